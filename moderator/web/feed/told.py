@@ -9,7 +9,7 @@ from moderator.rules.promises import Verdict
 from moderator.web.feed.said import PROMISE, SaidItem
 
 LAST = 3  # messages and contacts between two players
-IN_FORCE, DECIDED, OFFERED = "in-force", "decided", "offered"
+IN_FORCE, PARTLY, DECIDED, OFFERED = "in-force", "partly", "decided", "offered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,10 @@ def _promises(
             how, said = OFFERED, item.log_number
         else:
             verdicts = [row.verdict, *([row.exchange_verdict] if row.exchange else [])]
-            is_open = any(not _was_decided(one, first) for one in verdicts)
-            how, said = (IN_FORCE if is_open else DECIDED), after
-        if how == IN_FORCE or item.turn >= turn - 1:
+            decided = [_was_decided(one, first) for one in verdicts]
+            how = DECIDED if all(decided) else PARTLY if any(decided) else IN_FORCE
+            said = after
+        if how in (IN_FORCE, PARTLY) or item.turn >= turn - 1:
             yield ToldLine(item, said, how)
 
 
