@@ -79,6 +79,12 @@ def trust_of(seats: Sequence[SeatLabel], promises: Iterable[JudgedFor]) -> Trust
 def _count(promises: Iterable[JudgedFor]) -> PromiseCount:
     verdicts = [verdict for _, _, verdict in promises]
     kinds = [verdict.kind if verdict else "" for verdict in verdicts]
-    decided = [kinds.count(kind) for kind in (KEPT, BROKEN, NOT_DONE, VOID)]
     broken = {one.entry for one in verdicts if one and one.kind == BROKEN and one.entry}
-    return PromiseCount(*decided, len(kinds) - sum(decided), tuple(sorted(broken)))
+    return PromiseCount(
+        kept=kinds.count(KEPT),
+        broken=kinds.count(BROKEN),
+        not_done=kinds.count(NOT_DONE),
+        void=kinds.count(VOID),
+        pending=sum(kind not in (KEPT, BROKEN, NOT_DONE, VOID) for kind in kinds),
+        broken_by=tuple(sorted(broken)),
+    )

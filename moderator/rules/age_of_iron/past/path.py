@@ -99,7 +99,7 @@ def winners_path(facts: PathFacts) -> WinnersPath | None:
     )
     lead = since(facts.leads)
     before = facts.leads[facts.leads.index(lead) - 1].players if lead.number else ()
-    course = path_sentences.Course(facts.now, countries, series, lead, before, facts.reveals)
+    course = path_sentences.PathCourse(facts.now, countries, series, lead, before, facts.reveals)
     sentences = tuple(path_sentences.sentences(course))
     return WinnersPath(winners, lead, countries, series, sentences)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PathCourse:
     """What the sentences are about; `before`: who led before `lead`."""
 
     now: State
@@ -41,7 +41,7 @@ class Course:
         return listed([self.now.player_name(one) for one in players], "and")
 
 
-def sentences(course: Course) -> Iterator[str]:
+def sentences(course: PathCourse) -> Iterator[str]:
     """How it ended, since when the winners led, and for each of them what it did."""
     yield _result(course)
     yield _lead(course)
@@ -56,7 +56,7 @@ def sentences(course: Course) -> Iterator[str]:
         yield "Nobody attacked anybody."
 
 
-def _result(course: Course) -> str:
+def _result(course: PathCourse) -> str:
     winners = [one.player for one in course.winners]
     total = course.winners[0].total
     names, points = course.names(winners), _count(total, "Victory Point")
@@ -72,7 +72,7 @@ def _result(course: Course) -> str:
     return f"{text}."
 
 
-def _lead(course: Course) -> str:
+def _lead(course: PathCourse) -> str:
     lead = course.lead
     if not lead.number:
         return "At no time had anybody more points."
@@ -88,7 +88,7 @@ def _lead(course: Course) -> str:
     )
 
 
-def _sources(course: Course, one: CountryPath) -> str:
+def _sources(course: PathCourse, one: CountryPath) -> str:
     found = [(number, _in_words(series.label)) for series, number in _kinds(course, one) if number]
     verb = "were" if course.now.is_over else "are"
     whose = f"{course.name(one)}’s {_count(one.total, 'point')}"
@@ -99,7 +99,7 @@ def _sources(course: Course, one: CountryPath) -> str:
     return f"Of {whose}, {listed(parts, 'and')}."
 
 
-def _difference(course: Course, one: CountryPath, other: CountryPath) -> Iterator[str]:
+def _difference(course: PathCourse, one: CountryPath, other: CountryPath) -> Iterator[str]:
     """By kind of points, compared with the country that came second."""
     differences = [
         (mine - theirs, _in_words(series.label))
@@ -113,11 +113,11 @@ def _difference(course: Course, one: CountryPath, other: CountryPath) -> Iterato
         yield f"Compared with {course.name(other)} it got {listed(parts, 'and')}."
 
 
-def _has_attacks(course: Course) -> bool:
+def _has_attacks(course: PathCourse) -> bool:
     return any(one.attacks for one in course.countries)
 
 
-def _attacks(course: Course, one: CountryPath) -> Iterator[str]:
+def _attacks(course: PathCourse, one: CountryPath) -> Iterator[str]:
     if _has_attacks(course):
         made = _others(course, [len(other.attacks) for other in course.others])
         suffered = _others(course, [len(other.attacked) for other in course.others], is_named=False)
@@ -126,21 +126,21 @@ def _attacks(course: Course, one: CountryPath) -> Iterator[str]:
         yield f"{text}; {made} and {suffered}." if course.others else f"{text}."
 
 
-def _trades(course: Course, one: CountryPath) -> Iterator[str]:
+def _trades(course: PathCourse, one: CountryPath) -> Iterator[str]:
     if any(country.trades for country in course.countries):
         made = _others(course, [len(other.trades) for other in course.others])
         text = f"{course.name(one)} made {_count(len(one.trades), 'trade')}"
         yield f"{text}; {made}." if course.others else f"{text}."
 
 
-def _others(course: Course, numbers: Sequence[int], is_named: bool = True) -> str:
+def _others(course: PathCourse, numbers: Sequence[int], is_named: bool = True) -> str:
     """What the others made, or (without their name) suffered."""
     who = course.name(course.others[0]) if len(numbers) == 1 else "the others"
     each = " each" if len(numbers) > 1 and min(numbers) == max(numbers) else ""
     return f"{f'{who} made' if is_named else 'suffered'} {_range(numbers)}{each}" if numbers else ""
 
 
-def _rfs(course: Course, one: CountryPath) -> str:
+def _rfs(course: PathCourse, one: CountryPath) -> str:
     when = "At the end" if course.now.is_over else "Now"
     verb = "had" if course.now.is_over else "has"
     text = f"{when} {course.name(one)} {verb} {rfs_text(one.numbers[-1])} on the Game Chart"
@@ -152,7 +152,7 @@ def _rfs(course: Course, one: CountryPath) -> str:
     return f"{text}."
 
 
-def _kinds(course: Course, one: CountryPath) -> list[tuple[PathSeries, int]]:
+def _kinds(course: PathCourse, one: CountryPath) -> list[tuple[PathSeries, int]]:
     """Its points of each kind, without all of them together."""
     pairs = list(zip(course.series, one.numbers, strict=True))
     return [pair for pair in pairs[1:] if pair[0].are_points]
