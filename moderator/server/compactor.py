@@ -12,7 +12,7 @@ from moderator.play import services
 
 logger = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 10.0
+FIRST_PAUSE_S = 2.0
 PAUSE_S = 60.0
 LONGEST_PAUSE_S = 3600.0  # after errors: the pause is doubled each time
 
