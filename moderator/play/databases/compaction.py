@@ -107,21 +107,24 @@ def _drop_statistics(cursor: Any, tables: list[str]) -> None:
 
 
 def _is_deleted_for_all(cursor: Any) -> bool:
-    """Whether no other connection sees what was deleted until now; waits a moment for that."""
-    cursor.execute("SELECT pg_current_xact_id()::xid::text")
-    (now,) = cursor.fetchone()
-    query = """
-        SELECT EXISTS (
-            SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid()
-                AND (age(backend_xmin) > age(%s::xid) OR age(backend_xid) > age(%s::xid))
-        )
+    """Whether no other connection sees what was deleted until now; waits a moment for that.
+
+    What somebody may still see survives VACUUM FULL: all transactions that run now must end.
     """
     until = time.monotonic() + SNAPSHOTS_S
-    while True:
-        cursor.execute(query, [now, now])
-        if not cursor.fetchone()[0]:
-            return True
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.1)
+    older = _running(cursor)
+    while older and time.monotonic() < until:
+        time.sleep(0.05)
+        older &= _running(cursor)
+    return not older
+
+
+def _running(cursor: Any) -> set[str]:
+    """The transactions of the other connections; each has a lock on itself."""
+    cursor.execute(
+        """
+        SELECT virtualtransaction FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'virtualxid' AND datname = current_database() AND pid <> pg_backend_pid()
+        """
+    )
+    return {name for (name,) in cursor.fetchall()}
