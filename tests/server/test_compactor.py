@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connections
 
 from moderator.play import services
 from moderator.server import compactor
@@ -49,7 +49,7 @@ def test_an_error_is_logged_and_stops_nothing(
     def fail() -> bool:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(compactor.connections, "close_all", lambda: None)
+    monkeypatch.setattr(connections, "close_all", lambda: None)
     monkeypatch.setattr(services, "compact", fail)
     assert not compactor.compact()
     assert "database or disk is full" in caplog.text

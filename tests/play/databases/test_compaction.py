@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,6 +55,14 @@ def uncompressed(transactional_db: None) -> None:
         sql("ALTER TABLE play_pack ALTER pdf SET STORAGE EXTERNAL")
 
 
+def compact() -> None:
+    """As the site does: if the database is in use, for example by PostgreSQL itself, try again."""
+    until = time.monotonic() + 60
+    while not services.compact():
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
 def leave_traces() -> None:
     """Make the database leave as much as it may: statistics, and deleted rows in the file."""
     sql("PRAGMA secure_delete=OFF" if IS_SQLITE else "ANALYZE")
@@ -68,13 +77,13 @@ def test_nothing_is_left_of_an_erased_class(journal: str) -> None:
     services.classroom_erase(gone.classroom)
     sql("PRAGMA secure_delete=ON" if IS_SQLITE else "VACUUM")
     assert stored(gone.texts)
-    assert services.compact()
+    compact()
     assert stored(gone.texts) == set()
     assert stored(kept.texts) >= set(kept.texts) - kept.large
     assert not stored([gone.replaced, kept.replaced])
     assert not Compaction.objects.exists()
     services.classroom_erase(kept.classroom)
-    assert services.compact()
+    compact()
     assert stored(kept.texts) == set()
 
 
@@ -86,7 +95,7 @@ def test_nothing_is_left_of_an_erased_name() -> None:
     leave_traces()
     services.person_forget(services.person_remove(person))
     assert stored([name, key])
-    assert services.compact()
+    compact()
     assert stored([name, key, "zq1-note-Öß", "zq1-answer-Öß", "zq1-pack-Öß"]) == set()
     assert stored(["zq1-contact-Öß", "zq1-moderator-Öß"])
 
@@ -107,16 +116,17 @@ def reader() -> Iterator[Any]:
 @pytest.mark.parametrize("journal", ["WAL" if IS_SQLITE else ""], indirect=True)
 @pytest.mark.usefixtures("journal")
 def test_while_somebody_reads_it_waits(reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compaction, "SNAPSHOTS_S", 0.2)
     written = WrittenClass("zq1")
     reader.execute("BEGIN" if IS_SQLITE else "SELECT 1")
     reader.execute("SELECT count(*) FROM play_person").fetchone()
     services.classroom_erase(written.classroom)
-    assert not services.compact()
+    with monkeypatch.context() as quicker:
+        quicker.setattr(compaction, "SNAPSHOTS_S", 0.2)
+        assert not services.compact()
     assert Compaction.objects.exists()
     assert stored(written.texts)
     reader.rollback()
-    assert services.compact()
+    compact()
     assert stored(written.texts) == set()
 
 
@@ -129,5 +139,5 @@ def test_a_lock_on_a_table_makes_it_wait(reader: Any) -> None:
         reader.execute("LOCK TABLE play_message IN ROW EXCLUSIVE MODE")
     assert not services.compact()
     reader.rollback()
-    assert services.compact()
+    compact()
     assert stored(written.texts) >= set(written.texts) - written.large
