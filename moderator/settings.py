@@ -122,6 +122,9 @@ def _database() -> dict[str, Any]:
                 # FULL: acknowledged moves survive a power failure.
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
+                # What is deleted or overwritten is overwritten in the file, too, at once but for
+                # some copies: moderator/play/databases/compaction.py removes those.
+                "PRAGMA secure_delete=ON;"
                 # kB of pages in memory, for each thread's connection: a dozen in all.
                 "PRAGMA cache_size=-512;"
                 f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"

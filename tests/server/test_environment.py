@@ -94,11 +94,14 @@ def test_sqlite_keeps_what_it_acknowledged() -> None:
     with connection.cursor() as cursor:
         found = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("synchronous", "foreign_keys", "journal_mode", "busy_timeout")
+            for name in (
+                *("synchronous", "foreign_keys", "secure_delete", "journal_mode", "busy_timeout"),
+            )
         }
     assert found == {
         "synchronous": 2,
         "foreign_keys": 1,
+        "secure_delete": 1,
         "journal_mode": sqlite_journal_mode(sqlite3.sqlite_version_info).lower(),
         "busy_timeout": 20_000,
     }

@@ -8,6 +8,7 @@ from moderator.play.models.access import (
     WrongTries,
 )
 from moderator.play.models.classroom import Classroom, Group, Person
+from moderator.play.models.compaction import Compaction
 from moderator.play.models.diplomacy import (
     Answer,
     Contact,
@@ -52,6 +53,7 @@ __all__ = [
     "Classroom",
     "Clock",
     "Comment",
+    "Compaction",
     "Contact",
     "DebriefRelease",
     "Diplomacy",

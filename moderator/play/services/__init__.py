@@ -46,6 +46,7 @@ from moderator.play.services.clocks import (
     lesson_plan_set,
 )
 from moderator.play.services.comments import comment_change, comment_delete, comment_write
+from moderator.play.services.compaction import compact
 from moderator.play.services.contacts import contact_note, contact_strike
 from moderator.play.services.debrief_answers import answer_write
 from moderator.play.services.debrief_questions import (
@@ -226,6 +227,7 @@ __all__ = [
     "comment_change",
     "comment_delete",
     "comment_write",
+    "compact",
     "contact_note",
     "contact_strike",
     "debrief_release",

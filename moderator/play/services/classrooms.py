@@ -11,6 +11,7 @@ from moderator.play import credentials
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, LessonSettings
 from moderator.play.names import name_read
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.games import game_erase
 from moderator.play.services.lessons import lesson_locked
 from moderator.play.time_zones import time_zones
@@ -109,3 +110,4 @@ def group_delete(group: Group) -> None:
     for game in group.games.all():
         game_erase(game)
     group.delete()
+    compaction_request()

@@ -11,6 +11,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Comment, Game, Person
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import text_read
+from moderator.play.services.compaction import compaction_request
 
 COMMENTS_MOST = 200  # of one game
 
@@ -47,9 +48,11 @@ def comment_change(comment: Comment, text: str) -> Comment:
     return comment
 
 
+@transaction.atomic
 def comment_delete(comment: Comment) -> None:
     """Delete a comment."""
     comment.delete()
+    compaction_request()
 
 
 def _read(text: str) -> str:

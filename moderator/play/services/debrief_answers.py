@@ -10,6 +10,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Answer, Person, Question
 from moderator.play.models.diplomacy import MESSAGE_LETTERS
 from moderator.play.names import text_read
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.debrief_questions import classroom_of
 
 
@@ -35,7 +36,8 @@ def answer_write(question: Question, person: Person, player: str, text: str) -> 
         raise InvalidInput(gettext("This question is closed: answers can’t be changed any more."))
     stored = now.answers.filter(person=person).first()
     if not text:
-        now.answers.filter(person=person).delete()
+        if now.answers.filter(person=person).delete()[0]:
+            compaction_request()
         return None
     if stored is not None and stored.text == text:  # the same form once more
         return stored

@@ -14,6 +14,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Question
 from moderator.play.models.diplomacy import NOTE_LETTERS
 from moderator.play.names import text_read
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 QUESTIONS_MOST = 100  # of a game, and of a class
@@ -85,6 +86,7 @@ def question_delete(question: Question) -> None:
     _lock(question)
     _check_unasked(question)
     question.delete()
+    compaction_request()
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from moderator.play.models import Classroom, Game
 from moderator.play.models.classroom import DELETED_KEPT
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.games import game_erase
 from moderator.play.services.results import tournament_erase
 
@@ -53,3 +54,4 @@ def classroom_erase(classroom: Classroom) -> None:
         game_erase(game)
     classroom.people.all().delete()
     classroom.delete()
+    compaction_request()

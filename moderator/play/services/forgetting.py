@@ -28,6 +28,7 @@ from moderator.play.models import (
 from moderator.play.models.diplomacy import MESSAGE_LETTERS, NOTE_LETTERS
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import name_key
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.packs import packs_forget
 
 
@@ -55,6 +56,7 @@ def person_forget(person: Person) -> Person:
     Promise.objects.filter(answered_by=person).update(answered_by=None)
     person.answers.all().delete()
     packs_forget(classroom)
+    compaction_request()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
         _forget_in_texts(classroom, name, person)

@@ -16,6 +16,7 @@ from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Pack, Person, Seat
 from moderator.play.names import is_showable
 from moderator.play.services.announcements import announcements_due
+from moderator.play.services.compaction import compaction_request
 from moderator.play.services.diplomacy import diplomacy_create
 from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
@@ -180,3 +181,4 @@ def game_erase(game: Game) -> None:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
     erasure.delete()
     game.delete()
+    compaction_request()

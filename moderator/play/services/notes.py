@@ -10,6 +10,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Group, Note, Person
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import text_read
+from moderator.play.services.compaction import compaction_request
 
 NOTES_MOST = 100  # about one person
 
@@ -33,6 +34,8 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
     return Note.objects.create(person=person, group=group, by=by, text=text, at=timezone.now())
 
 
+@transaction.atomic
 def note_delete(note: Note) -> None:
     """Delete a note."""
     note.delete()
+    compaction_request()

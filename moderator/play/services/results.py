@@ -10,6 +10,7 @@ from moderator.play import credentials
 from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import MODERATORS, Entry, Game, Pairing, Person, Result, Tournament
 from moderator.play.models import TournamentErasure as Erasure
+from moderator.play.services.compaction import compaction_request
 from moderator.play.tournaments import selectors
 
 
@@ -114,6 +115,7 @@ def tournament_erase(tournament: Tournament) -> None:
         )
     erasure.delete()
     tournament.delete()
+    compaction_request()
 
 
 def settle(tournament: Tournament) -> None:

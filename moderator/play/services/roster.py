@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person, RosterName
 from moderator.play.names import name_key
 from moderator.play.roster.reading import MOST_NAMES, ReadName
+from moderator.play.services.compaction import compaction_request
 
 
 @transaction.atomic
@@ -27,7 +28,7 @@ def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing:
     _lock(classroom)
     wanted = {name_key(one.name): one for one in names}
     if is_replacing:
-        classroom.roster.exclude(name_key__in=wanted).delete()
+        _delete(classroom.roster.exclude(name_key__in=wanted))
     known = {row.name_key: row for row in classroom.roster.all()}
     if len(known.keys() | wanted.keys()) > MOST_NAMES:
         raise InvalidInput(gettext("A roster has at most %(most)d names.") % {"most": MOST_NAMES})
@@ -52,7 +53,12 @@ def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing:
 def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
     """Remove names from the roster; who joined under them stays in the class."""
     _lock(classroom)
-    classroom.roster.filter(pk__in=pks).delete()
+    _delete(classroom.roster.filter(pk__in=pks))
+
+
+def _delete(rows: QuerySet[RosterName]) -> None:
+    if rows.delete()[0]:
+        compaction_request()
 
 
 def roster_link(person: Person) -> None:

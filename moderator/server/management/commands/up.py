@@ -162,10 +162,11 @@ def _allow_hosts(host: str) -> None:
 def _serve(listening: socket.socket) -> None:
     # Imported here because importing the site reads the collected static files.
     from moderator.play.databases.sqlite.base import DatabaseWrapper
-    from moderator.server import asgi
+    from moderator.server import asgi, compactor
     from moderator.server.http.server import Server, config_for
 
     DatabaseWrapper.makes_files = False
+    compactor.start()
 
     config = config_for(
         asgi.application,

@@ -1,0 +1,55 @@
+"""The site removes what was deleted for good from its files by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.db import OperationalError, connections
+
+from moderator.play import services
+from moderator.server import compactor
+from tests.support.site import Site
+
+DELETED = """
+from datetime import timedelta
+from django.contrib.auth.models import User
+from django.utils import timezone
+from moderator.play import services
+classroom = services.classroom_create(User.objects.create_user("pat"), "Near East", "UTC")
+for number in range(100):
+    services.person_join(classroom, f"Zoe-zq{number}")
+services.classroom_delete(classroom)
+classroom.deleted_at -= timedelta(days=8)
+classroom.save()
+"""
+
+
+def is_stored(site: Site, text: bytes) -> bool:
+    return any(text in path.read_bytes() for path in site.var.rglob("*") if path.is_file())
+
+
+def test_a_class_is_erased_from_the_files(site_start: Callable[..., Site]) -> None:
+    site = site_start("--no-demo")
+    site.run(DELETED)
+    assert is_stored(site, b"Zoe-zq")
+    site.start()  # which erases classes that were deleted long ago
+    until = time.monotonic() + 150  # it may need a second look, a minute later
+    left = "from moderator.play.models import Compaction; print(Compaction.objects.count())"
+    while site.run(left) != "0" and time.monotonic() < until:
+        time.sleep(0.2)
+    assert not is_stored(site, b"Zoe-zq")
+
+
+@pytest.mark.django_db
+def test_an_error_is_logged_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> bool:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    monkeypatch.setattr(services, "compact", fail)
+    assert not compactor.compact()
+    assert "database or disk is full" in caplog.text

@@ -1,0 +1,160 @@
+"""A class in which everything that people can write has been written, and where it is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from moderator.play import services
+from moderator.play.models import (
+    Announcement,
+    Answer,
+    Classroom,
+    Clock,
+    Comment,
+    Contact,
+    Game,
+    JoinRequest,
+    LateEntry,
+    Mailbox,
+    Message,
+    MessageReport,
+    Note,
+    Pack,
+    Pause,
+    Person,
+    PlayerOffer,
+    Promise,
+    Question,
+    RosterName,
+    SlipVersion,
+)
+from tests.support.play.play import scenario
+
+
+class WrittenClass:
+    """A class with a game. Each of its `texts` has the mark, and letters that JSON escapes.
+
+    `replaced` is a draft before the one that is there now; `large` are the texts in large values,
+    which PostgreSQL compresses.
+    """
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.texts: list[str] = []
+        self.replaced = f"{mark}-replaced-Öß"
+        self.large = {f"{mark}-scenario-Öß", f"{mark}-pack-Öß"}
+        user = User.objects.create_user(f"user-{mark}")
+        self.classroom = services.classroom_create(user, self.text("class"), "UTC")
+        (group,) = services.groups_create(self.classroom, 1)
+        self.person = services.person_join(self.classroom, self.text("name"))
+        self.texts.append(self.person.name_key)
+        moderator = services.moderator_enter(group, self.text("moderator"))
+        its_scenario = scenario("1800-bc") | {"title": self.text("scenario")}
+        options = {"communication": "written"}
+        self.game = services.game_create(group, "age-of-iron", its_scenario, options, moderator)
+        self._diplomacy(self.game, self.person)
+        self._table(self.game, self.person)
+        self._lesson(self.classroom, self.game, self.person)
+
+    def text(self, kind: str) -> str:
+        """A new text, found nowhere else."""
+        self.texts.append(f"{self.mark}-{kind}-Öß")
+        return self.texts[-1]
+
+    def _written(self, number: int) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "number": number,
+            "key": self.text(f"key{number}"),
+            "turn": 1,
+            "log_number": 0,
+            "person": self.person,
+            "role": "student",
+            "at": timezone.now(),
+        }
+
+    def _diplomacy(self, game: Game, person: Person) -> None:
+        sent = {"sender": "egypt", "recipients": ["hatti"]}
+        for number in range(1, 30):
+            text = self.text(f"message{number}") + "x" * 37 * (number % 20)
+            message = Message.objects.create(**self._written(number), **sent, text=text)
+        reason = self.text("report")
+        MessageReport.objects.create(
+            message=message, player="hatti", person=person, reason=reason, at=timezone.now()
+        )
+        note = {"player": "egypt", "partners": ["hatti"]}
+        Contact.objects.create(**self._written(100), **note, text=self.text("contact"))
+        terms = {"kind": "no-attack", "target": self.text("terms"), "until": 2}
+        Promise.objects.create(**self._written(200), maker="egypt", partner="hatti", terms=terms)
+        mailbox = Mailbox.objects.create(game=game, player="egypt")
+        for text in (self.replaced, self.text("draft")):
+            mailbox.drafts = {"hatti": {"text": text, "version": 1, "by": person.pk}}
+            mailbox.save()
+        question = Question.objects.create(game=game, number=1, text=self.text("question"))
+        answer = {"question": question, "person": person, "at": timezone.now()}
+        Answer.objects.create(**answer, text=self.text("answer"))
+
+    def _table(self, game: Game, person: Person) -> None:
+        by = {"game": game, "person": person, "at": timezone.now()}
+        order = {"type": "deploy", "region": self.text("order"), "rfs": 1}
+        slip = {"opened_by": 0, "player": "egypt", "number": 1, "log_number": 0, "role": "student"}
+        SlipVersion.objects.create(
+            **by, **slip, orders=[order], is_sealed=True, is_public=False, key="k"
+        )
+        offer = {"number": 1, "opened_by": 0, "maker": "egypt", "partner": "hatti", "key": "k"}
+        PlayerOffer.objects.create(**by, **offer, move={"type": self.text("offer")})
+        Comment.objects.create(game=game, number=0, text=self.text("comment"), at=timezone.now())
+        paper = {"first": 1, "last": 1, "at": timezone.now()}
+        LateEntry.objects.create(game=game, **paper, reason=self.text("paper"))
+
+    def _lesson(self, classroom: Classroom, game: Game, person: Person) -> None:
+        now = timezone.now()
+        Note.objects.create(person=person, text=self.text("note"), at=now)
+        name, number = self.text("roster"), self.text("student number")
+        RosterName.objects.create(classroom=classroom, name=name, student_number=number)
+        JoinRequest.objects.create(classroom=classroom, name=self.text("asked"), key="k", at=now)
+        Clock.objects.create(classroom=classroom, label=self.text("clock"), total_s=9, left_s=9)
+        Pause.objects.create(classroom=classroom, reason=self.text("pause"), at=now)
+        Announcement.objects.create(classroom=classroom, text=self.text("announced"), made=now)
+        pdf = self.text("pack").encode() + bytes(20_000)
+        Pack.objects.create(classroom=classroom, key="k", choice={}, at=now, changed=now, pdf=pdf)
+
+
+def stored(texts: Iterable[str]) -> set[str]:
+    """Those of the texts that are found in the database's files, deleted or not."""
+    files = list(_postgresql_files() if connection.vendor == "postgresql" else _sqlite_files())
+    return {
+        text
+        for text in texts
+        for form in (text.encode(), json.dumps(text)[1:-1].encode())
+        if any(form in data for data in files)
+    }
+
+
+def _sqlite_files() -> Iterator[bytes]:
+    """All files of the data folder."""
+    folder = Path(settings.VAR_DIR)
+    assert Path(connection.settings_dict["NAME"]).is_relative_to(folder)
+    return (path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+def _postgresql_files() -> Iterator[bytes]:
+    """The files of the database's tables, indexes and catalogs; the server reads them."""
+    with connection.cursor() as cursor:
+        cursor.execute("CHECKPOINT")
+        cursor.execute(
+            """
+            SELECT pg_read_binary_file(pg_relation_filepath(oid)) FROM pg_class
+            WHERE pg_relation_filepath(oid) IS NOT NULL
+            """
+        )
+        for (data,) in cursor.fetchall():
+            yield bytes(data or b"")
