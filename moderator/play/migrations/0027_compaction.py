@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("auth", "0012_alter_user_first_name_max_length"),
-        ("play", "0025_debrief_questions"),
+        ("play", "0026_debrief_release"),
     ]
 
     operations = [
