@@ -43,7 +43,7 @@ def said(
             contact = SaidContact(turn, after, other, (seat,), text, is_struck=turn == k)
             lines.append(contact)
             if (turn + k) % 2:
-                lines.append(_promise(turn, after, (seat, other, third), turn + k))
+                lines.append(_promise(turn, after, (seat, other, third), 2 * turn + k))
     return Said(tuple(seats), tuple(lines), "Game-turn", not note, note)
 
 
@@ -51,11 +51,11 @@ def _promise(turn: int, after: int, seats: Sequence[SeatLabel], k: int) -> SaidP
     maker, partner, third = seats
     names = [seat.name for seat in (maker, partner, third)]
     sentence, kind, why = SENTENCES[k % len(SENTENCES)]
-    if k % 7 == 0:
+    if k % 6 == 5:
         return SaidPromise(turn, after, maker, partner, sentence.format(*names), answer="declined")
     turned = [partner.name, maker.name, third.name]
     exchange, other, because = SENTENCES[(k + 1) % len(SENTENCES)]
-    has_exchange = k % 4 == 1
+    has_exchange = k % 2 == 0
     return SaidPromise(
         turn,
         after,
