@@ -9,10 +9,18 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets import Said, SaidContact, SaidLine, SaidMessage, SaidPromise
 
 SENTENCES = (
-    ("{0} won’t attack {1} in Syria until the end of Game-turn 2.", KEPT, "No such attack."),
-    ("{0} will attack {2} in Assyria in Game-turn 2.", BROKEN, "No. 41 ended {0}’s turn without."),
-    ("{0} will have no Presence in Syria at the end of Game-turn 1.", KEPT, "It had none."),
-    ("{0} will trade 1 Gold for 1 Copper with {1} in Game-turn 2.", NOT_DONE, "No such trade."),
+    (
+        "{0} won’t attack {1} in Syria until the end of Game-turn 2.",
+        KEPT,
+        "There was no such attack.",
+    ),
+    ("{0} will attack {2} in Mitanni in Game-turn 2.", BROKEN, "It did not attack there."),
+    ("{0} will have no Presence in Syria at the end of Game-turn 1.", KEPT, "It had none there."),
+    (
+        "{0} will trade 1 Gold for 1 Copper with {1} in Game-turn 2.",
+        NOT_DONE,
+        "They did not trade that.",
+    ),
     ("{0} will place nothing in Nubia until the end of Game-turn 3.", VOID, "The game was over."),
 )
 TEXTS = (
