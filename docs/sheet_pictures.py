@@ -45,6 +45,7 @@ from moderator.sheets.of_class.attendance import attendance_part  # noqa: E402
 from moderator.sheets.of_class.data import AttendanceData, AttendanceRow  # noqa: E402
 from moderator.sheets.of_class.results import scenario_part  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
+from tests.support.sheets.said import said  # noqa: E402
 
 IMG = HERE / "img"
 SCENARIOS = HERE.parent / "scenarios"
@@ -135,7 +136,8 @@ def save(timeline: Timeline, id: str) -> str:
     """The first page of a sheet; returns what it was saved as."""
     rules, state = timeline.game, timeline.state
     past = tuple(timeline.steps())[::-1]
-    now = GameSnapshot(rules, state, rules.seats_of(state), past=past)
+    seats = rules.seats_of(state)
+    now = GameSnapshot(rules, state, seats, past=past, said=said(seats))
     parts = sheets_of(rules.id)[id].parts(now, stamp_of(timeline))
     return save_parts(id if rules.id == "age-of-iron" else f"{rules.id}-{id}", parts)
 

@@ -18,7 +18,8 @@ from moderator.sheets.layout.move_list import (
     MoveNote,
     MoveStep,
 )
-from moderator.sheets.records import RecordLine, RecordPart, record_parts, records_sheet
+from moderator.sheets.said.view import SaidView
+from moderator.sheets.said_data import Said, SaidContact, SaidLine, SaidMessage, SaidPromise
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
     cross_parts,
@@ -46,8 +47,12 @@ __all__ = [
     "Paper",
     "PrintedAnswer",
     "PrintedQuestion",
-    "RecordLine",
-    "RecordPart",
+    "Said",
+    "SaidContact",
+    "SaidLine",
+    "SaidMessage",
+    "SaidPromise",
+    "SaidView",
     "SheetKind",
     "SheetPart",
     "Stamp",
@@ -58,8 +63,6 @@ __all__ = [
     "cross_sheet",
     "join_cards",
     "pdf_of",
-    "record_parts",
-    "records_sheet",
     "round_sheet",
     "sheets_for",
     "sheets_of",

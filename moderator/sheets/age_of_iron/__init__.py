@@ -7,6 +7,7 @@ from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet
 from moderator.sheets.age_of_iron.by_hand.records import records_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.debrief.sheet import debrief_sheet
+from moderator.sheets.age_of_iron.said import SAID_SHEETS
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student.sheet import student_sheet
 from moderator.sheets.age_of_iron.tents import tents_sheet
@@ -25,5 +26,6 @@ SHEETS = (
     records_sheet,
     continued_sheet,
     debrief_sheet,
+    *SAID_SHEETS,
     student_sheet,
 )

@@ -22,6 +22,7 @@ from moderator.sheets.layout.footer import Footer
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.move_list import MoveLine
 from moderator.sheets.layout.sheet import Header, Sheet, lay_out
+from moderator.sheets.said_data import Said
 from moderator.sheets.stamp import Stamp
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 When = Literal["before", "during", "after"]
 """At which time of a game a sheet is handed out."""
+Written = Literal["", "said", "messages", "records"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class GameSnapshot:
     `past`: the moves in effect up to the state, oldest first; only for sheets that need them.
     `slips`: what players have written on their order slips, by the ids of their seats; only for
     the moderator, on sheets that need them.
+    `said`: what readers may know of messages and records; only for sheets that need it.
     """
 
     game: Rules[Any]
@@ -50,6 +53,7 @@ class GameSnapshot:
     is_released: bool = True
     past: tuple[Step, ...] = ()
     slips: Mapping[str, Orders] = field(default_factory=dict)
+    said: Said = field(default_factory=Said)
 
     @property
     def title(self) -> str:
@@ -128,7 +132,7 @@ class SheetKind:
         leads: whether it comes before the others, given the game's effective options.
         suits: whether it has something to print for a scenario.
         split: divides the view into one for each player, by the ids of their seats: then each
-            of these begins a page and a numbering of its own.
+            of these begins a page and a numbering of its own. Several together: by their names.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
         is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
@@ -139,6 +143,9 @@ class SheetKind:
         needs_past: whether the view needs the snapshot's `past`.
         needs_console: whether it needs the stamp's `console`, which only the moderator may have.
         needs_slips: whether the moderator's view needs the snapshot's `slips`.
+        written: that the view needs the snapshot's `said`; "messages" or "records": the sheet is
+            only for games with them, that of messages only where all read them at the debrief.
+        is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
     """
 
     id: str
@@ -161,6 +168,8 @@ class SheetKind:
     needs_past: bool = False
     needs_console: bool = False
     needs_slips: bool = False
+    written: Written = ""
+    is_empty: Callable[[Any], bool] | None = None
     header: Callable[[Any, str, Stamp], Header] = status_header
 
     def __call__(

@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy
 from moderator import sheets
 from moderator.play import selectors
 from moderator.play.lesson_now import lesson_of
-from moderator.play.log.entries import rules_of, scenario_of
+from moderator.play.log.entries import rules_of, scenario_of, start_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
+from moderator.play.table.messages import settings_of
 
 WHEN_NAMES: Mapping[sheets.When, Promise] = {
     "before": gettext_lazy("Before the game"),
@@ -49,15 +50,36 @@ def kinds_of(game: Game) -> tuple[sheets.SheetKind, ...]:
     """The sheets that its scenario has something for, first those that its options ask for."""
     rules, scenario = rules_of(game), scenario_of(game)
     options = rules.effective_options(scenario, game.options)
-    return sheets.sheets_for(game.rules, scenario, options)
+    found = sheets.sheets_for(game.rules, scenario, options)
+    return tuple(kind for kind in found if can_be_printed(game, kind))
 
 
-def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tuple[SheetLink, ...]:
+def can_be_printed(game: Game, kind: sheets.SheetKind) -> bool:
+    """Whether the game's options and settings let there be such a sheet."""
+    if kind.written == "records":
+        return rules_of(game).has_diplomatic_records(start_of(game))
+    return kind.written != "messages" or (
+        rules_of(game).has_messages(start_of(game)) and settings_of(game).does_everybody_read
+    )
+
+
+def unprintable_of(game: Game) -> str:
+    """Which sheet there is not although something is written for it, and why; empty if none."""
+    has_messages = rules_of(game).has_messages(start_of(game))
+    if not has_messages or settings_of(game).does_everybody_read:
+        return ""
+    return _("There is no sheet of messages: by the game’s settings others never read them.")
+
+
+def links_to(
+    game: Game, is_over: bool = False, number: int | None = None, has_more: bool = False
+) -> tuple[SheetLink, ...]:
     """The sheets of a group's present game, in their order.
 
     Args:
-        is_over: there are no secrets any more, so no sheets for the moderator only.
+        is_over: there are no secrets of the rules any more, so no such sheets for moderators only.
         number: the number of the game, for an earlier one.
+        has_more: whether moderators may read more of what was written than everybody.
     """
     earlier = f"game={number}&" if number else ""
     found = []
@@ -69,9 +91,11 @@ def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tu
         if kind.add_moves and not kind.is_logged:
             label = _("%(sheet)s and moves") % {"sheet": link.label}
             found.append(replace(link, label=label, address=f"{address}moves=1&paper=", about=""))
-        if kind.secret_view and not is_over:
+        is_written = has_more and bool(kind.written)
+        if is_written or (kind.secret_view and not is_over):
             label = _("%(sheet)s, moderator only") % {"sheet": link.label}
-            address = f"{address}moderator=1&moves=1&paper="
+            moves = "" if is_written else "moves=1&"
+            address = f"{address}moderator=1&{moves}paper="
             about = _("The same, with what players may not know yet.")
             found.append(SheetLink(label, address, kind.when, about, is_secret=True))
     return tuple(found)

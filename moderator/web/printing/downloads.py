@@ -16,7 +16,7 @@ from moderator.rules import record as records
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, file_response, render_page
-from moderator.web.core.sheet_links import requested_game, requested_paper
+from moderator.web.core.sheet_links import can_be_printed, requested_game, requested_paper
 from moderator.web.core.sheet_names import slug_of
 from moderator.web.printing.game_sheets import SheetRequest, game_sheet
 from moderator.web.printing.people import Site
@@ -41,7 +41,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """
     game = requested_game(request, group)
     kind = sheets.sheets_of(game.rules).get(sheet)
-    if kind is None:
+    if kind is None or not can_be_printed(game, kind):
         raise Http404
     paper = requested_paper(request)
     asked = SheetRequest(

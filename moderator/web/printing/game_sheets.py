@@ -42,11 +42,15 @@ class SheetRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves."""
+    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves.
+
+    `is_empty`: nothing that it is for is on it.
+    """
 
     parts: list[sheets.SheetPart]
     is_secret: bool
     is_logged: bool
+    is_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class PrintedGame:
         """
         is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
         shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
-        is_secret = shown.viewer.is_moderator
+        is_secret = shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
         if kind.needs_console:
             stamp = replace(stamp, console=self.console)
@@ -89,7 +93,8 @@ class PrintedGame:
         if is_logged:
             lines = self._lines(kind, shown)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-        return GameSheet(parts, kind.is_secret or is_secret, is_logged)
+        is_empty = bool(kind.is_empty and kind.is_empty(kind.view(shown.snapshot)))
+        return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
 
     def _lines(self, kind: sheets.SheetKind, shown: ShownState) -> tuple[sheets.MoveLine, ...]:
         if kind.has_comments:

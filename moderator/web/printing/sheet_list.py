@@ -18,7 +18,9 @@ from moderator.web.core.sheet_links import (
     links_to,
     paper_of,
     requested_game,
+    unprintable_of,
 )
+from moderator.web.printing.said import has_more
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,17 @@ class SheetSection:
 
 @dataclass(frozen=True)
 class SheetsPage:
-    """The sheets of a game, each on every size of paper, the class's first."""
+    """The sheets of a game, each on every size of paper, the class's first.
+
+    `unprintable`: which sheet is missing, and why.
+    """
 
     group: Group
     game: Game
     sections: tuple[SheetSection, ...]
     papers: tuple[tuple[str, str], ...]
     record: str
+    unprintable: str
 
 
 @require_safe
@@ -46,9 +52,11 @@ class SheetsPage:
 def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
-    now = folds.fold_of(game).timeline
+    fold = folds.fold_of(game)
+    now = fold.timeline
     number = game.number if "game" in request.GET else None
-    links = links_to(game, now.game.is_over(now.state), number)
+    more = has_more(game, fold)
+    links = links_to(game, now.game.is_over(now.state), number, more)
     sections = (
         SheetSection(when, str(name), tuple(link for link in links if link.when == when))
         for when, name in WHEN_NAMES.items()
@@ -62,5 +70,6 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
         sections=tuple(section for section in sections if section.links),
         papers=tuple(sorted(papers, key=lambda one: one[0] != first)),
         record=f"{record}?game={number}" if number else record,
+        unprintable=unprintable_of(game),
     )
     return render_page(request, "web/printing/sheets.html", page)

@@ -12,6 +12,7 @@ from moderator.play.models import Game
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.slips import book_of
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.web.printing.said import said_of
 
 
 class NoSuchMove(LookupError):
@@ -23,13 +24,15 @@ class ShownState:
     """What a sheet shows, and up to which entry of the log.
 
     `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
-    `move` is the entry that was asked for; None for the present state.
+    `move` is the entry that was asked for; None for the present state. `is_secret`: whether it has
+    what players may not know.
     """
 
     snapshot: sheets.GameSnapshot
     number: int
     viewer: Viewer
     move: int | None = None
+    is_secret: bool = False
 
 
 def state_for(
@@ -58,7 +61,12 @@ def state_for(
     if kind.needs_slips and viewer.is_moderator and move is None:
         written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
-    return replace(shown, snapshot=snapshot)
+    has_secrets = viewer.is_moderator
+    if kind.written:
+        printed = said_of(game, fold, is_for_moderator, move)
+        snapshot = replace(snapshot, said=printed.said)
+        has_secrets |= printed.is_secret
+    return replace(shown, snapshot=snapshot, is_secret=has_secrets)
 
 
 def _shown(

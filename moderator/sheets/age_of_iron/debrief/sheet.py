@@ -12,6 +12,7 @@ from moderator.sheets.age_of_iron.debrief.moments import moments_blocks
 from moderator.sheets.age_of_iron.debrief.parts import GAP, HEADING_HEIGHT, add, add_section
 from moderator.sheets.age_of_iron.debrief.questions import add_questions
 from moderator.sheets.age_of_iron.debrief.result import result_blocks
+from moderator.sheets.age_of_iron.debrief.said import add_said
 from moderator.sheets.age_of_iron.debrief.turning import turning_blocks
 from moderator.sheets.age_of_iron.debrief.view import DebriefView, debrief_view
 from moderator.sheets.age_of_iron.header import game_turn
@@ -44,6 +45,7 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     _add_contacts(sheet, view, width)
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))
+    add_said(sheet, view.said)
     add_questions(sheet, past.questions)
     note = _("RFs in each region; black: a Presence, 5 RFs or more; the coast is today’s")
     add_section(sheet, _("The map"), note, moments_blocks(past, width, _room(sheet)))
@@ -78,11 +80,13 @@ debrief_sheet = SheetKind(
     about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
     is_ranking=True,
     needs_past=True,
+    written="said",
     header=_header,
 )
-"""Who won; points and RFs over the Game-turns; attacks and trades; turning points; questions; the
-map. It shows what everybody may know: objectives are named after the end only, and orders are not
-there before they are revealed. Of a stopped game it shows what is complete.
+"""Who won; points and RFs over the Game-turns; attacks and trades; turning points; what players
+wrote and promised; questions; the map. It shows what everybody may know: objectives are named after
+the end only, orders are not there before they are revealed, and of what was written only what has
+been released. Of a stopped game it shows what is complete.
 
 Cost: about 100 ms for four countries.
 """

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from moderator.rules.age_of_iron.past import GameHistory, history
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.viewer import Viewer
 from moderator.sheets.layout.kind import GameSnapshot, public
+from moderator.sheets.said_data import Said
 
 
 @dataclass(frozen=True, slots=True)
 class DebriefView:
     """A game's state and its history, as far as everybody may know them.
 
-    `stopped`: where a stopped game ended, as a sentence without a full stop.
+    `stopped`: where a stopped game ended, as a sentence without a full stop. `said`: what players
+    wrote, as far as the readers may know it; only in the debrief.
     """
 
     chart: ChartView
     history: GameHistory
     stopped: str = ""
+    said: Said = field(default_factory=Said)
 
     @property
     def title(self) -> str:
@@ -39,4 +42,4 @@ def debrief_view(now: GameSnapshot) -> DebriefView:
     """The view for everybody; after the end with the objectives."""
     start = now.past[0].before if now.past else now.state
     viewer = Viewer(is_released=now.is_released)
-    return DebriefView(public(now), history(start, now.past, viewer), now.stopped)
+    return DebriefView(public(now), history(start, now.past, viewer), now.stopped, now.said)

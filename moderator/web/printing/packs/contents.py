@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from moderator import sheets
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.selectors import groups_of
 from moderator.play.whole_class import games_of
+from moderator.web.core.sheet_links import can_be_printed
 from moderator.web.printing.class_sheets import CLASS_SHEETS, ClassSheet
 
 
 @dataclass(frozen=True, slots=True)
 class ClassGames:
-    """A class's groups in their order, those with a present game, and those without."""
+    """A class's groups in their order, those with a present game, and those without.
+
+    `kinds`: the sheets of each game, by the keys of games and their own ids.
+    """
 
     classroom: Classroom
     games: tuple[Game, ...]
     without: tuple[Group, ...]
+    kinds: Mapping[int, Mapping[str, sheets.SheetKind]]
 
     @classmethod
     def of(cls, classroom: Classroom) -> ClassGames:
@@ -29,7 +34,13 @@ class ClassGames:
             classroom,
             tuple(games[group.pk] for group in groups if group.pk in games),
             tuple(group for group in groups if group.pk not in games),
+            {game.pk: _kinds_of(game) for game in games.values()},
         )
+
+
+def _kinds_of(game: Game) -> dict[str, sheets.SheetKind]:
+    every = sheets.sheets_of(game.rules)
+    return {id: kind for id, kind in every.items() if can_be_printed(game, kind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +65,10 @@ def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
     """All kinds of sheets that the class can print, in the order of lists."""
     kinds: dict[str, list[sheets.SheetKind]] = {}
     for rules in dict.fromkeys(game.rules for game in now.games):
+        printed = {id for game in now.games if game.rules == rules for id in now.kinds[game.pk]}
         for kind in sheets.sheets_of(rules).values():
-            kinds.setdefault(kind.id, []).append(kind)
+            if kind.id in printed:
+                kinds.setdefault(kind.id, []).append(kind)
     of_games = (_offered(same) for same in kinds.values())
     of_class = (_offered_by_class(one) for one in CLASS_SHEETS.values())
     return (*of_games, *of_class)
@@ -70,7 +83,7 @@ def _offered(same: Iterable[sheets.SheetKind]) -> OfferedSheet:
         when=first.when,
         about=str(first.about),
         is_secret=any(kind.is_secret or kind.needs_console for kind in every),
-        can_have_secrets=any(kind.secret_view is not None for kind in every),
+        can_have_secrets=any(kind.secret_view is not None or kind.written for kind in every),
     )
 
 
@@ -108,7 +121,7 @@ def pack_sheets(now: ClassGames, kinds: Iterable[str]) -> list[PackSheet]:
     chosen = sorted(set(kinds) & places.keys(), key=places.__getitem__)
     found = []
     for game in now.games:
-        of_game = sheets.sheets_of(game.rules)
+        of_game = now.kinds[game.pk]
         found += [PackSheet(of_game[id], game, places[id]) for id in chosen if id in of_game]
     found += [PackSheet(CLASS_SHEETS[id], None, places[id]) for id in chosen if id in CLASS_SHEETS]
     return found

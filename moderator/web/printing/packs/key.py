@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 
+from moderator.play.log import folds
 from moderator.play.models import (
     Answer,
     Classroom,
@@ -30,15 +31,18 @@ from moderator.play.models import (
     RosterName,
     Round,
     Seat,
+    SlipVersion,
     Tournament,
 )
 from moderator.web.printing.class_sheets import CLASS_SHEETS
 from moderator.web.printing.packs.choice import PackChoice
+from moderator.web.printing.packs.contents import ClassGames
 from moderator.web.printing.people import Site
+from moderator.web.printing.said import readable
 
 # What is large and never changes, and what no sheet shows.
 _LEFT_OUT: dict[type[Model], set[str]] = {
-    Game: {"scenario", "more"},
+    Game: {"scenario", "more", "changes"},
     Group: {"lesson_changes", "resumed_at"},
 }
 _CODE = ("rules", "sheets", "plots", "play", "web/printing")
@@ -58,6 +62,7 @@ def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str
         _seen(classroom) if CLASS_SHEETS.keys() & set(choice.kinds) else [],
         _heads(classroom),
         _seated(classroom),
+        *_written(classroom, choice),
     ]
     text = json.dumps(made_from, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -109,6 +114,24 @@ def _seen(classroom: Classroom) -> list[Any]:
     """When people were connected last, which sheets of the class may show."""
     rows = Presence.objects.filter(person__classroom=classroom).order_by("pk")
     return list(rows.values_list("person_id", "seen"))
+
+
+def _written(classroom: Classroom, choice: PackChoice) -> Iterator[list[Any]]:
+    """What is printed of messages and records, and of order slips.
+
+    What nobody who gets the pack may read is left out: it must not show whether there is any.
+    """
+    if choice.has_secrets:
+        slips = SlipVersion.objects.filter(game__group__classroom=classroom)
+        yield _rows(slips)
+    now = ClassGames.of(classroom)
+    for game in now.games:
+        kinds = [kind for id, kind in now.kinds[game.pk].items() if id in choice.kinds]
+        if any(kind.written for kind in kinds):
+            what = readable(game, folds.fold_of(game), choice.has_secrets)
+            records = what.records
+            read = [*what.messages, *records.contacts, *records.promises]
+            yield [[kind.id for kind in kinds], what.has_all, records.settings.verdicts, *read]
 
 
 @cache

@@ -112,6 +112,8 @@ class _Making:
             logger.exception("A sheet of a pack could not be made: %s", sheet.kind.id)
             self.failed.append(sheet)
             return []
+        if made.is_empty:
+            return []
         self.is_secret |= made.is_secret
         return [
             MadePart(sheet, group, number, names.get(part.seat, part.seat), part)

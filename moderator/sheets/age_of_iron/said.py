@@ -1,0 +1,59 @@
+"""The sheets of what countries wrote to each other, noted and promised.
+
+They have only what everybody may read, or for the moderator only what the moderator may.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.said.messages import add_messages, has_no_messages
+from moderator.sheets.said.promises import add_promises, has_no_promises
+from moderator.sheets.said.records import add_records, by_pair, by_player, has_no_records
+from moderator.sheets.said.view import said_view
+
+messages_sheet = SheetKind(
+    "messages",
+    gettext_lazy("Messages"),
+    add_messages,
+    said_view,
+    when="after",
+    about=gettext_lazy("What countries wrote to each other, by conversation."),
+    written="messages",
+    is_empty=has_no_messages,
+)
+records_by_country_sheet = SheetKind(
+    "records-by-country",
+    gettext_lazy("Records by country"),
+    add_records,
+    said_view,
+    when="after",
+    about=gettext_lazy("What each country noted, and what was promised by it and to it."),
+    split=by_player,
+    written="records",
+    is_empty=has_no_records,
+)
+records_by_pair_sheet = SheetKind(
+    "records-by-pair",
+    gettext_lazy("Records by pair"),
+    add_records,
+    said_view,
+    when="after",
+    about=gettext_lazy("What each two countries promised each other, and noted of each other."),
+    split=by_pair,
+    written="records",
+    is_empty=has_no_records,
+)
+promises_sheet = SheetKind(
+    "promises",
+    gettext_lazy("Promises with verdicts"),
+    add_promises,
+    said_view,
+    when="after",
+    about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
+    written="records",
+    is_empty=has_no_promises,
+    is_landscape=True,
+)
+SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)

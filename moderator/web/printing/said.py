@@ -1,0 +1,105 @@
+"""What of messages and records is printed on a sheet: only what its readers may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from moderator import sheets
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game
+from moderator.play.table.debrief import Released, has_debrief, released, released_to_teachers
+from moderator.play.table.snapshot import table_of
+from moderator.rules.promises import Verdict
+from moderator.web.feed.records import ContactRow, PromiseRow
+from moderator.web.feed.said import SaidItem, said_in
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSaid:
+    """What is printed, and whether it is more than everybody may read."""
+
+    said: sheets.Said
+    is_secret: bool
+
+
+def said_of(
+    game: Game, fold: Fold, is_for_moderator: bool = False, move: int | None = None
+) -> PrintedSaid:
+    """What has been released; for the moderator what the moderator may read, if that is more.
+
+    `move`: only what was written until that entry of the log, and the verdicts then.
+    """
+    now = fold.timeline
+    seats = now.game.seats_of(now.state)
+    if not has_debrief(fold):
+        return PrintedSaid(sheets.Said(seats), is_secret=False)
+    is_secret = is_for_moderator and has_more(game, fold)
+    what = readable(game, fold, is_secret)
+    items = said_in(game, fold, what)
+    if move is not None:
+        items = tuple(item for item in items if item.log_number <= move)
+    said = sheets.Said(
+        seats,
+        tuple(_line(item, move) for item in items),
+        now.game.round_word,
+        what.has_all,
+        "" if what.has_all else gettext("Only what has been released."),
+    )
+    return PrintedSaid(said, is_secret)
+
+
+def readable(game: Game, fold: Fold, is_for_moderator: bool) -> Released:
+    """What everybody may read of the game, or what its moderators may."""
+    table = table_of(game, fold)
+    ask = released_to_teachers if is_for_moderator else released
+    return ask(game, fold, table.releases, table.messages, table.records)
+
+
+def has_more(game: Game, fold: Fold) -> bool:
+    """Whether moderators may read more than everybody."""
+    if not has_debrief(fold):
+        return False
+    return readable(game, fold, True).has_all and not readable(game, fold, False).has_all
+
+
+def _line(item: SaidItem, move: int | None) -> sheets.SaidLine:
+    if item.contact:
+        return said_contact(item.contact)
+    if item.promise:
+        return said_promise(item.promise, move)
+    text, is_entered = (item.message.text, item.message.is_entered) if item.message else ("", False)
+    return sheets.SaidMessage(item.turn, item.log_number, item.seat, item.others, text, is_entered)
+
+
+def said_contact(row: ContactRow) -> sheets.SaidContact:
+    """A line of a record, to be printed."""
+    one = row.contact
+    return sheets.SaidContact(
+        one.turn, one.log_number, row.seat, row.partners, one.text, one.is_entered, one.is_struck
+    )
+
+
+def said_promise(row: PromiseRow, move: int | None = None) -> sheets.SaidPromise:
+    """A promise, to be printed; `move` as in `said_of`."""
+    one = row.promise
+    is_known = move is None or (one.accepted_after or 0) <= move
+    return sheets.SaidPromise(
+        one.turn,
+        one.log_number,
+        row.maker,
+        row.partner,
+        row.sentence,
+        row.exchange,
+        one.answer if is_known else "",
+        one.accepted_after if is_known else None,
+        _until(row.verdict, move),
+        _until(row.exchange_verdict, move),
+    )
+
+
+def _until(verdict: Verdict | None, move: int | None) -> Verdict | None:
+    """The verdict, if the entry that decided it was made by then."""
+    is_known = verdict and (move is None or (verdict.entry is not None and verdict.entry <= move))
+    return verdict if is_known else None
