@@ -185,7 +185,7 @@ def _is_of(item: SaidItem, who: Sequence[str]) -> bool:
 
 
 def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
-    """Links to what each country said and heard, and each pair, at the same position."""
+    """Links to what each player said and heard, and each pair, at the same position."""
     fold = history.fold
     seats = fold.timeline.game.seats_of(fold.timeline.state)
     chosen = tuple(seat for seat in seats if seat.id in asked.who)
@@ -220,6 +220,6 @@ def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[
         return "" if index is None else f"{film.here}{history.places[index].number}"
 
     return (
-        Jump("event-back", "‹", gettext("Previous event"), "p", url(before)),
-        Jump("event-on", "›", gettext("Next event"), "n", url(after)),
+        Jump("event-back", gettext("‹ Event"), gettext("Previous event"), "p", url(before)),
+        Jump("event-on", gettext("Event ›"), gettext("Next event"), "n", url(after)),
     )

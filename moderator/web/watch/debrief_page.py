@@ -98,7 +98,7 @@ class WhoLink:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """By whom what is shown was said. `pairs`: with whom else, once a country is chosen."""
+    """By whom what is shown was said. `pairs`: with whom else, once a player is chosen."""
 
     chosen: tuple[SeatLabel, ...]
     links: tuple[WhoLink, ...]
