@@ -26,7 +26,7 @@ from tests.web.everywhere.test_slip_secrets import Answer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-PLACES = ("debrief", "chart", "chart-replay", "history", "play", "console", "games", "overview")
+PLACES = ("debrief", "chart", "play", "console")
 ONE, OTHER = "assyria", "hatti"
 Seen = dict[tuple[str, str, str], Answer]
 

@@ -67,3 +67,9 @@ def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:
     (lane,) = found.lanes
     assert lane.marks[-1].count == 20 - len(lane.fates)
     assert len(lane.fates) == ROWS[PROMISE] - 1
+
+
+def test_every_mark_has_room_at_its_position() -> None:
+    # A verdict stands at its position, or beside its promise if no move decided it.
+    assert widths_for([promise(0, 3)], 4)[3] >= 22
+    assert widths_for([promise(3, None, "void")], 4)[3] >= 2 * (42 + 11)
