@@ -25,7 +25,7 @@ from moderator.web.lessons.debrief_groups import GroupDebrief, debrief_of, debri
 
 
 @dataclass(frozen=True)
-class DebriefPage:
+class ReleasesPage:
     """The groups that have started a game; `error`: why nothing was released."""
 
     classroom: Classroom
@@ -52,7 +52,7 @@ def debrief(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             error = str(invalid)
         except Stale:
             error = gettext("This game has been deleted.")
-    page = DebriefPage(classroom, debriefs_of(classroom), error)
+    page = ReleasesPage(classroom, debriefs_of(classroom), error)
     return render_page(request, "web/lessons/debrief.html", page, UNPROCESSABLE if error else 200)
 
 
