@@ -30,6 +30,7 @@ from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.debrief_part import has_film, has_release, released_sentence
 from moderator.web.feed.said import SaidItem, said_in
+from moderator.web.watch.debrief_findings import Findings, findings_of
 from moderator.web.watch.debrief_lanes import Placed, lanes_of, widths_for
 from moderator.web.watch.debrief_page import (
     DebriefPage,
@@ -147,13 +148,13 @@ def _html(game: Game, fold: Fold, told: Told, asked: Asked) -> str:
 
     def make() -> str:
         with timezone.override(zone):
-            page = _page(game, told, asked)
+            page = _page(game, told, asked, findings_of(game, fold, told.what, viewer))
             return render_to_string("web/watch/debrief.html", {"page": page})
 
     return _pages.get_or_make(key, make)
 
 
-def _page(game: Game, told: Told, asked: Asked) -> DebriefPage:
+def _page(game: Game, told: Told, asked: Asked, findings: Findings) -> DebriefPage:
     history = history_of(game, PUBLIC)
     placed = placed_in(history, told.items)
     here = reverse("debrief", args=[game.group.code])
@@ -174,6 +175,7 @@ def _page(game: Game, told: Told, asked: Asked) -> DebriefPage:
         summary=told.summary,
         events=_event_jumps(history, film, said),
         is_wall=asked.is_wall,
+        findings=findings,
         version=told.version,
         refresh_s=REFRESH_S,
         url=f"{here}?{urlencode({'game': game.number, **asked.kept})}",
@@ -185,7 +187,7 @@ def _is_of(item: SaidItem, who: Sequence[str]) -> bool:
 
 
 def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
-    """Links to what each country said and heard, and each pair, at the same position."""
+    """Links to what each player said and heard, and each pair, at the same position."""
     fold = history.fold
     seats = fold.timeline.game.seats_of(fold.timeline.state)
     chosen = tuple(seat for seat in seats if seat.id in asked.who)
@@ -220,6 +222,6 @@ def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[
         return "" if index is None else f"{film.here}{history.places[index].number}"
 
     return (
-        Jump("event-back", "‹", gettext("Previous event"), "p", url(before)),
-        Jump("event-on", "›", gettext("Next event"), "n", url(after)),
+        Jump("event-back", gettext("‹ Event"), gettext("Previous event"), "p", url(before)),
+        Jump("event-on", gettext("Event ›"), gettext("Next event"), "n", url(after)),
     )

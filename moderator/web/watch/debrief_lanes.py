@@ -43,12 +43,17 @@ class Placed:
     decided: int | None = None  # the index of the last position that decided it
 
 
-def widths_for(placed: Iterable[Placed], count: int) -> tuple[float, ...]:
+def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
     """How much room the marks need at each of so many positions; empty without marks."""
     found = [0.0] * count
     for (index, kind), here in _by_place(placed):
         columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
         found[index] = max(found[index], columns * COLUMN)
+    for one in placed:
+        if one.decided is not None and one.decided > one.index:
+            found[one.decided] = max(found[one.decided], 2 * (_FATE + GAP))
+        elif decisive(one.item):
+            found[one.index] = max(found[one.index], 2 * (_SHIFT + _FATE + GAP))
     return tuple(found) if any(found) else ()
 
 

@@ -11,6 +11,7 @@ from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.web.feed.records import PromiseRow
 from moderator.web.feed.said import SaidItem
+from moderator.web.watch.debrief_findings import Findings
 from moderator.web.watch.debrief_lanes import Placed
 from moderator.web.watch.debrief_marks import Lanes, fate_names
 from moderator.web.watch.jumps import Jump
@@ -98,7 +99,7 @@ class WhoLink:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """By whom what is shown was said. `pairs`: with whom else, once a country is chosen."""
+    """By whom what is shown was said. `pairs`: with whom else, once a player is chosen."""
 
     chosen: tuple[SeatLabel, ...]
     links: tuple[WhoLink, ...]
@@ -121,6 +122,7 @@ class DebriefPage(Film):
     summary: str
     events: tuple[Jump, ...]
     is_wall: bool
+    findings: Findings
     version: str
     refresh_s: int
     url: str
