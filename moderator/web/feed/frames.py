@@ -119,7 +119,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = (game.stops, table.version(viewer), lesson)
+    version = (game.stops, table.version(viewer), table.rewritten, lesson)
     is_public = not (viewer.is_moderator or viewer.seat)
     has_offers = game.is_running and not is_public
     offers = OffersFrame(game, fold, table, viewer) if has_offers else None
