@@ -1,7 +1,7 @@
 """Whether memory, threads and open files stay constant during a long, busy class.
 
     .venv/bin/python -m bench.soak [--minutes 60] [--groups 8] [--students 5] [--moves 2]
-                                   [--no-overview]
+                                   [--no-overview] [--messages 30]
 
 The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
 phones sleep, record 2 moves a second in all, undo some, play one game after the other, print
@@ -11,6 +11,10 @@ earlier games are opened, so that the caches are full, as on a site that has run
 samples, at least 10 s apart; after a warm-up, each figure's slope is that of a straight line
 through its samples. The reference is the site itself at the end of the warm-up. Exits with 1 if
 something grows, or if a response was an error.
+
+With `--messages`, students write so many a minute in the whole class, in the second half of the
+time after the warm-up, with a third as many notes of contacts and a tenth as many promises. Both
+halves are compared.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from tempfile import TemporaryDirectory
 
 from bench import process
 from bench.soak_class import Classroom
+from bench.soak_written import Halves
 from tests.support.site import Site
 
 SAMPLES, APART_S = 60, 10.0
@@ -115,6 +120,7 @@ def run(
     moves: float,
     past: int,
     has_overview: bool,
+    messages: float,
 ) -> bool:
     samples: list[Sample] = []
     every_s = max(APART_S, minutes * 60 / SAMPLES)
@@ -123,6 +129,8 @@ def run(
         try:
             site.start()
             classroom = Classroom(site)
+            if messages:
+                classroom.halves = Halves(site, classroom.counts, messages)
             classroom.make(groups)
             print(HEAD, flush=True)
             began = time.monotonic()
@@ -131,9 +139,12 @@ def run(
             classroom.look_back(past)
             classroom.begin(students, moves, has_overview)
             while time.monotonic() - began < minutes * 60:
+                _measure_halves(classroom.halves, (time.monotonic() - began) / 60, warm_up, minutes)
                 time.sleep(min(every_s, max(0.1, began + minutes * 60 - time.monotonic())))
                 samples.append(sample(site, began, classroom.counts["moves"]))
                 print(samples[-1].row(), flush=True)
+            if classroom.halves:
+                classroom.halves.end()
             classroom.end()
         finally:
             site.end()
@@ -151,6 +162,16 @@ def run(
     return not errors and all(verdict.is_flat for verdict in found)
 
 
+def _measure_halves(halves: Halves | None, now: float, warm_up: float, minutes: float) -> None:
+    """Begin the half of the measurement that is due; `now` in minutes."""
+    if halves is None:
+        return
+    if not halves.is_begun and now >= warm_up:
+        halves.begin()
+    elif halves.is_begun and not halves.rows and now >= (warm_up + minutes) / 2:
+        halves.write()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=2)
@@ -160,6 +181,7 @@ def main() -> None:
     parser.add_argument("--moves", type=float, default=2, help="a second, in all groups together")
     parser.add_argument("--past", type=int, default=160, help="earlier games (%(default)s)")
     parser.add_argument("--no-overview", dest="overview", action="store_false")
+    parser.add_argument("--messages", type=float, default=0, help="written a minute, in all")
     given = parser.parse_args()
     warm_up = given.minutes / 6 if given.warm_up is None else given.warm_up
     is_fine = run(
@@ -170,6 +192,7 @@ def main() -> None:
         given.moves,
         given.past,
         given.overview,
+        given.messages,
     )
     sys.exit(0 if is_fine else 1)
 

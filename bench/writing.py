@@ -32,6 +32,7 @@ class Author:
     def look(self) -> str:
         """Open the own page."""
         body = self.laptop.ask("GET", f"/play/{self.laptop.room.code}/").body
+        self.laptop.close()  # the site closes idle connections
         self.game = (_GAME.findall(body) or [""])[0]
         self.others = _TO.findall(body)
         return body
@@ -40,7 +41,9 @@ class Author:
         """Send a form of the own page, and return the status of the response."""
         token = self.laptop.cookies["csrftoken"]
         fields |= {"game": self.game, "key": secrets.token_hex(16), "csrfmiddlewaretoken": token}
-        return self.laptop.ask("POST", f"/play/{self.laptop.room.code}/{what}", fields).status
+        status = self.laptop.ask("POST", f"/play/{self.laptop.room.code}/{what}", fields).status
+        self.laptop.close()
+        return status
 
 
 @dataclass
@@ -67,8 +70,7 @@ class Writer:
             author = self.authors[number % len(self.authors)]
             try:
                 self._write(author, number)
-            except NoResponse:  # an idle connection was closed
-                author.laptop.close()
+            except NoResponse:
                 self.counts["writing: no response"] += 1
 
     def _write(self, author: Author, number: int) -> None:

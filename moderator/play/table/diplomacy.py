@@ -20,7 +20,7 @@ from moderator.play.table.written import WrittenRows
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
-CONTACT_BYTES, PROMISE_BYTES = 800, 2_000  # without the letters of texts
+CONTACT_BYTES, PROMISE_BYTES = 450, 2_000  # without the letters of texts
 
 Answer = Promise.Answer
 _Test = Callable[[Any], bool]

@@ -14,7 +14,7 @@ from moderator.play.models import MODERATORS, Diplomacy, Game, Mailbox, Message,
 from moderator.play.table.written import WrittenRows
 from moderator.rules.viewer import Viewer
 
-MESSAGE_BYTES = 800  # without its letters
+MESSAGE_BYTES = 450  # without its letters
 
 
 @dataclass(frozen=True, slots=True)
