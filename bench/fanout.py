@@ -3,7 +3,7 @@
     .venv/bin/python -m bench.fanout [--viewers 100 1000 10000] [--moves 15] [--gzip]
     .venv/bin/python -m bench.fanout --groups 40 --viewers 25 --rate 10 --moves 80
     .venv/bin/python -m bench.fanout --viewers 1000 --dead 300
-    .venv/bin/python -m bench.fanout --messages 30 --kinds bare silent written
+    .venv/bin/python -m bench.fanout --viewers 100 --kinds bare site --messages 30
 
 For each number of viewers, one after the other: `bare`, the reference, an asyncio writer of a
 chart of 6 kB to as many sockets; `plain`, the same chart through the hub, each stream a coroutine
@@ -13,10 +13,8 @@ has one core, the load generator the other. Measured from sending the move until
 new chart's number; CPU is the server's for each move. With `--dead`, so many further subscribers
 never read.
 
-`silent` and `written` are the site with a game of 900 B.C. in each group, whose five countries have
-200 messages and 100 notes from before, and a phone each, which gets its own chart. In `written` its
-students send so many more `--messages` a minute, in all groups together, and a third as many notes
-and a tenth as many promises, each of which is accepted; in `silent` they only look.
+With `--messages`, also bench/fanout_written.py: students write so many messages a minute, in all
+groups together, a third as many notes and a tenth as many promises.
 """
 
 from __future__ import annotations
@@ -32,10 +30,8 @@ from dataclasses import dataclass
 
 import uvloop
 
-from bench import process
-from bench.fanout_phones import PhonesResult, WatchedPhones, writing_of
+from bench import fanout_written, process
 from bench.served import Served, real, synthetic
-from bench.served_written import Phones, written
 from bench.viewers import Crowd, dead_reader
 
 
@@ -49,7 +45,6 @@ class Load:
     rate: float  # moves a second
     dead: int
     is_packed: bool
-    messages: float  # a minute
 
 
 @dataclass(frozen=True)
@@ -65,46 +60,39 @@ class Result:
     viewer_kb: float
     sent_mb: float
     threads: int
-    phones: PhonesResult | None = None
 
     def row(self) -> str:
         times = (self.p50_ms, self.p95_ms, self.p99_ms, self.worst_ms, self.cpu_ms)
         cells = [self.kind, self.viewers, *(f"{time:.1f}" for time in times)]
         cells += [f"{self.memory_mb:.0f}", f"{self.viewer_kb:.1f}", f"{self.sent_mb:.0f}"]
-        cells += [self.threads, *(self.phones.cells if self.phones else [""] * 4)]
-        return "| " + " | ".join(map(str, cells)) + " |"
+        return "| " + " | ".join(map(str, [*cells, self.threads])) + " |"
 
 
 HEAD = """\
 | server | viewers | p50 ms | p95 ms | p99 ms | worst ms | CPU ms | MB | kB a viewer | MB sent | \
-threads | phones' p50 ms | p95 ms | frames | kB sent |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+threads |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-async def measure(kind: str, served: Served, load: Load, phones: Phones | None = None) -> Result:
+async def measure(kind: str, served: Served, load: Load) -> Result:
     pid = served.pid
     packed = load.is_packed and kind in ("feed", "site")
     crowds = [Crowd(served.port, path, load.viewers, packed) for path in served.paths]
-    watched = WatchedPhones(served, phones) if phones else None
     empty_kb = process.memory_kb(pid)
     for crowd in crowds:
         await crowd.open(served.version)
-    if watched:
-        await watched.open()
     await asyncio.sleep(1)  # until the server has finished connecting
     idle_ms = await _idle_ms(pid)
     for crowd in crowds:
         crowd.bytes = 0
-    writing = writing_of(phones, load.messages if kind == "written" else 0)
     before_ms, began = process.cpu_ms(pid), time.monotonic()
     moves = []
     for number in range(load.moves):
-        moves.append(asyncio.create_task(_move(served, crowds, number, watched)))
+        moves.append(asyncio.create_task(_move(served, crowds, number)))
         await asyncio.sleep(max(0, began + (number + 1) / load.rate - time.monotonic()))
     waits_ms = [wait_ms for waits in await asyncio.gather(*moves) for wait_ms in waits]
     spent_ms = process.cpu_ms(pid) - before_ms - idle_ms * (time.monotonic() - began)
     full_kb = process.memory_kb(pid)
-    writing.end()
     percentiles = statistics.quantiles(waits_ms, n=100)
     viewers = load.viewers * load.groups
     for crowd in crowds:
@@ -121,20 +109,15 @@ async def measure(kind: str, served: Served, load: Load, phones: Phones | None =
         viewer_kb=(full_kb - empty_kb) / viewers,
         sent_mb=sum(crowd.bytes for crowd in crowds) / 1e6,
         threads=process.threads(pid),
-        phones=watched.result() if watched else None,
     )
 
 
-async def _move(
-    served: Served, crowds: list[Crowd], number: int, watched: WatchedPhones | None
-) -> list[float]:
+async def _move(served: Served, crowds: list[Crowd], number: int) -> list[float]:
     """Sends the move, and returns how long each viewer waited for its chart."""
     nth, group = divmod(number, len(crowds))
     crowd = crowds[group]
     async with crowd.one_at_a_time:
         crowd.expect(served.version + nth + 1)
-        if watched:
-            watched.expect(nth, group)
         asked = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
         writer.write(served.ask(nth + 1, group))
@@ -142,8 +125,6 @@ async def _move(
         if served.answer not in status:
             raise RuntimeError(f"move {number}: {status.decode()}")
         writer.close()
-        if watched:
-            await watched.wait(group, asked)
         return [(at - asked) * 1000 for at in await crowd.wait()]
 
 
@@ -155,17 +136,13 @@ async def _idle_ms(pid: int) -> float:
 
 
 def run(kind: str, load: Load) -> Result:
-    phones = None
+    server = real(load.groups) if kind == "site" else synthetic(kind, load.groups)
     with ExitStack() as opened:
-        if kind in ("silent", "written"):
-            served, phones = opened.enter_context(written(load.groups))
-        else:
-            server = real(load.groups) if kind == "site" else synthetic(kind, load.groups)
-            served = opened.enter_context(server)
+        served = opened.enter_context(server)
         for _ in range(load.dead):
             opened.enter_context(dead_reader(served.port, served.paths[0]))
         runner = opened.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
-        result = runner.run(measure(kind, served, load, phones))
+        result = runner.run(measure(kind, served, load))
     print(result.row(), flush=True)
     return result
 
@@ -185,7 +162,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2, help="moves a second")
     parser.add_argument("--groups", type=int, default=1)
     parser.add_argument("--dead", type=int, default=0)
-    parser.add_argument("--messages", type=float, default=30, help="a minute, in `written`")
+    parser.add_argument("--messages", type=float, default=0, help="a minute")
     parser.add_argument("--gzip", action="store_true", help="not for bare and plain")
     parser.add_argument("--kinds", nargs="+", default=["bare", "plain", "feed", "site"])
     given = parser.parse_args()
@@ -195,18 +172,12 @@ def main() -> None:
     print(HEAD)
     comparisons = []
     for viewers in given.viewers:
-        load = Load(
-            viewers,
-            given.groups,
-            given.moves,
-            given.rate,
-            given.dead,
-            given.gzip,
-            given.messages,
-        )
+        load = Load(viewers, given.groups, given.moves, given.rate, given.dead, given.gzip)
         results = {kind: run(kind, load) for kind in given.kinds}
         if {"bare", "feed"} <= results.keys():
             comparisons.append(compare(results["bare"], results["feed"]))
+        if given.messages:
+            fanout_written.run(given.groups, viewers, given.moves, given.rate, given.messages)
     print("", *comparisons, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
 
 

@@ -83,8 +83,8 @@ print(json.dumps([session(by, moderates=moderates), made, marks]))
 
 @dataclass(frozen=True)
 class Phones:
-    """The phones of each group, by their cookies, and what is on their charts after an odd number
-    of undoings, and after an even one."""
+    """The phones of each group, by their cookies; what is on their charts only after an undo, and
+    only after a redo; and their students."""
 
     cookies: list[list[str]]
     marks: tuple[bytes, bytes]

@@ -12,9 +12,9 @@ samples, at least 10 s apart; after a warm-up, each figure's slope is that of a 
 through its samples. The reference is the site itself at the end of the warm-up. Exits with 1 if
 something grows, or if a response was an error.
 
-With `--messages`, students write so many a minute in the whole class, in the second half of the
-time after the warm-up, with a third as many notes of contacts and a tenth as many promises. Both
-halves are compared.
+With `--messages`, students write so many a minute in the whole class, with a third as many notes of
+contacts and a tenth as many promises: after the warm-up, in every other slice of 15 s, so that both
+kinds of slices are compared.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 from bench import process
 from bench.soak_class import Classroom
-from bench.soak_written import Halves
+from bench.soak_written import Slices
 from tests.support.site import Site
 
 SAMPLES, APART_S = 60, 10.0
@@ -130,7 +131,7 @@ def run(
             site.start()
             classroom = Classroom(site)
             if messages:
-                classroom.halves = Halves(site, classroom.counts, messages)
+                classroom.slices = Slices(site, classroom.counts, messages)
             classroom.make(groups)
             print(HEAD, flush=True)
             began = time.monotonic()
@@ -138,13 +139,15 @@ def run(
             print(samples[-1].row(), flush=True)
             classroom.look_back(past)
             classroom.begin(students, moves, has_overview)
+            if classroom.slices:
+                wait_s = max(0.0, warm_up * 60 - (time.monotonic() - began))
+                Thread(target=classroom.slices.run, args=[wait_s], daemon=True).start()
             while time.monotonic() - began < minutes * 60:
-                _measure_halves(classroom.halves, (time.monotonic() - began) / 60, warm_up, minutes)
                 time.sleep(min(every_s, max(0.1, began + minutes * 60 - time.monotonic())))
                 samples.append(sample(site, began, classroom.counts["moves"]))
                 print(samples[-1].row(), flush=True)
-            if classroom.halves:
-                classroom.halves.end()
+            if classroom.slices:
+                classroom.slices.end()
             classroom.end()
         finally:
             site.end()
@@ -160,16 +163,6 @@ def run(
     for verdict in found:
         print(verdict)
     return not errors and all(verdict.is_flat for verdict in found)
-
-
-def _measure_halves(halves: Halves | None, now: float, warm_up: float, minutes: float) -> None:
-    """Begin the half of the measurement that is due; `now` in minutes."""
-    if halves is None:
-        return
-    if not halves.is_begun and now >= warm_up:
-        halves.begin()
-    elif halves.is_begun and not halves.rows and now >= (warm_up + minutes) / 2:
-        halves.write()
 
 
 def main() -> None:

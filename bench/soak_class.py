@@ -17,7 +17,7 @@ from typing import Any
 
 from bench.soak_overview import watch_overview
 from bench.soak_streams import read_stream
-from bench.soak_written import OPTIONS, Halves
+from bench.soak_written import OPTIONS, Slices
 from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
 from tests.support.site import Site
@@ -88,7 +88,7 @@ class Classroom:
     overview: str = ""  # the path of its page
     instructor: str = ""  # the session's key
     joining_s: float = 5
-    halves: Halves | None = None  # if students write
+    slices: Slices | None = None  # if students write
     _threads: list[threading.Thread] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -109,7 +109,7 @@ class Classroom:
         laptop.close()
 
     def _run(self, code: str) -> str:
-        options = PLAYED["options"] | (OPTIONS if self.halves else {})
+        options = PLAYED["options"] | (OPTIONS if self.slices else {})
         begin = BEGIN.format(scenario=PLAYED["scenario"], options=options)
         return self.site.run(begin + code)
 
@@ -121,8 +121,8 @@ class Classroom:
             self._start(self._moderate, room, every_s)
             for student in range(students):
                 self._start(self._study, room, f"Student {number}-{student}")
-            if self.halves:
-                self._start(self.halves.walls.look, self.site.port, room.code)
+            if self.slices:
+                self._start(self.slices.walls.look, self.site.port, room.code)
         self._start(self._guess)
         if has_overview:
             self._start(watch_overview, self.site.port, self.overview, self.instructor, self)
@@ -185,9 +185,9 @@ class Classroom:
         fields = {"type": move["type"], "choice": json.dumps(rest), "game": str(number)}
         fields |= {"after": str(laptop.after), "key": secrets.token_hex(16)}
         fields["csrfmiddlewaretoken"] = laptop.cookies["csrftoken"]
-        if self.halves:
+        if self.slices:
             asked = time.perf_counter()
-            self.halves.walls.asked(laptop.room.code, number, laptop.after + 1, asked)
+            self.slices.walls.asked(laptop.room.code, number, laptop.after + 1, asked)
         status, _ = self._ask(laptop, f"/g/{laptop.room.code}/move/", fields)
         if status == RECORDED:
             laptop.after += 1
@@ -208,8 +208,8 @@ class Classroom:
         seat = {"seat": "any", "csrfmiddlewaretoken": phone.cookies["csrftoken"]}
         self._ask(phone, f"/join/{room.code}/seats/", seat)
         self.count("joined")
-        if self.halves:
-            self.halves.author(phone)
+        if self.slices:
+            self.slices.author(phone)
         while not self.over.is_set():
             self._ask(phone, f"/play/{room.code}/")
             phone.close()

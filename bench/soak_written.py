@@ -1,4 +1,4 @@
-"""What the students of a busy class write in the second half of a soak, and what that costs."""
+"""What the students of a busy class write during a soak, and what that costs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from bench import process
 from bench.writing import Author, Writer
@@ -17,11 +16,12 @@ from tests.support.durability.laptop import Laptop
 from tests.support.site import Site
 
 OPTIONS = {"communication": "written", "diplomatic_records": True}
-ENTRIES_MOST = 1_000_000
+ENTRIES_MOST = 1_000_000  # as in versions of frames (moderator/web/feed/frames.py)
+SLICE_S = 15.0
 HEAD = """\
 | | minutes | moves | written | CPU ms a second | to the wall, p50 ms | p95 ms \
-| phones: frames a minute | kB a minute | MB gained |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+| phones: frames a minute | kB a minute |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 _ID = re.compile(rb"event: chart\nid: (\d+)\n")
 
 
@@ -63,85 +63,71 @@ class Walls:
 
 
 @dataclass
-class Half:
-    """One half of a soak: what was counted at its beginning and its end."""
+class Sum:
+    """What was counted in all slices of a kind."""
 
     name: str
-    minutes: float
-    cpu_ms: float
-    memory_kb: int
-    counts: Counter[str]
-    waits_ms: list[float]
+    seconds: float = 0
+    cpu_ms: float = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    waits_ms: list[float] = field(default_factory=list)
 
     def row(self) -> str:
-        moves, seconds = self.counts["moves"], self.counts["phones: ms"] / 1000
+        moves, phones_min = self.counts["moves"], self.counts["phones: ms"] / 60_000
         written = sum(n for what, n in self.counts.items() if what.endswith("/ stored"))
         percentiles = statistics.quantiles(self.waits_ms, n=100)
         figures = [
-            f"{self.cpu_ms / self.minutes / 60:.1f}",
+            f"{self.cpu_ms / self.seconds:.1f}",
             f"{percentiles[49]:.1f}",
             f"{percentiles[94]:.1f}",
-            f"{self.counts['phones: frames'] / seconds * 60:.1f}",
-            f"{self.counts['phones: bytes'] / 1000 / seconds * 60:.0f}",
-            f"{self.memory_kb / 1024:+.1f}",
+            f"{self.counts['phones: frames'] / phones_min:.1f}",
+            f"{self.counts['phones: bytes'] / 1000 / phones_min:.0f}",
         ]
-        cells = [self.name, f"{self.minutes:.1f}", moves, written, *figures]
+        cells = [self.name, f"{self.seconds / 60:.1f}", moves, written, *figures]
         return "| " + " | ".join(map(str, cells)) + " |"
 
 
-class Halves:
-    """Measures from `begin` on, and separately from `write` on."""
+class Slices:
+    """Lets students write in every other slice of the time, and measures both kinds of slices, so
+    that they are compared within the same minutes."""
 
     def __init__(self, site: Site, counts: Counter[str], a_minute: float) -> None:
         self.site, self.counts = site, counts
         self.over = threading.Event()
         self.walls = Walls(self.over)
         self.writer = Writer(a_minute, self.over, counts=counts)
-        self.rows: list[Half] = []
-        self.is_begun = False
-        self._thread = threading.Thread(target=self.writer.run, daemon=True)
+        self.sums = (Sum("silent"), Sum("written"))
 
     def author(self, phone: Laptop) -> None:
         """A student who has a seat, and writes on the same phone."""
-        self.writer.authors.append(Author(Laptop(phone.room, cookies=phone.cookies)))
+        author = Author(Laptop(phone.room, cookies=phone.cookies))
+        author.look()
+        self.writer.authors.append(author)
 
-    def begin(self) -> None:
-        self.is_begun = True
-        self._mark()
+    def run(self, wait_s: float) -> None:
+        """Measure after `wait_s` seconds, until the class is over."""
+        if self.over.wait(wait_s):
+            return
+        threading.Thread(target=self.writer.run, daemon=True).start()
+        while not self.over.is_set():
+            for kind in self.sums:
+                self.writer.is_on = kind.name == "written"
+                self._measure(kind)
 
-    def write(self) -> None:
-        self._end("silent")
-        self._mark()
-        self._thread.start()
+    def _measure(self, kind: Sum) -> None:
+        began, cpu_ms = time.monotonic(), process.cpu_ms(self.site.pid)
+        counts, waits = Counter(self.counts), len(self.walls.waits_ms)
+        if self.over.wait(SLICE_S):
+            return  # the class is over before this slice
+        kind.seconds += time.monotonic() - began
+        kind.cpu_ms += process.cpu_ms(self.site.pid) - cpu_ms
+        kind.counts += Counter(self.counts) - counts
+        kind.waits_ms += self.walls.waits_ms[waits:]
 
     def end(self) -> None:
-        """Stop, and print both halves."""
-        self._end("written")
+        """Stop, and print both kinds."""
         self.over.set()
-        self._thread.join()
-        print(f"\n{HEAD}", *(half.row() for half in self.rows), sep="\n")
+        print(f"\n{HEAD}", *(kind.row() for kind in self.sums if kind.waits_ms), sep="\n")
         if len(self.writer.waits_ms) > 1:
             percentiles = statistics.quantiles(self.writer.waits_ms, n=100)
             print(f"A message: p50 {percentiles[49]:.1f} ms, p95 {percentiles[94]:.1f} ms")
-
-    def _mark(self) -> None:
-        self._began: tuple[Any, ...] = (
-            time.monotonic(),
-            process.cpu_ms(self.site.pid),
-            process.memory_kb(self.site.pid),
-            Counter(self.counts),
-            len(self.walls.waits_ms),
-        )
-
-    def _end(self, name: str) -> None:
-        began, cpu_ms, memory_kb, counts, waits = self._began
-        self.rows.append(
-            Half(
-                name,
-                (time.monotonic() - began) / 60,
-                process.cpu_ms(self.site.pid) - cpu_ms,
-                process.memory_kb(self.site.pid) - memory_kb,
-                Counter(self.counts) - counts,
-                self.walls.waits_ms[waits:],
-            )
-        )

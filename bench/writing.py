@@ -51,7 +51,7 @@ class Writer:
     """Lets the authors write, one after the other, until `over` is set.
 
     `counts` says how often each thing was done, or refused; `waits_ms`: how long the responses to
-    messages took.
+    messages took. Nothing is written while `is_on` is False.
     """
 
     a_minute: float
@@ -59,13 +59,14 @@ class Writer:
     authors: list[Author] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     waits_ms: list[float] = field(default_factory=list)
+    is_on: bool = True
 
     def run(self) -> None:
         """Write so many messages a minute in all, and records and promises besides."""
         began, number = time.monotonic(), 0
         while not self.over.wait(max(0, began + number * 60 / self.a_minute - time.monotonic())):
             number += 1
-            if not self.authors:
+            if not (self.authors and self.is_on):
                 continue
             author = self.authors[number % len(self.authors)]
             try:

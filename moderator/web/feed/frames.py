@@ -132,9 +132,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     def make() -> SafeString:
         controls = controls_of(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = beside_of(game, fold, viewer, offers, questions)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
+            beside = beside_of(game, fold, viewer, offers, questions)
             latest = partial(last_sentence, fold, viewer)
             parts = FrameParts(log, controls, beside, watched, latest, lesson)
             return html_of_state(game, state, fold.before, viewer, parts)
