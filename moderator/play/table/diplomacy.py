@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from moderator.play.cache import MB
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Contact, Diplomacy, Game, Promise
 from moderator.play.table.messages import MessageSettings, settings_of
@@ -212,8 +213,11 @@ def _changed_promises(known: tuple[PromiseOnTable, ...]) -> Q | None:
 
 
 _contacts: WrittenRows[Contact, ContactOnTable] = WrittenRows(
-    _contact, _changed_contacts, size_of=lambda one: CONTACT_BYTES + 2 * len(one.text)
+    _contact,
+    _changed_contacts,
+    size_of=lambda one: CONTACT_BYTES + 2 * len(one.text),
+    most_bytes=4 * MB,
 )
 _promises: WrittenRows[Promise, PromiseOnTable] = WrittenRows(
-    _promise, _changed_promises, size_of=lambda one: PROMISE_BYTES
+    _promise, _changed_promises, size_of=lambda one: PROMISE_BYTES, most_bytes=4 * MB
 )

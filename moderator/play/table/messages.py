@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from moderator.play.cache import MB
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Diplomacy, Game, Mailbox, Message, MessageReport
 from moderator.play.table.written import WrittenRows
@@ -205,7 +206,10 @@ def on_table(row: Message) -> MessageOnTable:
 
 
 _written: WrittenRows[Message, MessageOnTable] = WrittenRows(
-    on_table, changed=lambda known: None, size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text)
+    on_table,
+    changed=lambda known: None,
+    size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text),
+    most_bytes=8 * MB,  # some 10,000
 )
 
 

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from moderator.play.cache import MB, LruCache
+from moderator.play.cache import LruCache
 from moderator.play.models import Game
 from moderator.play.models.diplomacy import Written
 
@@ -31,7 +31,7 @@ class WrittenRows(Generic[R, W]):
     Args:
         make: what a row is on the table.
         changed: which of the rows that were read before may have changed since.
-        size_of: bytes in memory, estimated.
+        size_of: bytes in memory, estimated; `most_bytes` of all games together.
     """
 
     def __init__(
@@ -39,11 +39,12 @@ class WrittenRows(Generic[R, W]):
         make: Callable[[R], W],
         changed: Callable[[tuple[W, ...]], Q | None],
         size_of: Callable[[W], int],
+        most_bytes: int,
     ) -> None:
         self._make = make
         self._changed = changed
         self._kept: LruCache[tuple[W, ...]] = LruCache(
-            8 * MB, lambda found: sum(map(size_of, found))
+            most_bytes, lambda found: sum(map(size_of, found))
         )
 
     def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[W, ...]:

@@ -104,7 +104,7 @@ class ConsoleMessages:
 
 
 # Some 20 kB for each seat that is watched.
-_seats: LruCache[SafeString] = LruCache(8 * MB)
+_seats: LruCache[SafeString] = LruCache(4 * MB)
 
 
 def messages_html(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> SafeString:
