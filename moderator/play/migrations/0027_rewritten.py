@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """Servers keep what was written in memory, and read it again when this has grown."""
 
     dependencies = [
-        ("play", "0025_debrief_questions"),
+        ("play", "0026_debrief_release"),
     ]
 
     operations = [
