@@ -3,6 +3,7 @@
     .venv/bin/python -m bench.fanout [--viewers 100 1000 10000] [--moves 15] [--gzip]
     .venv/bin/python -m bench.fanout --groups 40 --viewers 25 --rate 10 --moves 80
     .venv/bin/python -m bench.fanout --viewers 1000 --dead 300
+    .venv/bin/python -m bench.fanout --viewers 100 --kinds bare site --messages 30
 
 For each number of viewers, one after the other: `bare`, the reference, an asyncio writer of a
 chart of 6 kB to as many sockets; `plain`, the same chart through the hub, each stream a coroutine
@@ -11,6 +12,9 @@ on stock uvicorn that awaits its channel's event; `feed`, the same through the s
 has one core, the load generator the other. Measured from sending the move until the viewer has the
 new chart's number; CPU is the server's for each move. With `--dead`, so many further subscribers
 never read.
+
+With `--messages`, also bench/fanout_written.py: students write so many messages a minute, in all
+groups together, a third as many notes and a tenth as many promises.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from dataclasses import dataclass
 
 import uvloop
 
-from bench import process
+from bench import fanout_written, process
 from bench.served import Served, real, synthetic
 from bench.viewers import Crowd, dead_reader
 
@@ -158,6 +162,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2, help="moves a second")
     parser.add_argument("--groups", type=int, default=1)
     parser.add_argument("--dead", type=int, default=0)
+    parser.add_argument("--messages", type=float, default=0, help="a minute")
     parser.add_argument("--gzip", action="store_true", help="not for bare and plain")
     parser.add_argument("--kinds", nargs="+", default=["bare", "plain", "feed", "site"])
     given = parser.parse_args()
@@ -171,6 +176,8 @@ def main() -> None:
         results = {kind: run(kind, load) for kind in given.kinds}
         if {"bare", "feed"} <= results.keys():
             comparisons.append(compare(results["bare"], results["feed"]))
+        if given.messages:
+            fanout_written.run(given.groups, viewers, given.moves, given.rate, given.messages)
     print("", *comparisons, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
 
 

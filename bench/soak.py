@@ -1,7 +1,7 @@
 """Whether memory, threads and open files stay constant during a long, busy class.
 
     .venv/bin/python -m bench.soak [--minutes 60] [--groups 8] [--students 5] [--moves 2]
-                                   [--no-overview]
+                                   [--no-overview] [--messages 30]
 
 The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
 phones sleep, record 2 moves a second in all, undo some, play one game after the other, print
@@ -11,6 +11,10 @@ earlier games are opened, so that the caches are full, as on a site that has run
 samples, at least 10 s apart; after a warm-up, each figure's slope is that of a straight line
 through its samples. The reference is the site itself at the end of the warm-up. Exits with 1 if
 something grows, or if a response was an error.
+
+With `--messages`, students write so many a minute in the whole class, with a third as many notes of
+contacts and a tenth as many promises: after the warm-up, in every other slice of 15 s, so that both
+kinds of slices are compared.
 """
 
 from __future__ import annotations
@@ -24,9 +28,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 from bench import process
 from bench.soak_class import Classroom
+from bench.soak_written import Slices
 from tests.support.site import Site
 
 SAMPLES, APART_S = 60, 10.0
@@ -115,6 +121,7 @@ def run(
     moves: float,
     past: int,
     has_overview: bool,
+    messages: float,
 ) -> bool:
     samples: list[Sample] = []
     every_s = max(APART_S, minutes * 60 / SAMPLES)
@@ -123,6 +130,8 @@ def run(
         try:
             site.start()
             classroom = Classroom(site)
+            if messages:
+                classroom.slices = Slices(site, classroom.counts, messages)
             classroom.make(groups)
             print(HEAD, flush=True)
             began = time.monotonic()
@@ -130,10 +139,15 @@ def run(
             print(samples[-1].row(), flush=True)
             classroom.look_back(past)
             classroom.begin(students, moves, has_overview)
+            if classroom.slices:
+                wait_s = max(0.0, warm_up * 60 - (time.monotonic() - began))
+                Thread(target=classroom.slices.run, args=[wait_s], daemon=True).start()
             while time.monotonic() - began < minutes * 60:
                 time.sleep(min(every_s, max(0.1, began + minutes * 60 - time.monotonic())))
                 samples.append(sample(site, began, classroom.counts["moves"]))
                 print(samples[-1].row(), flush=True)
+            if classroom.slices:
+                classroom.slices.end()
             classroom.end()
         finally:
             site.end()
@@ -160,6 +174,7 @@ def main() -> None:
     parser.add_argument("--moves", type=float, default=2, help="a second, in all groups together")
     parser.add_argument("--past", type=int, default=160, help="earlier games (%(default)s)")
     parser.add_argument("--no-overview", dest="overview", action="store_false")
+    parser.add_argument("--messages", type=float, default=0, help="written a minute, in all")
     given = parser.parse_args()
     warm_up = given.minutes / 6 if given.warm_up is None else given.warm_up
     is_fine = run(
@@ -170,6 +185,7 @@ def main() -> None:
         given.moves,
         given.past,
         given.overview,
+        given.messages,
     )
     sys.exit(0 if is_fine else 1)
 

@@ -8,6 +8,7 @@ import re
 import secrets
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.soak_overview import watch_overview
+from bench.soak_streams import read_stream
+from bench.soak_written import OPTIONS, Slices
 from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
 from tests.support.site import Site
@@ -85,6 +88,7 @@ class Classroom:
     overview: str = ""  # the path of its page
     instructor: str = ""  # the session's key
     joining_s: float = 5
+    slices: Slices | None = None  # if students write
     _threads: list[threading.Thread] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -105,7 +109,8 @@ class Classroom:
         laptop.close()
 
     def _run(self, code: str) -> str:
-        begin = BEGIN.format(scenario=PLAYED["scenario"], options=PLAYED["options"])
+        options = PLAYED["options"] | (OPTIONS if self.slices else {})
+        begin = BEGIN.format(scenario=PLAYED["scenario"], options=options)
         return self.site.run(begin + code)
 
     def begin(self, students: int, moves_a_second: float, has_overview: bool) -> None:
@@ -116,6 +121,8 @@ class Classroom:
             self._start(self._moderate, room, every_s)
             for student in range(students):
                 self._start(self._study, room, f"Student {number}-{student}")
+            if self.slices:
+                self._start(self.slices.walls.look, self.site.port, room.code)
         self._start(self._guess)
         if has_overview:
             self._start(watch_overview, self.site.port, self.overview, self.instructor, self)
@@ -178,6 +185,9 @@ class Classroom:
         fields = {"type": move["type"], "choice": json.dumps(rest), "game": str(number)}
         fields |= {"after": str(laptop.after), "key": secrets.token_hex(16)}
         fields["csrfmiddlewaretoken"] = laptop.cookies["csrftoken"]
+        if self.slices:
+            asked = time.perf_counter()
+            self.slices.walls.asked(laptop.room.code, number, laptop.after + 1, asked)
         status, _ = self._ask(laptop, f"/g/{laptop.room.code}/move/", fields)
         if status == RECORDED:
             laptop.after += 1
@@ -198,6 +208,8 @@ class Classroom:
         seat = {"seat": "any", "csrfmiddlewaretoken": phone.cookies["csrftoken"]}
         self._ask(phone, f"/join/{room.code}/seats/", seat)
         self.count("joined")
+        if self.slices:
+            self.slices.author(phone)
         while not self.over.is_set():
             self._ask(phone, f"/play/{room.code}/")
             phone.close()
@@ -210,15 +222,9 @@ class Classroom:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
         with socket.create_connection(("127.0.0.1", self.site.port), 10) as line:
             line.sendall(head.encode())
-            line.settimeout(1)
-            left = span_s
-            while left > 0 and not self.over.is_set():
-                try:
-                    if not line.recv(65536):
-                        self.count("streams ended by the site")
-                        return
-                except TimeoutError:
-                    left -= 1
+            if not read_stream(line, span_s, self, path.startswith("/play/")):
+                self.count("streams ended by the site")
+                return
             self.count("streams closed")
             if random.random() < ASLEEP:  # noqa: S311
                 self.count("phones slept")

@@ -182,7 +182,8 @@ class Hub:
                 channel.take(public, pieces)
             else:
                 self._refresh(channel)
-        self._refresh_classes(group_id)
+        if audience is None:  # a class's pages show only what everybody may see
+            self._refresh_classes(group_id)
 
     def _revoked(self, group_id: int, audience: str | None) -> None:
         self.revocations += 1

@@ -244,6 +244,7 @@ def test_a_class_page_follows_its_groups_but_not_too_often() -> None:
         assert charts.calls.count((-7, "overview")) < 10
         charts.calls.clear()
         hub.publish(OTHER)
+        hub.publish(GROUP, audience="seat:ariel")  # which only that seat sees
         await asyncio.sleep(0.1)
         assert not charts.calls
 

@@ -45,13 +45,18 @@ class Diplomacy(models.Model):
     is_closed = models.BooleanField(default=False)  # nobody may write now
     closed_to = models.JSONField(default=list)  # the players who may not write, by id
     changes = models.PositiveIntegerField(default=0)  # of these settings
+    # How often erasing a name has changed what was written.
+    rewritten = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"diplomacy of {self.game_id}"
 
 
 class Written(models.Model):
-    """What was written in a game, with when and by whom; it is never changed."""
+    """What was written in a game, with when and by whom; it is never changed.
+
+    Except by erasing a name, which `Diplomacy.rewritten` counts.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
     number = models.PositiveIntegerField()  # of its kind in the game, from 1

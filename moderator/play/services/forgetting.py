@@ -13,6 +13,7 @@ from moderator.play.models import (
     Classroom,
     Comment,
     Contact,
+    Diplomacy,
     Entrant,
     Game,
     JoinRequest,
@@ -125,5 +126,8 @@ def _typed_texts(classroom: Classroom) -> list[tuple[QuerySet[Any], str, int]]:
 
 def _count_changed(row: Any) -> None:
     """What lies beside a log is cached by the game's number of changes."""
+    if isinstance(row, Message | Contact):  # which are not read again otherwise
+        Diplomacy.objects.get_or_create(game_id=row.game_id)
+        Diplomacy.objects.filter(game=row.game_id).update(rewritten=F("rewritten") + 1)
     if isinstance(row, Message | Contact | Mailbox):
         Game.objects.filter(pk=row.game_id).update(changes=F("changes") + 1)

@@ -41,3 +41,4 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
         Reminder.objects.create(game=game, opened_by=book.opened_by, player=player, key=key)
         count_change(game)
         pubsub.publish(game.group_id, pubsub.seat_audience(player))
+        pubsub.publish(pubsub.class_id(game.group.classroom_id))  # the overview counts them

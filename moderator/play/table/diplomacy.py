@@ -11,11 +11,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
+from moderator.play.cache import MB
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Contact, Game, Promise
 from moderator.play.table.messages import MessageSettings, settings_of
+from moderator.play.table.written import WrittenRows
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
+
+CONTACT_BYTES, PROMISE_BYTES = 450, 2_000  # without the letters of texts
 
 Answer = Promise.Answer
 _Test = Callable[[Any], bool]
@@ -129,11 +135,6 @@ class DiplomaticRecords:
             tuple(one for one in self.promises if is_promise(one)),
         )
 
-    @property
-    def letters(self) -> int:
-        """How many letters its texts have."""
-        return sum(len(one.text) for one in self.contacts)
-
 
 def has_records(fold: Fold) -> bool:
     """Whether the game's players keep diplomatic records."""
@@ -164,8 +165,8 @@ def records_of(game: Game, fold: Fold) -> DiplomaticRecords:
     settings = settings_of(game)
     if not game.changes:
         return DiplomaticRecords(True, settings)
-    contacts = tuple(map(_contact, Contact.objects.filter(game=game)))
-    promises = tuple(map(_promise, Promise.objects.filter(game=game)))
+    contacts = _contacts.read(game, settings.rewritten, Contact.objects.filter(game=game))
+    promises = _promises.read(game, settings.rewritten, Promise.objects.filter(game=game))
     return DiplomaticRecords(True, settings, contacts, promises)
 
 
@@ -197,3 +198,26 @@ def _promise(row: Promise) -> PromiseOnTable:
         row.accepted_after,
         row.role in MODERATORS,
     )
+
+
+def _changed_contacts(known: tuple[ContactOnTable, ...]) -> Q:
+    """Those that have been struck out since."""
+    struck = [one.number for one in known if one.is_struck]
+    return Q(withdrawn_at__isnull=False) & ~Q(number__in=struck)
+
+
+def _changed_promises(known: tuple[PromiseOnTable, ...]) -> Q | None:
+    """Those that may have been answered since."""
+    numbers = [one.number for one in known if one.is_open]
+    return Q(number__in=numbers) & ~Q(answer="") if numbers else None
+
+
+_contacts: WrittenRows[Contact, ContactOnTable] = WrittenRows(
+    _contact,
+    _changed_contacts,
+    size_of=lambda one: CONTACT_BYTES + 2 * len(one.text),
+    most_bytes=4 * MB,
+)
+_promises: WrittenRows[Promise, PromiseOnTable] = WrittenRows(
+    _promise, _changed_promises, size_of=lambda one: PROMISE_BYTES, most_bytes=4 * MB
+)

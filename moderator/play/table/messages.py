@@ -9,9 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from moderator.play.cache import MB
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Diplomacy, Game, Mailbox, Message, MessageReport
+from moderator.play.table.written import WrittenRows
 from moderator.rules.viewer import Viewer
+
+MESSAGE_BYTES = 450  # without its letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,7 @@ class MessageSettings:
     is_closed: bool = False
     closed_to: frozenset[str] = frozenset()
     changes: int = 0
+    rewritten: int = 0
 
     @property
     def do_teachers_read(self) -> bool:
@@ -175,6 +180,7 @@ def settings_of(game: Game) -> MessageSettings:
         row.is_closed,
         frozenset(row.closed_to),
         row.changes,
+        row.rewritten,
     )
 
 
@@ -185,8 +191,10 @@ def messages_of(game: Game, fold: Fold) -> MessageBook:
     settings = settings_of(game)
     if not game.changes:
         return MessageBook(True, settings)
-    messages = tuple(map(on_table, Message.objects.filter(game=game)))
-    numbers: Counter[str] = Counter(player for one in messages for player in one.players)
+    messages = _written.read(game, settings.rewritten, Message.objects.filter(game=game))
+    numbers: Counter[str] = Counter()
+    for one in messages:
+        numbers.update((one.sender, *one.recipients))
     return MessageBook(True, settings, messages, _mailboxes(game), numbers)
 
 
@@ -202,6 +210,14 @@ def on_table(row: Message) -> MessageOnTable:
         row.log_number,
         row.role in MODERATORS,
     )
+
+
+_written: WrittenRows[Message, MessageOnTable] = WrittenRows(
+    on_table,
+    changed=lambda known: None,
+    size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text),
+    most_bytes=8 * MB,  # some 10,000
+)
 
 
 def _mailboxes(game: Game) -> dict[str, MailboxOnTable]:

@@ -9,8 +9,8 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.debrief import Releases, releases_of
-from moderator.play.table.diplomacy import DiplomaticRecords, records_of
-from moderator.play.table.messages import MessageBook, messages_of
+from moderator.play.table.diplomacy import DiplomaticRecords, has_records, records_of
+from moderator.play.table.messages import MessageBook, has_messages, messages_of
 from moderator.play.table.objections import ObjectionBook, objections_of
 from moderator.play.table.offers import OfferBook, offers_of
 from moderator.play.table.reminders import Reminders, reminders_of
@@ -19,8 +19,9 @@ from moderator.rules.viewer import Viewer
 
 SNAPSHOT_BYTES = 4_000  # measured for five slips with all their orders
 OFFER_BYTES = 1_500
-CONTACT_BYTES, PROMISE_BYTES = 800, 2_000  # without the letters of texts
-MESSAGE_BYTES = 800  # without its letters
+WRITTEN_BYTES = 16  # of each message, contact and promise, which is in memory only once
+
+Written = tuple[MessageBook, DiplomaticRecords]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +45,24 @@ class Table:
         reminded = self.reminders.numbers.get(viewer.seat or "", 0)
         return sum(part.version(viewer) for part in parts) + reminded + self.releases.changes
 
+    @property
+    def rewritten(self) -> int:
+        """How often erasing a name has changed what was written."""
+        return max(self.messages.settings.rewritten, self.records.settings.rewritten)
+
 
 def _bytes(table: Table) -> int:
-    records = table.records
-    written = CONTACT_BYTES * len(records.contacts) + PROMISE_BYTES * len(records.promises)
-    written += 2 * records.letters
-    messages = sum(MESSAGE_BYTES + 2 * len(one.text) for one in table.messages.messages)
-    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers) + messages + written
+    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers)
+
+
+def _written_bytes(written: Written) -> int:
+    book, records = written
+    rows = len(book.messages) + len(records.contacts) + len(records.promises)
+    return SNAPSHOT_BYTES + WRITTEN_BYTES * rows
 
 
 _tables: LruCache[Table] = LruCache(4 * MB, _bytes)
+_written: LruCache[Written] = LruCache(2 * MB, _written_bytes)
 
 
 def table_of(game: Game, fold: Fold) -> Table:
@@ -64,11 +73,20 @@ def table_of(game: Game, fold: Fold) -> Table:
         slips = book_of(game, fold)
         offers, objections = offers_of(game, fold), objections_of(game, fold)
         reminders = reminders_of(game, slips)
-        messages, records = messages_of(game, fold), records_of(game, fold)
+        messages, records = _written_in(game, fold)
         releases = releases_of(game, fold)
         return Table(slips, offers, objections, reminders, messages, records, releases)
 
     return _tables.get_or_make(key, make)
+
+
+def _written_in(game: Game, fold: Fold) -> Written:
+    """What is written doesn't depend on the log: moves read nothing of it again."""
+    is_on = has_messages(fold), has_records(fold)
+    if not any(is_on):
+        return MessageBook(), DiplomaticRecords()
+    key = (game.uid, game.changes, *is_on)
+    return _written.get_or_make(key, lambda: (messages_of(game, fold), records_of(game, fold)))
 
 
 def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator import live
 from moderator.play import credentials, selectors, services
+from moderator.play.databases.pubsub import class_id
 from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
@@ -177,6 +178,7 @@ def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
 def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str) -> Reply:
     services.player_remind(game, player, request.POST["key"], by, role)
     live.publish(game.group_id, audience=seat_audience(player))
+    live.publish(class_id(game.group.classroom_id))
     name = _seat(folds.fold_of(game), player).name
     return Reply("written", gettext("%(name)s has been reminded") % {"name": name})
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
@@ -15,7 +16,7 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.feed.debrief_part import DebriefPart
-from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
+from moderator.web.feed.messages import messages_html
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.questions import QuestionsPart
 from moderator.web.feed.records import LINES_MOST, RecordsView, records_view
@@ -31,9 +32,9 @@ class Beside:
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
-    (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
-    debrief, for the viewer's own seat; `debrief`: what everybody may read.
+    been recorded; `waiting`: the seats of a game that waits for its start; `messages` (as HTML) and
+    `records` (diplomatic ones): of the viewer's own seat, or what the moderator may read;
+    `questions`: of the debrief, for the viewer's own seat; `debrief`: what everybody may read.
     """
 
     reminder: int = 0
@@ -44,7 +45,7 @@ class Beside:
     stopped: StoppedPart | None = None
     waiting: WaitingPart | None = None
     records: RecordsView | None = None
-    messages: SeatMessages | ConsoleMessages | None = None
+    messages: SafeString = field(default_factory=SafeString)
     questions: QuestionsPart | None = None
     debrief: DebriefPart | None = None
 
@@ -102,12 +103,12 @@ def beside_of(
     questions: QuestionsPart | None = None,
     debrief: DebriefPart | None = None,
 ) -> Beside:
-    """What lies beside the chart for this viewer now."""
+    """What lies beside the chart for this viewer now, in the present time zone."""
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
     table = table_of(game, fold)
     records = records_view(game, fold, table.records, viewer, LINES_MOST)
-    messages = messages_part(game, fold, table.messages, viewer)
+    messages = messages_html(game, fold, table.messages, viewer)
     is_started = bool(fold.number)
     if end := end_of_stopped(game, fold):
         stopped = _stopped_part(game, end, viewer)

@@ -120,7 +120,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = (game.stops, table.version(viewer), lesson)
+    version = (game.stops, table.version(viewer), table.rewritten, lesson)
     is_public = not (viewer.is_moderator or viewer.seat)
     has_offers = game.is_running and not is_public
     offers = OffersFrame(game, fold, table, viewer) if has_offers else None
@@ -135,9 +135,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     def make() -> SafeString:
         controls = controls_of(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = beside_of(game, fold, viewer, offers, questions, debrief)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
+            beside = beside_of(game, fold, viewer, offers, questions, debrief)
             latest = partial(last_sentence, fold, viewer)
             parts = FrameParts(log, controls, beside, watched, latest, lesson)
             return html_of_state(game, state, fold.before, viewer, parts)

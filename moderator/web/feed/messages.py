@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone
+from django.utils.translation import get_language, gettext
 
+from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.messages import Conversation, MessageBook, MessageOnTable, others_in
@@ -99,15 +103,27 @@ class ConsoleMessages:
     is_console: bool = True
 
 
-def messages_part(
-    game: Game, fold: Fold, book: MessageBook, viewer: Viewer
-) -> SeatMessages | ConsoleMessages | None:
-    """What a frame shows of messages; None for those who only watch, and in games without them."""
+# Some 20 kB for each seat that is watched.
+_seats: LruCache[SafeString] = LruCache(4 * MB)
+
+
+def messages_html(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> SafeString:
+    """What a frame shows of messages, in the present time zone; empty for those who only watch, and
+    in games without them. A move changes nothing of it."""
     if not book.is_on or game.is_waiting:
-        return None
+        return SafeString()
     if viewer.is_moderator:
-        return _console(game, book, viewer)
-    return seat_messages(game, fold, book, viewer.seat) if viewer.seat else None
+        return _html(_console(game, book, viewer))
+    seat = viewer.seat
+    if not seat:
+        return SafeString()
+    zone, version = get_current_timezone(), (book.version(viewer), book.settings.rewritten)
+    key = (game.uid, seat, version, closed_for(game, fold, book, seat), get_language(), zone)
+    return _seats.get_or_make(key, lambda: _html(seat_messages(game, fold, book, seat)))
+
+
+def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
+    return render_to_string("web/feed/messages.html", {"messages": part})
 
 
 def seat_messages(

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator import live
 from moderator.play import selectors, services
-from moderator.play.databases.pubsub import seat_audience
+from moderator.play.databases.pubsub import class_id, seat_audience
 from moderator.play.errors import SeatTaken, Stale
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
@@ -102,6 +102,7 @@ def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
             key = f"overview-{reminders}-{slip.player}"
             services.player_remind(game, slip.player, key, by, "instructor")
             live.publish(group.pk, audience=seat_audience(slip.player))
+    live.publish(class_id(group.classroom_id))
 
 
 def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> HttpResponse:

@@ -75,3 +75,25 @@ def test_the_log_has_the_classs_time(table: Table) -> None:
     assert f">{local:%H:%M}</time>" in text
     assert Classroom.objects.get().time_zone == "Asia/Tokyo"
     assert local.utcoffset().total_seconds() == 9 * 3600
+
+
+def test_an_erased_name_is_in_no_cached_frame(table: Table) -> None:
+    classroom = table.classroom
+    group = services.groups_create(classroom, 1)[0]
+    options = {"communication": "written", "diplomatic_records": True}
+    by = services.instructor_person(classroom)
+    game = services.game_create(group, "age-of-iron", scenario("1800-bc"), options, by)
+    egypt, left = (services.person_join(classroom, name, group) for name in ("Ada", "Ludmila"))
+    services.seat_give(egypt, game.seats.get(player="egypt"))
+    services.message_send(game, "egypt", ["hatti"], "Ask Ludmila.", "m", egypt, "student")
+    services.contact_note(game, ["hatti"], "Ludmila told me.", "c", egypt, "student")
+
+    def shown() -> str:
+        frame = frames.render(group.pk, "seat:egypt")
+        return frame.html.decode() if frame else ""
+
+    assert shown().count("Ludmila") == 3  # the note's button names it, too
+    services.person_remove(left)
+    services.person_forget(left)
+    assert "Ludmila" not in shown()
+    assert left.display_name in shown()

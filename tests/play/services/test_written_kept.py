@@ -1,0 +1,99 @@
+"""What was written is read once, and stays as it is stored: a new server reads the same."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+from moderator.play import credentials, services
+from moderator.play.cache import LruCache
+from moderator.play.log import folds
+from moderator.play.models import Game, Group, Person
+from moderator.play.table import messages
+from moderator.play.table.snapshot import Table, table_of
+from tests.support.play.agreed import People, seated
+from tests.support.play.play import start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
+NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
+
+
+@pytest.fixture
+def game(group: Group, moderator: Person) -> Game:
+    return start(group, moderator, "1800-bc", OPTIONS)
+
+
+@pytest.fixture
+def people(game: Game) -> People:
+    return seated(game)
+
+
+def send(game: Game, people: People, text: str) -> None:
+    key = credentials.new()
+    services.message_send(game, "egypt", ["hatti"], text, key, people["egypt"], "student")
+
+
+def note(game: Game, people: People, text: str) -> None:
+    services.contact_note(game, ["hatti"], text, credentials.new(), people["egypt"], "student")
+
+
+def promise(game: Game, people: People, until: int) -> None:
+    terms = NO_ATTACK | {"until": until}
+    services.promise_make(game, "babylon", terms, None, credentials.new(), people["egypt"])
+
+
+def table(game: Game) -> Table:
+    game = Game.objects.get(pk=game.pk)
+    return table_of(game, folds.fold_of(game))
+
+
+def as_a_new_server_has_it(game: Game) -> Table:
+    with patch.object(LruCache, "_get", lambda *_: None):
+        return table(game)
+
+
+def test_changes_show_as_if_everything_were_read_again(game: Game, people: People) -> None:
+    by, key = people["babylon"], credentials.new()
+    note(game, people, "Student Assyria agreed.")
+    send(game, people, "Ask student Assyria.")
+    note(game, people, "Met twice.")
+    for number in (1, 2, 3):
+        promise(game, people, number)
+    removed = people["assyria"]
+    for act in (
+        lambda: send(game, people, "And then?"),
+        lambda: services.contact_strike(game, 2, people["egypt"], "student"),
+        lambda: services.promise_answer(game, 2, "accepted", key, by),
+        lambda: services.promise_answer(game, 1, "declined", key, by),
+        lambda: services.promise_answer(game, 3, "withdrawn", key, people["egypt"]),
+        lambda: promise(game, people, 4),
+        lambda: services.person_remove(removed),
+        lambda: services.person_forget(removed),
+        lambda: send(game, people, "Who?"),
+    ):
+        table(game)
+        act()
+        assert table(game) == as_a_new_server_has_it(game)
+    found = table(game)
+    assert [one.number for one in found.messages.messages] == [1, 2, 3]
+    assert "student Assyria" not in found.messages.messages[0].text
+    assert "Student Assyria" not in found.records.contacts[0].text
+    answers = [one.answer for one in found.records.promises]
+    assert answers == ["declined", "accepted", "withdrawn", ""]
+
+
+def test_a_message_is_read_once(game: Game, people: People) -> None:
+    read: list[int] = []
+
+    def make(row: messages.Message) -> messages.MessageOnTable:
+        read.append(row.number)
+        return messages.on_table(row)
+
+    with patch.object(messages._written, "_make", make):
+        for text in ("One", "Two", "Three"):
+            send(game, people, text)
+            table(game)
+    assert read == [1, 2, 3]
