@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """Servers keep what was written in memory, and read it again when this has grown."""
 
     dependencies = [
-        ("play", "0026_debrief_release"),
+        ("play", "0027_compaction"),
     ]
 
     operations = [
