@@ -122,6 +122,20 @@ def is_idle(page: Page) -> None:
     expect(page.locator(".board[aria-busy=true]")).to_have_count(0)
 
 
+def record(laptop: Page, *lines: str) -> None:
+    """Types moves on the console."""
+    number = laptop.locator("#say input[name=after]")
+    for line in lines:
+        before = number.input_value()
+        type_line(laptop, line)
+        expect(number).not_to_have_value(before)
+
+
+def type_line(laptop: Page, line: str) -> None:
+    laptop.locator("#command").fill(line)
+    laptop.locator("#command").press("Enter")
+
+
 def answer(page: Page) -> str:
     return page.locator("#answer").inner_text()
 
