@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.support.live.pages import until
 from tests.support.site import Site
 
 MAKE = """
@@ -108,6 +109,11 @@ def numbers(page: Page) -> dict[str, dict[str, int]]:
     """The Game Chart as the screen shows it."""
     found: dict[str, dict[str, int]] = page.evaluate(NUMBERS)
     return found
+
+
+def shows(page: Page, chart: dict[str, dict[str, int]]) -> None:
+    """Waits until the page shows this chart."""
+    until(page, lambda: numbers(page) == chart)
 
 
 def stands_at(page: Page, number: int) -> None:

@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from moderator.play.scenarios import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
-from tests.support.live.pages import until
 from tests.support.site import Site
 from tests.support.web.boards import sit_down
-from tests.support.web.rooms import Room, fits, numbers, record, room, type_line
+from tests.support.web.rooms import Room, fits, numbers, record, room, shows, type_line
 from tests.support.web.slips import write_slip
 
 OPTIONS = {"deployment": "simultaneous", "turns": 2}
@@ -36,11 +35,6 @@ SECOND = {
     "Babylon": {"deploy:elam": 5, "build": 6},
     "Assyria": {"deploy:mitanni": 6, "build": 5},
 }
-
-
-def shows(page: Page, chart: dict[str, dict[str, int]]) -> None:
-    """Waits until the page shows this chart."""
-    until(page, lambda: numbers(page) == chart)
 
 
 def played(table: Room) -> Any:
