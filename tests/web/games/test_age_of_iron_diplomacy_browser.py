@@ -1,0 +1,264 @@
+"""Five phones, a moderator and an instructor play 900 B.C. with order slips, written messages and
+diplomatic records, up to the debrief, in Chromium.
+
+To watch it: WATCH=1 (docs/tests.md). From the third Game-turn on it is played on the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.boards import sit_down
+from tests.support.web.rooms import Room, fits, numbers, record, shows, type_line
+from tests.support.web.slips import write_slip
+from tests.support.web.written import Promised, finish, note, promise, read, send, teach
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+CHOICES = {
+    "deployment": "simultaneous",
+    "communication": "written",
+    "diplomatic_records": "on",
+    "run_readers": "nobody",
+    "run_verdicts": "debrief",
+}
+COUNTRIES = ("Assyria", "Egypt", "Babylon", "Urartu", "Phoenicia")
+# By country: how many RFs in each place. All have 11, Phoenicia 10.
+FIRST = {
+    "Assyria": {"deploy:syria": 6, "deploy:media": 5},
+    "Egypt": {"deploy:israel": 6, "deploy:syria": 5},
+    "Babylon": {"deploy:elam": 6, "deploy:media": 5},
+    "Urartu": {"deploy:neo-hittites": 6, "build": 5},
+    "Phoenicia": {"deploy:cyprus": 5, "deploy:israel": 5},
+}
+SECOND = {
+    "Assyria": {"deploy:syria": 6, "build": 5},
+    "Egypt": {"deploy:nubia": 6, "build": 5},
+    "Babylon": {"deploy:media": 6, "build": 5},
+    "Urartu": {"deploy:neo-hittites": 5, "build": 6},
+}
+OFFER, REFUSAL = "The south is yours if the north is mine.", "Both are mine, and you are a fool."
+PLOT = "Together we are stronger than Assyria."
+TALK = "Urartu asks us for help, and says that Egypt is with them."
+REASON = "This is rude."
+NO_ATTACK = Promised(
+    "Not to attack", {"target": "Assyria", "region": "Media", "until": "Game-turn 2"}
+)
+NO_RFS = Promised("To place nothing", {"region": "Elam", "until": "Game-turn 2"})
+PROMISE = "Babylon won’t attack Assyria in Media until the end of Game-turn 2."
+EXCHANGE = "Assyria will place nothing in Elam until the end of Game-turn 2."
+BROKEN = "Babylon attacked Assyria in Media in Game-turn 2."
+KEPT = "Assyria placed nothing in Elam until the end of Game-turn 2."
+QUESTION = "Whom did you trust, and why?"
+LONG_MS = 30_000  # for what a busy machine does
+
+
+@dataclass
+class Course:
+    """The group, its phones by country, the moderator's console and the instructor's page."""
+
+    table: Room
+    phones: dict[str, Page]
+    laptop: Page
+    desk: Page
+
+    def teach(self, path: str = "") -> Page:
+        """The instructor's page at this address of the class."""
+        self.desk.goto(f"{self.table.site.url}/classes/{self.table.classroom}/{path}")
+        return self.desk
+
+    @property
+    def open_pages(self) -> list[Page]:
+        """All but the instructor's."""
+        return [*self.phones.values(), self.laptop]
+
+
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """Seven browsers on a busy machine."""
+    expect.set_options(timeout=LONG_MS)
+    yield
+    expect.set_options(timeout=5_000)  # Playwright's own
+
+
+@pytest.mark.slow
+def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser: Browser) -> None:
+    with ExitStack() as stack:
+        desks = [stack.enter_context(browser.new_context(**LAPTOP)) for _ in range(2)]
+        pockets = [stack.enter_context(browser.new_context(**PHONE)) for _ in COUNTRIES]
+        table, desk = teach(site, desks[0], CHOICES)
+        laptop = table.console(desks[1])
+        phones = {
+            name: sit_down(table, context, name)
+            for name, context in zip(COUNTRIES, pockets, strict=True)
+        }
+        course = Course(table, phones, laptop, desk)
+        prepare(course)
+        negotiate(course)
+        report(course)
+        promise_something(course)
+        first_turn(course)
+        second_turn(course)
+        finish(table)
+        end(course)
+        answer_questions(course)
+
+
+def prepare(course: Course) -> None:
+    """A question for the debrief; then the game starts, and phones say who can read messages."""
+    desk = course.teach("questions/")
+    desk.locator("#text").fill(QUESTION)
+    desk.get_by_role("button", name="Keep it for later").click()
+    course.teach().get_by_role("button", name="Start the game that waits").click()
+    for page in course.phones.values():
+        expect(page.locator("#task")).to_contain_text("Write your orders")
+        expect(page.locator("#privacy")).to_contain_text("Only those you write to can read it")
+
+
+def negotiate(course: Course) -> None:
+    """Messages arrive live, marked as unread, and with nobody else."""
+    assyria, egypt, babylon, urartu, phoenicia = course.phones.values()
+    send(assyria, ["egypt"], OFFER)
+    expect(egypt.locator("#unread")).to_have_text("1 new message")
+    expect(read(egypt, "assyria")).to_contain_text(OFFER)
+    expect(egypt.locator("#unread")).to_have_text("")
+    send(egypt, ["assyria"], REFUSAL)
+    expect(read(assyria, "egypt")).to_contain_text([OFFER, REFUSAL])
+    send(urartu, ["babylon", "egypt"], PLOT)
+    for page, others in ((egypt, "babylon,urartu"), (babylon, "egypt,urartu")):
+        expect(page.locator("#unread")).to_have_text("1 new message")
+        expect(read(page, others)).to_contain_text(PLOT)
+    # What Phoenicia gets later is all that it gets.
+    send(urartu, ["phoenicia"], "Do you sell horses?")
+    expect(phoenicia.locator("#unread")).to_have_text("1 new message")
+    expect(phoenicia.locator("#talks .talk")).to_have_count(1)
+    for page, secrets in ((phoenicia, (OFFER, REFUSAL, PLOT)), (assyria, (PLOT,))):
+        for secret in secrets:
+            assert secret not in page.content()
+    assert all(fits(page) for page in course.phones.values())
+
+
+def report(course: Course) -> None:
+    """Assyria reports what Egypt wrote: the instructor sees that conversation, and no other one."""
+    assyria = course.phones["Assyria"]
+    assyria.locator("#talk-egypt").get_by_role("link", name="Report…").click()
+    assyria.locator("#reason").fill(REASON)
+    assyria.get_by_role("button", name="Report it to the instructor").click()
+    expect(assyria.locator("#talk-egypt")).to_contain_text("reported")
+    desk = course.teach()
+    desk.get_by_role("link", name="Reported messages (1)").click()
+    expect(desk.locator("main .talk-lines > li")).to_contain_text([OFFER, REFUSAL])
+    expect(desk.locator("main")).to_contain_text(REASON)
+    expect(desk.locator("body")).not_to_contain_text(PLOT)
+    desk.get_by_role("button", name="I have dealt with it").click()
+    expect(desk.locator("main")).to_contain_text("Dealt with.")
+
+
+def promise_something(course: Course) -> None:
+    """Babylon notes a contact, and promises Assyria something in exchange for something else."""
+    assyria, babylon = course.phones["Assyria"], course.phones["Babylon"]
+    note(babylon, ["Assyria"], TALK)
+    shown = promise(babylon, "Assyria", NO_ATTACK, NO_RFS)
+    assert PROMISE in shown
+    assert EXCHANGE in shown
+    card = assyria.locator("#promise-1")
+    expect(card).to_contain_text(PROMISE)
+    expect(card).to_contain_text(EXCHANGE)
+    card.get_by_role("button", name="Accept").click()
+    for page in (assyria, babylon):
+        expect(page.locator("#own-promise-1")).to_contain_text("accepted")
+    for page in (course.phones["Egypt"], course.laptop):
+        for secret in (TALK, PROMISE, EXCHANGE):
+            assert secret not in page.content()
+
+
+def first_turn(course: Course) -> None:
+    """All write orders on their phones. The reveal is taken back, and put back."""
+    phones, laptop = course.phones, course.laptop
+    before = numbers(laptop)
+    for number, (name, orders) in enumerate(FIRST.items(), start=1):
+        write_slip(phones[name], orders)
+        expect(laptop.locator(".slip-panel .sealed")).to_have_count(number)
+    assert numbers(laptop) == before
+    laptop.locator("#reveal").click()
+    expect(phones["Assyria"].locator("#task .own-turn")).to_be_visible()
+    after = placed(before)
+    for page in course.open_pages:
+        shows(page, after)
+    laptop.locator("#undo").click()
+    expect(phones["Assyria"].locator("#slip-seal")).to_be_visible()
+    for page in course.open_pages:
+        shows(page, before)
+    laptop.locator("#redo").click()
+    expect(phones["Assyria"].locator("#task .own-turn")).to_be_visible()
+    for page in course.open_pages:
+        shows(page, after)
+    record(laptop, *["end"] * 5)
+
+
+def placed(chart: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """The chart with the RFs of the first Game-turn."""
+    found = {region: dict(row) for region, row in chart.items()}
+    for name, orders in FIRST.items():
+        for place, rfs in orders.items():
+            verb, _, region = place.partition(":")
+            if verb == "deploy":
+                found[region][name.lower()] += rfs
+    return found
+
+
+def second_turn(course: Course) -> None:
+    """Babylon breaks its promise; nobody is told so before the debrief."""
+    phones, laptop = course.phones, course.laptop
+    for name, orders in SECOND.items():
+        expect(phones[name].locator("#task")).to_contain_text("Write your orders")
+        write_slip(phones[name], orders)
+    type_line(laptop, "p cyp5 civ5")  # Phoenicia's phone has run out of power
+    expect(phones["Phoenicia"].locator("#slip .envelope")).to_be_visible()
+    record(laptop, "reveal", "end", "end", "a assyria med 3", "end", "end", "end")
+    for page in phones.values():
+        expect(page.locator("#task")).to_contain_text("Write your orders")
+        expect(page.locator(".verdict")).to_have_count(0)
+
+
+def end(course: Course) -> None:
+    """The verdicts appear on the phones of both sides, and on no others."""
+    for page in course.open_pages:
+        expect(page.locator("main")).to_contain_text("The game is over")
+    for name, page in course.phones.items():
+        if name in ("Assyria", "Babylon"):
+            expect(page.locator("#own-promise-1 .verdict.broken")).to_contain_text(BROKEN)
+            expect(page.locator("#own-promise-1 .verdict.kept")).to_contain_text(KEPT)
+        else:
+            expect(page.locator(".verdict")).to_have_count(0)
+
+
+def answer_questions(course: Course) -> None:
+    """The instructor asks the prepared question and one from what happened; all answer."""
+    desk = course.teach("questions/")
+    desk.get_by_role("button", name="Ask", exact=True).click()
+    desk.locator("details[id^=derived] > summary").click()
+    desk.locator("details[id^=derived] li").first.get_by_role("button").click()
+    desk.locator("#group-1").get_by_role("button", name="Ask", exact=True).click()
+    for name, page in course.phones.items():
+        expect(page.locator("#questions li")).to_have_count(2)
+        page.locator("#to-answers").click()
+        form = page.locator("section.question", has_text=QUESTION)
+        form.locator("textarea").fill(f"{name} trusted nobody.")
+        form.get_by_role("button", name="Save").click()
+        expect(form.locator("[data-saved]")).to_be_visible()
+    answers = desk.locator("#answers article", has_text=QUESTION)
+    expect(answers).to_contain_text("5 of 5 students")
+    for name in COUNTRIES:
+        expect(answers).to_contain_text(f"{name} trusted nobody.")
