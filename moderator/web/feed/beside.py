@@ -11,6 +11,7 @@ from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, end_of_stopped
+from moderator.play.table.diplomacy import is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -30,9 +31,9 @@ class Beside:
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
-    (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
-    debrief, for the viewer's own seat.
+    been recorded; `has_ended`: whether the game is over or was stopped; `waiting`: the seats of a
+    game that waits for its start; `messages` and `records` (diplomatic ones): of the viewer's own
+    seat, or what the moderator may read; `questions`: of the debrief, for the viewer's own seat.
     """
 
     reminder: int = 0
@@ -40,6 +41,7 @@ class Beside:
     revealed: int = 0
     offers: SeatOffers | ConsoleOffers | None = None
     is_started: bool = False
+    has_ended: bool = False
     stopped: StoppedPart | None = None
     waiting: WaitingPart | None = None
     records: RecordsView | None = None
@@ -110,6 +112,7 @@ def beside_of(
         stopped = _stopped_part(game, end, viewer)
         return Beside(
             is_started=is_started,
+            has_ended=True,
             stopped=stopped,
             messages=messages,
             records=records,
@@ -121,6 +124,7 @@ def beside_of(
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
         is_started=is_started,
+        has_ended=is_ended(game, fold),
         messages=messages,
         records=records,
         questions=questions,

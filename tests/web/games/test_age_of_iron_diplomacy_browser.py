@@ -233,10 +233,12 @@ def second_turn(course: Course) -> None:
 
 
 def end(course: Course) -> None:
-    """The verdicts appear on the phones of both sides, and on no others."""
+    """The verdicts appear on the phones of both sides, and on no others; nothing can be written."""
     for page in course.open_pages:
         expect(page.locator("main")).to_contain_text("The game is over")
     for name, page in course.phones.items():
+        expect(page.locator("#compose")).to_be_hidden()
+        expect(page.locator("#note-contact")).to_be_hidden()
         if name in ("Assyria", "Babylon"):
             expect(page.locator("#own-promise-1 .verdict.broken")).to_contain_text(BROKEN)
             expect(page.locator("#own-promise-1 .verdict.kept")).to_contain_text(KEPT)
