@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 
 from tests.support.live.pages import until
 from tests.support.site import Site
@@ -150,3 +150,19 @@ def fits(page: Page) -> bool:
     """Returns whether the page doesn't scroll sideways."""
     wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return wide
+
+
+def note_problems(page: Page, problems: list[str]) -> None:
+    """Adds what goes wrong on the page from now on: errors of scripts, and refused requests."""
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"{page.url}: {message.text}")
+
+    def answered(response: Response) -> None:
+        if response.status >= 400:
+            problems.append(f"{response.status} {response.url}")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+    page.on("response", answered)
