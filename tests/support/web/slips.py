@@ -74,3 +74,16 @@ def write_slip(page: Page, orders: dict[str, int]) -> None:
     expect(page.locator("#slip .left > b")).to_have_text("0")
     page.locator("#slip-seal").tap()
     expect(page.locator("#slip .envelope")).to_be_visible()
+
+
+def placed(
+    chart: dict[str, dict[str, int]], slips: dict[str, dict[str, int]]
+) -> dict[str, dict[str, int]]:
+    """The chart with the RFs of these slips, by the names of the countries."""
+    found = {region: dict(row) for region, row in chart.items()}
+    for name, orders in slips.items():
+        for place, rfs in orders.items():
+            verb, _, region = place.partition(":")
+            if verb == "deploy":
+                found[region][name.lower()] += rfs
+    return found

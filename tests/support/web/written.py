@@ -37,6 +37,26 @@ class Promised:
     fields: dict[str, str]
 
 
+@dataclass
+class Course:
+    """A group in browsers: phones by country, the moderator's console, the instructor's page."""
+
+    table: Room
+    phones: dict[str, Page]
+    laptop: Page
+    desk: Page
+
+    def teach(self, path: str = "") -> Page:
+        """The instructor's page at this address of the class."""
+        self.desk.goto(f"{self.table.site.url}/classes/{self.table.classroom}/{path}")
+        return self.desk
+
+    @property
+    def live_pages(self) -> list[Page]:
+        """All but the instructor's."""
+        return [*self.phones.values(), self.laptop]
+
+
 def teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tuple[Room, Page]:
     """The instructor makes a class with one group and a game of 900 B.C., with these options and
     settings; the group, and the page of the class."""

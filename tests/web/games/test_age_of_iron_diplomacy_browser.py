@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.support.site import Site
 from tests.support.web.boards import sit_down
-from tests.support.web.rooms import Room, fits, numbers, record, shows, type_line
-from tests.support.web.slips import write_slip
-from tests.support.web.written import Promised, finish, note, promise, read, send, teach
+from tests.support.web.rooms import fits, note_problems, numbers, record, shows, type_line
+from tests.support.web.slips import placed, write_slip
+from tests.support.web.written import Course, Promised, finish, note, promise, read, send, teach
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -64,26 +63,6 @@ QUESTION = "Whom did you trust, and why?"
 LONG_MS = 30_000  # for what a busy machine does
 
 
-@dataclass
-class Course:
-    """The group, its phones by country, the moderator's console and the instructor's page."""
-
-    table: Room
-    phones: dict[str, Page]
-    laptop: Page
-    desk: Page
-
-    def teach(self, path: str = "") -> Page:
-        """The instructor's page at this address of the class."""
-        self.desk.goto(f"{self.table.site.url}/classes/{self.table.classroom}/{path}")
-        return self.desk
-
-    @property
-    def open_pages(self) -> list[Page]:
-        """All but the instructor's."""
-        return [*self.phones.values(), self.laptop]
-
-
 @pytest.fixture(autouse=True)
 def patience() -> Iterator[None]:
     """Seven browsers on a busy machine."""
@@ -103,7 +82,9 @@ def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser:
             name: sit_down(table, context, name)
             for name, context in zip(COUNTRIES, pockets, strict=True)
         }
-        course = Course(table, phones, laptop, desk)
+        course, problems = Course(table, phones, laptop, desk), list[str]()
+        for page in (*phones.values(), laptop, desk):
+            note_problems(page, problems)
         prepare(course)
         negotiate(course)
         report(course)
@@ -113,6 +94,7 @@ def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser:
         finish(table)
         end(course)
         answer_questions(course)
+        assert problems == []
 
 
 def prepare(course: Course) -> None:
@@ -193,29 +175,18 @@ def first_turn(course: Course) -> None:
     assert numbers(laptop) == before
     laptop.locator("#reveal").click()
     expect(phones["Assyria"].locator("#task .own-turn")).to_be_visible()
-    after = placed(before)
-    for page in course.open_pages:
+    after = placed(before, FIRST)
+    for page in course.live_pages:
         shows(page, after)
     laptop.locator("#undo").click()
     expect(phones["Assyria"].locator("#slip-seal")).to_be_visible()
-    for page in course.open_pages:
+    for page in course.live_pages:
         shows(page, before)
     laptop.locator("#redo").click()
     expect(phones["Assyria"].locator("#task .own-turn")).to_be_visible()
-    for page in course.open_pages:
+    for page in course.live_pages:
         shows(page, after)
     record(laptop, *["end"] * 5)
-
-
-def placed(chart: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """The chart with the RFs of the first Game-turn."""
-    found = {region: dict(row) for region, row in chart.items()}
-    for name, orders in FIRST.items():
-        for place, rfs in orders.items():
-            verb, _, region = place.partition(":")
-            if verb == "deploy":
-                found[region][name.lower()] += rfs
-    return found
 
 
 def second_turn(course: Course) -> None:
@@ -234,7 +205,7 @@ def second_turn(course: Course) -> None:
 
 def end(course: Course) -> None:
     """The verdicts appear on the phones of both sides, and on no others; nothing can be written."""
-    for page in course.open_pages:
+    for page in course.live_pages:
         expect(page.locator("main")).to_contain_text("The game is over")
     for name, page in course.phones.items():
         expect(page.locator("#compose")).to_be_hidden()
