@@ -27,13 +27,14 @@ class Beside:
     """What one viewer's frame shows beside the chart.
 
     A stopped game has nothing but `stopped`, the messages, the records and `questions`.
+    `has_ended`: whether the game is over or was stopped.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `has_ended`: whether the game is over or was stopped; `waiting`: the seats of a
-    game that waits for its start; `messages` and `records` (diplomatic ones): of the viewer's own
-    seat, or what the moderator may read; `questions`: of the debrief, for the viewer's own seat.
+    been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
+    (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
+    debrief, for the viewer's own seat.
     """
 
     reminder: int = 0
