@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.support.site import Site
-from tests.support.web.rooms import Room, room
+from tests.support.web.boards import sit_down
+from tests.support.web.rooms import Room, note_problems, room
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 
 # The rest of a game: the rules' default orders in each Game-turn, and nobody attacks.
 FINISH = """
@@ -39,12 +48,20 @@ class Promised:
 
 @dataclass
 class Course:
-    """A group in browsers: phones by country, the moderator's console, the instructor's page."""
+    """A group in browsers: phones by country, the moderator's console, the instructor's page.
+
+    `problems`: what has gone wrong on these pages.
+    """
 
     table: Room
     phones: dict[str, Page]
     laptop: Page
     desk: Page
+    problems: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for page in (*self.phones.values(), self.laptop, self.desk):
+            note_problems(page, self.problems)
 
     def teach(self, path: str = "") -> Page:
         """The instructor's page at this address of the class."""
@@ -57,9 +74,23 @@ class Course:
         return [*self.phones.values(), self.laptop]
 
 
-def teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tuple[Room, Page]:
-    """The instructor makes a class with one group and a game of 900 B.C., with these options and
-    settings; the group, and the page of the class."""
+def seat_down(
+    site: Site, opened: Callable[..., BrowserContext], countries: Sequence[str], **choices: str
+) -> Course:
+    """The instructor makes a class and a game of 900 B.C., with these options and settings; a
+    moderator opens the console, and students join on their phones.
+
+    Args:
+        opened: opens a browser with these settings.
+    """
+    table, desk = _teach(site, opened(**LAPTOP), choices)
+    laptop = table.console(opened(**LAPTOP))
+    phones = {name: sit_down(table, opened(**PHONE), name) for name in countries}
+    return Course(table, phones, laptop, desk)
+
+
+def _teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tuple[Room, Page]:
+    """A class with one group and its game, and the page of the class."""
     session = room(site, "").session
     context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     page = context.new_page()
@@ -135,3 +166,21 @@ def promise(page: Page, partner: str, own: Promised, other: Promised | None = No
 def _fill(page: Page, whose: str, fields: dict[str, str]) -> None:
     for name, label in fields.items():
         page.locator(f"[name='{whose}.{name}']").select_option(label=label)
+
+
+def report(page: Page, player: str, reason: str) -> None:
+    """Reports the last message that came from this country."""
+    page.locator(f"#talk-{player}").get_by_role("link", name="Report…").last.click()
+    page.locator("#reason").fill(reason)
+    page.get_by_role("button", name="Report it to the instructor").click()
+    expect(page.locator(f"#talk-{player}")).to_contain_text("reported")
+
+
+def answer(page: Page, question: str, text: str) -> None:
+    """Answers a question of the debrief, which has appeared on the page."""
+    expect(page.locator("#questions")).to_contain_text(question)
+    page.locator("#to-answers").click()
+    form = page.locator("section.question", has_text=question)
+    form.locator("textarea").fill(text)
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("[data-saved]")).to_be_visible()

@@ -11,20 +11,24 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.site import Site
-from tests.support.web.boards import sit_down
-from tests.support.web.rooms import fits, note_problems, numbers, record, shows, type_line
+from tests.support.web.rooms import fits, numbers, record, shows, type_line
 from tests.support.web.slips import placed, write_slip
-from tests.support.web.written import Course, Promised, finish, note, promise, read, send, teach
+from tests.support.web.written import (
+    Course,
+    Promised,
+    answer,
+    finish,
+    note,
+    promise,
+    read,
+    report,
+    seat_down,
+    send,
+)
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
-LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 CHOICES = {
     "deployment": "simultaneous",
     "communication": "written",
@@ -74,27 +78,21 @@ def patience() -> Iterator[None]:
 @pytest.mark.slow
 def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser: Browser) -> None:
     with ExitStack() as stack:
-        desks = [stack.enter_context(browser.new_context(**LAPTOP)) for _ in range(2)]
-        pockets = [stack.enter_context(browser.new_context(**PHONE)) for _ in COUNTRIES]
-        table, desk = teach(site, desks[0], CHOICES)
-        laptop = table.console(desks[1])
-        phones = {
-            name: sit_down(table, context, name)
-            for name, context in zip(COUNTRIES, pockets, strict=True)
-        }
-        course, problems = Course(table, phones, laptop, desk), list[str]()
-        for page in (*phones.values(), laptop, desk):
-            note_problems(page, problems)
+
+        def opened(**settings: Any) -> BrowserContext:
+            return stack.enter_context(browser.new_context(**settings))
+
+        course = seat_down(site, opened, COUNTRIES, **CHOICES)
         prepare(course)
         negotiate(course)
-        report(course)
+        report_message(course)
         promise_something(course)
         first_turn(course)
         second_turn(course)
-        finish(table)
+        finish(course.table)
         end(course)
         answer_questions(course)
-        assert problems == []
+        assert course.problems == []
 
 
 def prepare(course: Course) -> None:
@@ -131,13 +129,9 @@ def negotiate(course: Course) -> None:
     assert all(fits(page) for page in course.phones.values())
 
 
-def report(course: Course) -> None:
+def report_message(course: Course) -> None:
     """Assyria reports what Egypt wrote: the instructor sees that conversation, and no other one."""
-    assyria = course.phones["Assyria"]
-    assyria.locator("#talk-egypt").get_by_role("link", name="Report…").click()
-    assyria.locator("#reason").fill(REASON)
-    assyria.get_by_role("button", name="Report it to the instructor").click()
-    expect(assyria.locator("#talk-egypt")).to_contain_text("reported")
+    report(course.phones["Assyria"], "egypt", REASON)
     desk = course.teach()
     desk.get_by_role("link", name="Reported messages (1)").click()
     expect(desk.locator("main .talk-lines > li")).to_contain_text([OFFER, REFUSAL])
@@ -226,11 +220,7 @@ def answer_questions(course: Course) -> None:
     desk.locator("#group-1").get_by_role("button", name="Ask", exact=True).click()
     for name, page in course.phones.items():
         expect(page.locator("#questions li")).to_have_count(2)
-        page.locator("#to-answers").click()
-        form = page.locator("section.question", has_text=QUESTION)
-        form.locator("textarea").fill(f"{name} trusted nobody.")
-        form.get_by_role("button", name="Save").click()
-        expect(form.locator("[data-saved]")).to_be_visible()
+        answer(page, QUESTION, f"{name} trusted nobody.")
     answers = desk.locator("#answers article", has_text=QUESTION)
     expect(answers).to_contain_text("5 of 5 students")
     for name in COUNTRIES:
