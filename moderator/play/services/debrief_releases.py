@@ -13,7 +13,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import DebriefRelease, Game
 from moderator.play.services.recording import count_change, locked
 from moderator.play.services.written import turn_of
-from moderator.play.table.debrief import Releases, has_debrief, releases_of
+from moderator.play.table.debrief import ReleaseOnTable, Releases, has_debrief, releases_of
 from moderator.play.table.diplomacy import is_ended
 
 
@@ -35,8 +35,8 @@ def debrief_release(game: Game, players: Collection[str] = (), turn: int | None 
     fold = locked(game)
     releases = releases_of(game, fold)
     _check(game, fold, releases, players, turn)
-    wanted = (frozenset(players), turn)
-    if any((one.players, one.turn) == wanted for one in releases.standing):
+    wanted = ReleaseOnTable(0, frozenset(players), turn)
+    if any(one.is_like(wanted) for one in releases.standing):
         return False
     chosen = sorted(set(players))
     DebriefRelease.objects.create(game=game, players=chosen, turn=turn, at=timezone.now())

@@ -40,6 +40,10 @@ class ReleaseOnTable:
         """Whether it releases everything."""
         return not self.players and self.turn is None
 
+    def is_like(self, other: ReleaseOnTable) -> bool:
+        """Whether both release the same."""
+        return (self.players, self.turn) == (other.players, other.turn)
+
     def covers_message(self, one: MessageOnTable) -> bool:
         """Whether everybody may read the message."""
         return self._covers(one.players, one.turn)

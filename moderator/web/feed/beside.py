@@ -15,6 +15,7 @@ from moderator.play.table.diplomacy import is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
+from moderator.web.feed.debrief_part import DebriefPart
 from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.questions import QuestionsPart
@@ -26,7 +27,7 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 class Beside:
     """What one viewer's frame shows beside the chart.
 
-    A stopped game has nothing but `stopped`, the messages, the records and `questions`.
+    A stopped game has nothing but `stopped`, the messages, the records, `questions` and `debrief`.
     `has_ended`: whether the game is over or was stopped.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
@@ -34,7 +35,7 @@ class Beside:
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
     been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
     (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
-    debrief, for the viewer's own seat.
+    debrief, for the viewer's own seat; `debrief`: what everybody may read.
     """
 
     reminder: int = 0
@@ -48,6 +49,7 @@ class Beside:
     records: RecordsView | None = None
     messages: SeatMessages | ConsoleMessages | None = None
     questions: QuestionsPart | None = None
+    debrief: DebriefPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ def beside_of(
     viewer: Viewer,
     offers: OffersFrame | None,
     questions: QuestionsPart | None = None,
+    debrief: DebriefPart | None = None,
 ) -> Beside:
     """What lies beside the chart for this viewer now."""
     if game.is_waiting:
@@ -118,6 +121,7 @@ def beside_of(
             messages=messages,
             records=records,
             questions=questions,
+            debrief=debrief,
         )
     return Beside(
         reminder=table.reminders.number_for(viewer.seat or ""),
@@ -129,6 +133,7 @@ def beside_of(
         messages=messages,
         records=records,
         questions=questions,
+        debrief=debrief,
     )
 
 
