@@ -6,28 +6,17 @@ To watch it: WATCH=1 (docs/tests.md). From the third Game-turn on it is played o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
-from tests.support.web.rooms import fits, numbers, record, shows, type_line
+from tests.support.web import written
+from tests.support.web.rooms import fits, note_problems, numbers, record, shows, type_line
 from tests.support.web.slips import placed, write_slip
-from tests.support.web.written import (
-    Course,
-    Promised,
-    answer,
-    finish,
-    note,
-    promise,
-    read,
-    report,
-    seat_down,
-    send,
-)
+from tests.support.web.written import Course, Promised, seat_down
 
 CHOICES = {
     "deployment": "simultaneous",
@@ -64,18 +53,10 @@ EXCHANGE = "Assyria will place nothing in Elam until the end of Game-turn 2."
 BROKEN = "Babylon attacked Assyria in Media in Game-turn 2."
 KEPT = "Assyria placed nothing in Elam until the end of Game-turn 2."
 QUESTION = "Whom did you trust, and why?"
-LONG_MS = 30_000  # for what a busy machine does
-
-
-@pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
-    """Seven browsers on a busy machine."""
-    expect.set_options(timeout=LONG_MS)
-    yield
-    expect.set_options(timeout=5_000)  # Playwright's own
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("patience")
 def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser: Browser) -> None:
     with ExitStack() as stack:
 
@@ -89,9 +70,11 @@ def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser:
         promise_something(course)
         first_turn(course)
         second_turn(course)
-        finish(course.table)
+        written.finish(course.table)
         end(course)
         answer_questions(course)
+        release(course, opened(viewport={"width": 1920, "height": 1080}).new_page())
+        ask_what_had_changed(course)
         assert course.problems == []
 
 
@@ -109,18 +92,18 @@ def prepare(course: Course) -> None:
 def negotiate(course: Course) -> None:
     """Messages arrive live, marked as unread, and with nobody else."""
     assyria, egypt, babylon, urartu, phoenicia = course.phones.values()
-    send(assyria, ["egypt"], OFFER)
+    written.send(assyria, ["egypt"], OFFER)
     expect(egypt.locator("#unread")).to_have_text("1 new message")
-    expect(read(egypt, "assyria")).to_contain_text(OFFER)
+    expect(written.read(egypt, "assyria")).to_contain_text(OFFER)
     expect(egypt.locator("#unread")).to_have_text("")
-    send(egypt, ["assyria"], REFUSAL)
-    expect(read(assyria, "egypt")).to_contain_text([OFFER, REFUSAL])
-    send(urartu, ["babylon", "egypt"], PLOT)
+    written.send(egypt, ["assyria"], REFUSAL)
+    expect(written.read(assyria, "egypt")).to_contain_text([OFFER, REFUSAL])
+    written.send(urartu, ["babylon", "egypt"], PLOT)
     for page, others in ((egypt, "babylon,urartu"), (babylon, "egypt,urartu")):
         expect(page.locator("#unread")).to_have_text("1 new message")
-        expect(read(page, others)).to_contain_text(PLOT)
+        expect(written.read(page, others)).to_contain_text(PLOT)
     # What Phoenicia gets later is all that it gets.
-    send(urartu, ["phoenicia"], "Do you sell horses?")
+    written.send(urartu, ["phoenicia"], "Do you sell horses?")
     expect(phoenicia.locator("#unread")).to_have_text("1 new message")
     expect(phoenicia.locator("#talks .talk")).to_have_count(1)
     for page, secrets in ((phoenicia, (OFFER, REFUSAL, PLOT)), (assyria, (PLOT,))):
@@ -131,7 +114,7 @@ def negotiate(course: Course) -> None:
 
 def report_message(course: Course) -> None:
     """Assyria reports what Egypt wrote: the instructor sees that conversation, and no other one."""
-    report(course.phones["Assyria"], "egypt", REASON)
+    written.report(course.phones["Assyria"], "egypt", REASON)
     desk = course.teach()
     desk.get_by_role("link", name="Reported messages (1)").click()
     expect(desk.locator("main .talk-lines > li")).to_contain_text([OFFER, REFUSAL])
@@ -144,8 +127,8 @@ def report_message(course: Course) -> None:
 def promise_something(course: Course) -> None:
     """Babylon notes a contact, and promises Assyria something in exchange for something else."""
     assyria, babylon = course.phones["Assyria"], course.phones["Babylon"]
-    note(babylon, ["Assyria"], TALK)
-    shown = promise(babylon, "Assyria", NO_ATTACK, NO_RFS)
+    written.note(babylon, ["Assyria"], TALK)
+    shown = written.promise(babylon, "Assyria", NO_ATTACK, NO_RFS)
     assert PROMISE in shown
     assert EXCHANGE in shown
     card = assyria.locator("#promise-1")
@@ -212,16 +195,56 @@ def end(course: Course) -> None:
 
 
 def answer_questions(course: Course) -> None:
-    """The instructor asks the prepared question and one from what happened; all answer."""
+    """The instructor asks the prepared question, and gets the answers of all."""
     desk = course.teach("questions/")
     desk.get_by_role("button", name="Ask", exact=True).click()
-    desk.locator("details[id^=derived] > summary").click()
-    desk.locator("details[id^=derived] li").first.get_by_role("button").click()
-    desk.locator("#group-1").get_by_role("button", name="Ask", exact=True).click()
     for name, page in course.phones.items():
-        expect(page.locator("#questions li")).to_have_count(2)
-        answer(page, QUESTION, f"{name} trusted nobody.")
+        written.answer(page, QUESTION, f"{name} trusted nobody.")
     answers = desk.locator("#answers article", has_text=QUESTION)
     expect(answers).to_contain_text("5 of 5 students")
     for name in COUNTRIES:
         expect(answers).to_contain_text(f"{name} trusted nobody.")
+
+
+def release(course: Course, wall: Page) -> None:
+    """First what Assyria and Egypt wrote to each other is shown to everybody, then everything."""
+    url, code = course.table.site.url, course.table.code
+    note_problems(wall, course.problems)
+    wall.goto(f"{url}/c/{code}/debrief/?wall")
+    expect(wall.locator("#summary")).to_contain_text("hasn’t released anything yet")
+    urartu, phoenicia = course.phones["Urartu"], course.phones["Phoenicia"]
+    phoenicia.goto(f"{url}/play/{code}/")
+    expect(phoenicia.locator("#released")).to_have_count(0)
+    desk = course.teach("debrief/")
+    desk.locator("summary", has_text="Release a part").click()
+    desk.get_by_role("button", name="Assyria and Egypt").click()
+    expect(phoenicia.locator("#released .said-item .written")).to_have_text([OFFER, REFUSAL])
+    urartu.goto(f"{url}/c/{code}/debrief/")
+    for page in (wall, urartu):
+        expect(page.locator("#talks .written")).to_have_text([OFFER, REFUSAL])
+    for page in (wall, urartu, phoenicia):
+        for secret in (TALK, PROMISE):
+            assert secret not in page.content()
+    desk.get_by_role("button", name="Release everything").click()
+    every = "4 messages, 1 contact and 1 promise"
+    expect(phoenicia.locator("#released")).to_contain_text(every)
+    phoenicia.locator("#to-debrief").tap()
+    for page in (wall, urartu, phoenicia):
+        expect(page.locator("#summary")).to_contain_text(every)
+        for said in (OFFER, REFUSAL, PLOT, TALK, PROMISE):
+            expect(page.locator("#talks")).to_contain_text(said)
+    assert fits(phoenicia)
+    wall.locator("#timeline a.fate.broken").click()
+    expect(wall.locator("#words")).to_contain_text(BROKEN)
+
+
+def ask_what_had_changed(course: Course) -> None:
+    """What has been released gives a question, which the one whom it is about answers."""
+    desk, babylon = course.teach("questions/"), course.phones["Babylon"]
+    desk.locator("details[id^=derived] > summary").click()
+    derived = desk.locator("details[id^=derived] li", has_text="Babylon promised Assyria not to")
+    derived.get_by_role("button", name="Take over").click()
+    desk.get_by_role("button", name="Ask", exact=True).click()
+    babylon.goto(f"{course.table.site.url}/play/{course.table.code}/")
+    written.answer(babylon, "What had changed?", "Urartu had written to us.")
+    expect(desk.locator("#answers")).to_contain_text("Urartu had written to us.")
