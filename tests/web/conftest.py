@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.web import world as worlds
 from tests.support.web.tables import Table, seat_down
@@ -67,3 +67,11 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
         viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True
     ) as context:
         yield context
+
+
+@pytest.fixture
+def patience() -> Iterator[None]:
+    """Time for many pages on a busy machine, whenever something is expected to appear."""
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=5_000)  # Playwright's own

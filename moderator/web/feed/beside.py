@@ -12,6 +12,7 @@ from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, end_of_stopped
+from moderator.play.table.diplomacy import is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -28,6 +29,7 @@ class Beside:
     """What one viewer's frame shows beside the chart.
 
     A stopped game has nothing but `stopped`, the messages, the records, `questions` and `debrief`.
+    `has_ended`: whether the game is over or was stopped.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
@@ -42,6 +44,7 @@ class Beside:
     revealed: int = 0
     offers: SeatOffers | ConsoleOffers | None = None
     is_started: bool = False
+    has_ended: bool = False
     stopped: StoppedPart | None = None
     waiting: WaitingPart | None = None
     records: RecordsView | None = None
@@ -114,6 +117,7 @@ def beside_of(
         stopped = _stopped_part(game, end, viewer)
         return Beside(
             is_started=is_started,
+            has_ended=True,
             stopped=stopped,
             messages=messages,
             records=records,
@@ -126,6 +130,7 @@ def beside_of(
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
         is_started=is_started,
+        has_ended=is_ended(game, fold),
         messages=messages,
         records=records,
         questions=questions,

@@ -40,7 +40,7 @@ class Placed:
 
     item: SaidItem
     index: int
-    decided: int | None = None  # the index of the last position that decided it
+    decided: int | None = None  # the index of the position that decided it, if any
 
 
 def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:

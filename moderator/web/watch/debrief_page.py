@@ -12,7 +12,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.web.feed.records import PromiseRow
 from moderator.web.feed.said import SaidItem
 from moderator.web.watch.debrief_findings import Findings
-from moderator.web.watch.debrief_lanes import Placed
+from moderator.web.watch.debrief_lanes import Placed, decisive
 from moderator.web.watch.debrief_marks import Lanes, fate_names
 from moderator.web.watch.jumps import Jump
 from moderator.web.watch.replay_page import Film
@@ -175,8 +175,8 @@ def visible(item: SaidItem) -> SaidItem:
 
 
 def _decided_at(history: History, item: SaidItem) -> int | None:
-    found = [one.verdict.entry for one in verdicts_in(item) if one.verdict.entry]
-    return history.at(max(found)) if found else None
+    verdict = decisive(item)
+    return history.at(verdict.entry) if verdict and verdict.entry else None
 
 
 def _is_here(history: History, one: Decided, index: int) -> bool:

@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import Page
 
 from tests.support.site import Site
+from tests.support.web.rooms import note_problems
 from tests.support.web.streams import Streams
 from tests.support.web.students import NAMES, Student
 
@@ -74,20 +75,7 @@ class Lesson:
         others = NAMES[:-2]  # two are in browsers
         self.students = [Student(name, self.site, self.streams) for name in others]
         for page in (self.desk, self.wall, self.phone, self.console):
-            self._watch(page)
-
-    def _watch(self, page: Page) -> None:
-        def said(message: ConsoleMessage) -> None:
-            if message.type == "error":
-                self.problems.append(f"{page.url}: {message.text}")
-
-        def answered(response: Response) -> None:
-            if response.status >= 400:
-                self.problems.append(f"{response.status} {response.url}")
-
-        page.on("console", said)
-        page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
-        page.on("response", answered)
+            note_problems(page, self.problems)
 
     def open(self, page: Page, path: str) -> None:
         page.goto(f"{self.site.url}{path}")

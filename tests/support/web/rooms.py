@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 
+from tests.support.live.pages import until
 from tests.support.site import Site
 
 MAKE = """
@@ -110,6 +111,11 @@ def numbers(page: Page) -> dict[str, dict[str, int]]:
     return found
 
 
+def shows(page: Page, chart: dict[str, dict[str, int]]) -> None:
+    """Waits until the page shows this chart."""
+    until(page, lambda: numbers(page) == chart)
+
+
 def stands_at(page: Page, number: int) -> None:
     """Waits until the page shows the log's entry with that number, and takes the next press."""
     expect(page.locator("#live")).to_have_attribute("data-version", str(1_000_000 + number))
@@ -122,6 +128,20 @@ def is_idle(page: Page) -> None:
     expect(page.locator(".board[aria-busy=true]")).to_have_count(0)
 
 
+def record(laptop: Page, *lines: str) -> None:
+    """Types moves on the console."""
+    number = laptop.locator("#say input[name=after]")
+    for line in lines:
+        before = number.input_value()
+        type_line(laptop, line)
+        expect(number).not_to_have_value(before)
+
+
+def type_line(laptop: Page, line: str) -> None:
+    laptop.locator("#command").fill(line)
+    laptop.locator("#command").press("Enter")
+
+
 def answer(page: Page) -> str:
     return page.locator("#answer").inner_text()
 
@@ -130,3 +150,19 @@ def fits(page: Page) -> bool:
     """Returns whether the page doesn't scroll sideways."""
     wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return wide
+
+
+def note_problems(page: Page, problems: list[str]) -> None:
+    """Adds what goes wrong on the page from now on: errors of scripts, and refused requests."""
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"{page.url}: {message.text}")
+
+    def answered(response: Response) -> None:
+        if response.status >= 400:
+            problems.append(f"{response.status} {response.url}")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+    page.on("response", answered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.site import Site
 from tests.support.web.rooms import Room, room
@@ -36,6 +36,10 @@ versions = [slip.version for slip in book_of(game, folds.fold_of(game)).slips]
 book = services.slips_fill(game, versions, "fill", by, "instructor")
 services.slips_reveal(game, book.public_number, "reveal", by, "instructor")
 """
+# The button is looked up for each press, as the slip is replaced when it has been saved.
+PRESS = """([button, times]) => {
+    for (let i = 0; i < times; i++) document.querySelector(button).click();
+}"""
 
 
 def orders_room(site: Site) -> Room:
@@ -57,4 +61,29 @@ def sit_together(table: Room, context: BrowserContext, name: str, player: str = 
 def written(table: Room, player: str = "egypt") -> dict[str, int]:
     """The RFs on a country's slip, by region."""
     found: dict[str, int] = json.loads(table.site.run(READ.format(code=table.code, player=player)))
+    return found
+
+
+def write_slip(page: Page, orders: dict[str, int]) -> None:
+    """Writes a slip and seals it; in each place the first two RFs by touch."""
+    for place, rfs in orders.items():
+        plus = f"#slip button[value='{place} 1']"
+        page.tap(plus)
+        page.tap(plus)
+        page.evaluate(PRESS, [plus, rfs - 2])
+    expect(page.locator("#slip .left > b")).to_have_text("0")
+    page.locator("#slip-seal").tap()
+    expect(page.locator("#slip .envelope")).to_be_visible()
+
+
+def placed(
+    chart: dict[str, dict[str, int]], slips: dict[str, dict[str, int]]
+) -> dict[str, dict[str, int]]:
+    """The chart with the RFs of these slips, by the names of the countries."""
+    found = {region: dict(row) for region, row in chart.items()}
+    for name, orders in slips.items():
+        for place, rfs in orders.items():
+            verb, _, region = place.partition(":")
+            if verb == "deploy":
+                found[region][name.lower()] += rfs
     return found

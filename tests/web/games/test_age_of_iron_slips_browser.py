@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 from moderator.play.scenarios import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
-from tests.support.live.pages import until
 from tests.support.site import Site
 from tests.support.web.boards import sit_down
-from tests.support.web.rooms import Room, fits, numbers, room
+from tests.support.web.rooms import Room, fits, numbers, record, room, shows, type_line
+from tests.support.web.slips import write_slip
 
 OPTIONS = {"deployment": "simultaneous", "turns": 2}
 COUNTRIES = ("Egypt", "Babylon", "Assyria", "Hatti")
@@ -35,43 +35,6 @@ SECOND = {
     "Babylon": {"deploy:elam": 5, "build": 6},
     "Assyria": {"deploy:mitanni": 6, "build": 5},
 }
-
-
-# The button is looked up for each press, as the slip is replaced when it has been saved.
-PRESS = """([button, times]) => {
-    for (let i = 0; i < times; i++) document.querySelector(button).click();
-}"""
-
-
-def write(page: Page, orders: dict[str, int]) -> None:
-    """Writes a slip and seals it; in each place the first two RFs by touch."""
-    for place, rfs in orders.items():
-        plus = f"#slip button[value='{place} 1']"
-        page.tap(plus)
-        page.tap(plus)
-        page.evaluate(PRESS, [plus, rfs - 2])
-    expect(page.locator("#slip .left > b")).to_have_text("0")
-    page.locator("#slip-seal").tap()
-    expect(page.locator("#slip .envelope")).to_be_visible()
-
-
-def shows(page: Page, chart: dict[str, dict[str, int]]) -> None:
-    """Waits until the page shows this chart."""
-    until(page, lambda: numbers(page) == chart)
-
-
-def record(laptop: Page, *lines: str) -> None:
-    """Types moves on the console."""
-    number = laptop.locator("#say input[name=after]")
-    for line in lines:
-        before = number.input_value()
-        type_line(laptop, line)
-        expect(number).not_to_have_value(before)
-
-
-def type_line(laptop: Page, line: str) -> None:
-    laptop.locator("#command").fill(line)
-    laptop.locator("#command").press("Enter")
 
 
 def played(table: Room) -> Any:
@@ -109,7 +72,7 @@ def _first_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
     before = numbers(wall)
     for number, (name, page) in enumerate(phones.items(), start=1):
         expect(page.locator("#task")).to_contain_text("Write your orders")
-        write(page, FIRST[name])
+        write_slip(page, FIRST[name])
         expect(laptop.locator(".slip-panel .sealed")).to_have_count(number)
         assert fits(page)
     shows(wall, before)
@@ -132,7 +95,7 @@ def _first_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
 def _second_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
     for name, orders in SECOND.items():
         expect(phones[name].locator("#task")).to_contain_text("Write your orders")
-        write(phones[name], orders)
+        write_slip(phones[name], orders)
     type_line(laptop, "h syr5 civ5")  # Hatti's phone has run out of power
     expect(phones["Hatti"].locator("#slip .envelope")).to_be_visible()
     record(laptop, "reveal")

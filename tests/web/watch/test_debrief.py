@@ -113,6 +113,17 @@ def test_what_was_said_stands_at_the_move_after_which_it_was(table: Table, peopl
     assert "Egypt will place nothing in Nubia until the end of Game-turn 1." in broken.text
 
 
+def test_an_exchange_is_marked_where_one_side_was_broken(table: Table, people: People) -> None:
+    other = {"kind": "no-placement", "region": "syria", "until": 1}
+    services.promise_make(table.game, "hatti", PROMISE, other, "p", people["egypt"])
+    services.promise_answer(table.game, 1, "accepted", "q", people["hatti"])
+    for line in ("nubia 13", "babylon 12", "assyria 11", "hatti 9"):
+        table.record(line, "end")
+    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
+    services.debrief_release(table.game)
+    assert ("Egypt placed RFs in Nubia in Game-turn 1.", "1") in marks(page(table))
+
+
 def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> None:
     play(table, people)
     services.debrief_release(table.game)
