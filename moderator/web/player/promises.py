@@ -27,8 +27,9 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.posted import choice_of, key_of
 from moderator.web.moves.record import NOT_RECORDED
-from moderator.web.player.player import SeatedPlayer, player_or_404
+from moderator.web.player.player import SeatedPlayer
 from moderator.web.player.records import check_game, publish_to, sentence_of, status_of
+from moderator.web.player.seated import seated
 
 OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""
@@ -54,6 +55,7 @@ class PromisePage:
 
     group: Group
     game: Game
+    seat: str
     others: tuple[SeatLabel, ...]
     partner: SeatLabel | None = None
     kinds: tuple[PromiseForm, ...] = ()
@@ -71,9 +73,9 @@ class PromisePage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
-def promise(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form: `?to=` a player, `?kind=`; a POST shows the sentence, or offers it (`do`)."""
-    player = player_or_404(request, group)
     fold = folds.fold_of(player.game)
     if not has_records(fold) or fold.timeline.game.promises is None or player.game.is_waiting:
         raise Http404
@@ -82,7 +84,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     asked = request.POST.get("to") or request.GET.get("to", "")
     partner = next((seat for seat in others if seat.id == asked), None)
     if partner is None:
-        page = PromisePage(group, player.game, others)
+        page = PromisePage(player.group, player.game, player.seat.player, others)
         return render_page(request, "web/player/promise.html", page)
     form = _Form(request, player, fold, fold.timeline.game.promises, others, partner)
     if request.method != "POST":
@@ -92,7 +94,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
         check_game(request, player.game)
         if request.POST.get("do") == "offer":
             publish_to(player.game, form.offer())
-            return SeeOther(reverse("play", args=[group.code]))
+            return SeeOther(reverse("play", args=[player.group.code]))
         return render_page(request, "web/player/promise.html", form.page(is_shown=True))
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
@@ -149,6 +151,7 @@ class _Form:
         return PromisePage(
             group=self.player.group,
             game=self.player.game,
+            seat=self.maker,
             others=self.others,
             partner=self.partner,
             kinds=self.kinds,

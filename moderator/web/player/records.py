@@ -27,6 +27,7 @@ from moderator.web.moves.forms import Reply
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, count_refusal
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+from moderator.web.player.seated import seated
 
 NotStored = Stale | NotAllowed | Refused
 
@@ -47,6 +48,7 @@ class AllRecordsPage:
 
     group: Group
     game: Game
+    seat: str
     records: RecordsView
     key: str
 
@@ -61,15 +63,15 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     found = records_view(player.game, fold, book, Viewer(seat=player.seat.player))
     if found is None:
         raise Http404
-    page = AllRecordsPage(group, player.game, found, credentials.new())
+    page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
     return render_page(request, "web/player/records_all.html", page)
 
 
 @require_POST
 @group_for("see-chart")
-def contact(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
-    player = player_or_404(request, group)
     try:
         check_game(request, player.game)
         if "strike" in request.POST:
@@ -77,15 +79,15 @@ def contact(request: HttpRequest, group: Group) -> HttpResponse:
         else:
             publish_to(player.game, _note(request, player))
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(f"{reverse('play', args=[group.code])}#own-record")
+        return _not_stored(request, player.group, error)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-record")
 
 
 @require_POST
 @group_for("see-chart")
-def answer(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
-    player = player_or_404(request, group)
     what, _, order = request.POST.get("answer", "").partition(".")
     try:
         check_game(request, player.game)
@@ -99,8 +101,8 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
             player.game, services.promise_answer(player.game, number, what, key, player.person)
         )
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(reverse("play", args=[group.code]))
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
 
 
 def check_game(request: HttpRequest, game: Game) -> None:
@@ -136,6 +138,7 @@ def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
         key_of(request.POST),
         player.person,
         Entry.Role.STUDENT,
+        player.seat.player,
     )
 
 

@@ -23,6 +23,13 @@ found = Message.objects.filter(game__group=group)
 print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))
 """
 
+MOVE = """
+from moderator.play import selectors, services
+from moderator.play.models import Person
+game = selectors.game_now(selectors.group_by_code({code!r}))
+services.seat_give(Person.objects.get(seats__game=game), game.seats.get(player={player!r}))
+"""
+
 
 @pytest.fixture
 def other(browser: Browser) -> Iterator[BrowserContext]:
@@ -87,3 +94,20 @@ def test_two_phones_write_and_one_loses_the_network(
     ]
     hatti.locator("#talk-egypt summary").click()
     clean(hatti)
+
+
+def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserContext) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    page = sit_together(table, phone, "Eve")
+    write(page, "assyria", "Peace with Egypt?")
+    site.run(MOVE.format(code=table.code, player="hatti"))
+    page.locator("#compose-send").click()
+    refused = page.locator(".message.bad[role=alert]")
+    expect(refused).to_contain_text("You are Hatti now; this page was for Egypt.")
+    expect(page.locator("blockquote")).to_have_text("Peace with Egypt?")
+    assert stored(table) == []
+    assert page.url == f"{site.url}/play/{table.code}/"
+    write(page, "assyria", "Peace with Hatti?")
+    page.locator("#compose-send").click()
+    expect(page.locator("#compose-state")).to_have_text("Sent.")
+    assert stored(table) == [["hatti", ["assyria"], "Peace with Hatti?"]]
