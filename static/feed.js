@@ -175,7 +175,9 @@ class Feed {
     element.innerHTML = html;
     element.dataset.version = version;
     back();
-    element.dispatchEvent(new CustomEvent("frame", { bubbles: true, detail: { version } }));
+    // What other scripts follow is the chart alone.
+    const bubbles = element.id === "live";
+    element.dispatchEvent(new CustomEvent("frame", { bubbles, detail: { version } }));
   }
 
   // Another game needs a new page: title, style and all. A console may hold typed text.

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator import live
 from moderator.play import services
-from moderator.play.databases.pubsub import seat_audience
+from moderator.play.databases.pubsub import REPORTS, class_id, seat_audience
 from moderator.play.errors import InvalidInput, NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
@@ -167,5 +167,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "web/player/report.html", page, UNPROCESSABLE)
     except Stale:
         raise Http404 from None
-    _publish(player.game, [seat_audience(changed)] if changed else [])
+    if changed:
+        _publish(player.game, [seat_audience(changed)])
+        live.publish(class_id(player.group.classroom_id), audience=REPORTS)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#messages")

@@ -111,3 +111,22 @@ def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserC
     page.locator("#compose-send").click()
     expect(page.locator("#compose-state")).to_have_text("Sent.")
     assert stored(table) == [["hatti", ["assyria"], "Peace with Hatti?"]]
+
+
+def test_a_report_reaches_the_instructor_live(
+    site: Site, phone: BrowserContext, other: BrowserContext, laptop: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
+    page = table.teach(laptop)
+    console = laptop.new_page()
+    console.goto(f"{site.url}/g/{table.code}/")
+    expect(page.locator("#reports")).to_be_empty()
+    write(hatti, "egypt", "Pay!")
+    hatti.locator("#compose-send").click()
+    egypt.locator("#talk-hatti summary").click()
+    egypt.get_by_role("link", name="Report…").click()
+    egypt.get_by_role("button", name="Report it to the instructor").click()
+    for one in (page, console):
+        expect(one.locator("#reports")).to_contain_text("Reported messages (1)")
+        clean(one)
