@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from moderator import live
@@ -21,11 +20,11 @@ from moderator.rules.errors import Refused
 from moderator.rules.viewer import Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
-from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.feed.records import RecordsView, records_view
 from moderator.web.moves.forms import Reply
 from moderator.web.moves.posted import key_of
-from moderator.web.moves.record import NOT_RECORDED, count_refusal
+from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
 from moderator.web.player.seated import seated
 
@@ -115,19 +114,6 @@ def publish_to(game: Game, audiences: tuple[str, ...]) -> None:
     """Publish a change to those who see it."""
     for audience in audiences:
         live.publish(game.group_id, audience=audience)
-
-
-def sentence_of(error: NotStored) -> str:
-    """Why nothing was stored, counted by the reason."""
-    count_refusal(error)
-    if isinstance(error, Stale):
-        return gettext("Nothing was stored: this has changed since the page was loaded.")
-    return str(error)
-
-
-def status_of(error: NotStored) -> int:
-    """The status code of the response."""
-    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 
 def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:

@@ -108,8 +108,10 @@ def _promise_line(row: PromiseRow) -> sheets.RecordLine:
     if row.exchange:
         other = _judged(row.exchange, row.exchange_verdict)
         texts.append(f"{gettext('In exchange:')} {other}")
-    when = row.when
-    return sheets.RecordLine(_joined(head, when, answers[one.answer]), tuple(texts))
+    entered = gettext("entered by the moderator") if one.is_entered else ""
+    if one.is_answer_entered and not entered:
+        entered = gettext("answer entered by the moderator")
+    return sheets.RecordLine(_joined(head, row.when, answers[one.answer], entered), tuple(texts))
 
 
 def _judged(sentence: str, verdict: Verdict | None) -> str:
