@@ -10,7 +10,8 @@
 import { isLeft, newKey, post as postForm } from "./posting.js";
 import { remember } from "./remember.js";
 
-const DRAFT_MS = 1500;
+const DRAFT_MS = 1500; // after the last letter
+const DRAFT_MOST_MS = 5000; // after the first one that is not saved yet
 const SEEN_MS = 300;
 const RETRY_MS = [1000, 2000, 4000, 8000];
 const VIBRATION_MS = 150;
@@ -23,6 +24,7 @@ let shown = box.innerHTML;
 let unread = Number(template()?.dataset.unread || 0);
 let sending = null; // {fields, tries}
 let drafting = null; // a draft on its way, which must not arrive after the message
+let typedAt = 0; // the first letter that is not saved yet
 let timer = 0;
 let draftTimer = 0;
 let seenTimer = 0;
@@ -105,6 +107,7 @@ form.addEventListener("submit", (event) => {
 
 async function saveDraft() {
   clearTimeout(draftTimer);
+  typedAt = 0;
   const players = chosen();
   const value = text.value;
   if (sending || !players.length || value.trim() === saved.trim()) return;
@@ -125,7 +128,8 @@ async function saveDraft() {
 text.addEventListener("input", () => {
   if (!sending) say("");
   clearTimeout(draftTimer);
-  draftTimer = setTimeout(saveDraft, DRAFT_MS);
+  typedAt ||= Date.now();
+  draftTimer = setTimeout(saveDraft, Math.min(DRAFT_MS, typedAt + DRAFT_MOST_MS - Date.now()));
 });
 
 // What somebody who shares the seat has written meanwhile, unless something is typed here.
@@ -225,6 +229,7 @@ document.addEventListener("frame", () => {
 });
 document.addEventListener("task", showCount);
 document.addEventListener("visibilitychange", () => (document.hidden ? saveDraft() : markSoon()));
+addEventListener("pagehide", saveDraft);
 addEventListener("scroll", markSoon, { passive: true });
 addEventListener("beforeunload", (event) => sending && !isLeft() && event.preventDefault());
 addEventListener("online", () => {

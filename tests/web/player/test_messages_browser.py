@@ -96,6 +96,26 @@ def test_two_phones_write_and_one_loses_the_network(
     clean(hatti)
 
 
+def test_a_draft_is_saved_while_somebody_types_and_when_the_page_is_left(
+    site: Site, phone: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    phone.clock.install()
+    page = sit_together(table, phone, "Eve")
+    page.locator("#compose [name=to][value=hatti]").check()
+    page.locator("#message-text").focus()
+    with page.expect_request("**/message/") as saved:
+        for letter in "Without a pause":
+            page.keyboard.type(letter)
+            page.clock.run_for(1_000)
+    assert "With" in (saved.value.post_data or "")
+    expect(page.locator("#compose-state")).to_contain_text("Kept as a draft")
+    page.locator("#message-text").fill("Gone at once")
+    page.goto(f"{site.url}/c/{table.code}/")
+    page.goto(f"{site.url}/play/{table.code}/")
+    expect(page.locator(".draft .written")).to_have_text("Gone at once")
+
+
 def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserContext) -> None:
     table = room(site, "1800-bc", communication="written", deployment="sequential")
     page = sit_together(table, phone, "Eve")
