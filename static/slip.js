@@ -9,6 +9,7 @@
 // checks everything; without a script the buttons send the form themselves.
 
 import { newKey, post as postForm } from "./posting.js";
+import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 import { setOff } from "./steps.js";
 
@@ -142,6 +143,7 @@ async function post() {
   const sent = sending;
   try {
     const { status, text } = await postForm(form, sent.body);
+    await new Promise(whenReleased);
     take(status, text);
   } catch {
     // With the same key, it is never saved twice.
