@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -38,11 +39,15 @@ from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
 
 @dataclass(frozen=True)
 class RecordsSection:
-    """A player's record, or what two players have noted of each other."""
+    """A player's record, or what two players have noted of each other.
+
+    `is_open`: it is not folded, as it has the newest entry.
+    """
 
     seats: tuple[SeatLabel, ...]
     contacts: tuple[ContactRow, ...]
     promises: tuple[PromiseRow, ...]
+    is_open: bool
 
 
 @dataclass(frozen=True)
@@ -150,9 +155,25 @@ def _page(
     )
 
 
+def _section(
+    view: RecordsView,
+    seats: tuple[SeatLabel, ...],
+    contacts: tuple[ContactRow, ...],
+    promises: tuple[PromiseRow, ...],
+) -> RecordsSection:
+    newest = max(map(_at, (*view.contacts, *view.promises)), default=None)
+    is_open = any(_at(row) == newest for row in (*contacts, *promises))
+    return RecordsSection(seats, contacts, promises, is_open)
+
+
+def _at(row: ContactRow | PromiseRow) -> datetime:
+    return row.contact.at if isinstance(row, ContactRow) else row.promise.at
+
+
 def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
     return tuple(
-        RecordsSection(
+        _section(
+            view,
             (seat,),
             tuple(row for row in view.contacts if row.seat == seat),
             tuple(row for row in view.promises if seat in (row.maker, row.partner)),
@@ -165,7 +186,8 @@ def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSect
     labels = tuple(seats)
     pairs = [(one, two) for k, one in enumerate(labels) for two in labels[k + 1 :]]
     found = (
-        RecordsSection(
+        _section(
+            view,
             (one, two),
             tuple(row for row in view.contacts if pair_of(one.id, two.id) in row.pairs),
             tuple(row for row in view.promises if pair_of(one.id, two.id) in row.pairs),

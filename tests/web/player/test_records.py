@@ -167,6 +167,11 @@ def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> Non
         "E Egypt and B Babylon",
         "A Assyria and H Hatti",
     ]
+    # Only what is newest is unfolded.
+    assert ["open" in one.attributes for one in by_pair.all("details", class_="records-of")] == [
+        False,
+        True,
+    ]
     assert "entered by the moderator" in page(room, phones["hatti"]).id("own-record").text
     printed = text_of(room.laptop.get(room.url("records-pdf")).content)
     assert "No wars" in printed
