@@ -49,6 +49,11 @@ class RecordsSection:
     promises: tuple[PromiseRow, ...]
     is_open: bool
 
+    @property
+    def waiting(self) -> int:
+        """How many promises wait for an answer."""
+        return sum(row.promise.is_open for row in self.promises)
+
 
 @dataclass(frozen=True)
 class TypedNote:
