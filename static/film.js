@@ -2,11 +2,15 @@
 //
 //   <div data-film hidden> <button id="film-play" data-play data-pause>
 //     <button data-speed="2" aria-pressed="false">…
+//   <div data-film data-step="n">: the key of the jump that comes next, by default ArrowRight
+//   <h2 data-reading-ms="900">: how much longer it stops at this position
 
 const WAIT_MS = 2400; // between two moves at the speed 1×
 
 const film = document.querySelector("[data-film]");
 const button = document.getElementById("film-play");
+
+const STEP = film.dataset.step || "ArrowRight";
 
 let speed = 1;
 let timer = 0;
@@ -26,9 +30,10 @@ function play(step) {
     const isShown = await step(keys);
     if (!isOn) return;
     if (!isShown) return pause();
-    timer = setTimeout(next, WAIT_MS / speed, "ArrowRight");
+    const reading = Number(document.querySelector("[data-reading-ms]")?.dataset.readingMs ?? 0);
+    timer = setTimeout(next, (WAIT_MS + reading) / speed, STEP);
   };
-  next(document.querySelector('[data-keys="ArrowRight"][href]') ? "ArrowRight" : "Home");
+  next(document.querySelector(`[data-keys="${STEP}"][href]`) ? STEP : "Home");
 }
 
 function choose(chosen) {

@@ -1,7 +1,8 @@
 // The replay: follows its links without reloading the page, also by keyboard.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
-//   #place, #said, #totals, #steps, #timeline, #moves, #comments, #more, #past: the parts that are replaced
+//   <… data-parts="who words">: other parts that are replaced than these:
+//   #place, #said, #totals, #steps, #timeline, #moves, #comments, #more, #past
 //
 // Without it the links work as links.
 
@@ -10,6 +11,7 @@ import { install, pause } from "./film.js";
 const PARTS = ["place", "said", "totals", "steps", "timeline", "moves", "comments", "more", "past"];
 
 const root = document.querySelector("[data-replay]");
+const parts = root.dataset.parts?.split(" ") ?? PARTS;
 let wanted = []; // keys and addresses, in order
 let isGoing = false;
 
@@ -32,12 +34,17 @@ async function show(address, way) {
   const answer = await fetch(address, { cache: "no-store" });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = PARTS.map((id) => page.getElementById(id));
+  const fresh = parts.map((id) => page.getElementById(id));
   if (fresh.includes(null)) throw new Error("another page");
+  const open = [...root.querySelectorAll("details[id]")];
   const focused = document.activeElement?.id;
   const scrolled = root.querySelector("#timeline .scroll")?.scrollLeft ?? 0;
   for (const element of fresh) {
     document.getElementById(element.id).replaceChildren(...element.childNodes);
+  }
+  for (const before of open) {
+    const now = document.getElementById(before.id);
+    if (now) now.open = before.open;
   }
   document.title = page.title;
   follow(scrolled);
@@ -45,9 +52,14 @@ async function show(address, way) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+// The same move once more, with what is new on the page.
+export function refresh() {
+  go({ address: location.href, way: "" });
+}
+
 // One after the other, so that three quick presses move three steps.
 async function go(step) {
-  if (step.way !== "replaceState") pause();
+  if (step.way !== "replaceState" && step.way !== "") pause();
   wanted.push(step);
   if (isGoing) return;
   isGoing = true;
@@ -82,7 +94,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 root.addEventListener("click", (event) => {
-  const link = event.target.closest(":is(#steps, #timeline, #more) a");
+  const link = event.target.closest(":is(#steps, #events, #timeline, #who, #words, #talks, #more) a");
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   const address = link?.getAttribute("href");
   if (!address || !isPlain || event.altKey) return;

@@ -15,6 +15,11 @@ from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.log.groups import past_of
 from moderator.play.models import Game, Question
+from moderator.play.models.diplomacy import NOTE_LETTERS
+from moderator.play.table.debrief import released
+from moderator.play.table.diplomacy import PromiseOnTable, has_records
+from moderator.play.table.snapshot import table_of
+from moderator.rules.promises import AcceptedPromise
 from moderator.rules.viewer import MODERATOR, PUBLIC
 
 
@@ -35,6 +40,11 @@ def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
     if not has_ended(game, fold):
         return ()
     return tuple(one for derive in _SOURCES for one in derive(game, fold))
+
+
+def can_ask_about_promises(fold: Fold) -> bool:
+    """Whether promises are made in the game; questions about them need their release."""
+    return has_records(fold) and fold.timeline.game.promises is not None
 
 
 def has_ended(game: Game, fold: Fold) -> bool:
@@ -64,4 +74,31 @@ def _from_history(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
     return tuple(DerivedQuestion(one.text, tuple(one.moves)) for one in found)
 
 
-_SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (_from_history,)
+def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
+    """Questions about promises that have been released: the whole group reads what is asked."""
+    rules, table = rules_of(game).promises, table_of(game, fold)
+    shown = released(game, fold, table.releases, table.messages, table.records)
+    deals = [
+        _deal(one, one.accepted_after or 0) for one in shown.records.promises if one.is_accepted
+    ]
+    if rules is None or not deals:
+        return ()
+    moves = [entry.move for entry in fold.entries]
+    found = rules.questions(fold.timeline, moves, deals, game.is_stopped)
+    return tuple(
+        DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= NOTE_LETTERS
+    )
+
+
+def _deal(one: PromiseOnTable, after: int) -> tuple[AcceptedPromise, ...]:
+    """The promise, and what was promised in exchange."""
+    made = AcceptedPromise(one.maker, one.partner, one.terms, after)
+    if one.exchange is None:
+        return (made,)
+    return made, AcceptedPromise(one.partner, one.maker, one.exchange, after)
+
+
+_SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (
+    _from_promises,
+    _from_history,
+)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from moderator.plots.plot import (
     Plot,
+    PlotBar,
     PlotLine,
     PlotSeal,
     PlotShape,
@@ -24,18 +25,22 @@ BELOW = 2.0
 NAMES = 46.0
 LEAST_ROW = 24.0
 MOST_TILES = 3
+SHARE, MOST_SHARE = 7.0, 36.0
+"""The height of a bar of shares, and its width at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlotCell:
     """What stands in a cell: a number, or letters of what was given, and the moves below it.
 
-    `units` are letters with their number. Empty: nothing happened.
+    `units` are letters with their number. `share` is a part and its whole: a bar below the number
+    that is filled so far, with the row's pattern. Empty: nothing happened.
     """
 
     number: str = ""
     units: tuple[tuple[str, int], ...] = ()
     moves: tuple[int, ...] = ()
+    share: tuple[int, int] | None = None
 
 
 def matrix_plot(
@@ -84,26 +89,40 @@ def _matrix(
             if i == j:
                 yield PlotLine(((x - 7, middle + 7), (x + 7, middle - 7)), "thin")
             else:
-                yield from _cell(cell, x, middle, across - 4, down - 4)
+                yield from _cell(cell, seat, x, middle, across - 4, down - 4)
         bottom = round(top + down, 2)
         yield PlotLine(((0, bottom), (width, bottom)), "thin")
 
 
 def _cell(
-    cell: PlotCell, x: float, middle: float, width: float, height: float
+    cell: PlotCell, seat: SeatLabel, x: float, middle: float, width: float, height: float
 ) -> Iterator[PlotShape]:
-    if not cell.moves:
+    if not cell.moves and not cell.share:
         yield PlotText(x, middle + 3, "–", anchor="middle")
         return
     head = TILE + BELOW if cell.units else LARGE
-    lines = wrapped(cell.moves, width, int((height - head) / LEADING))
-    y = middle - (head + LEADING * len(lines)) / 2
+    bar = SHARE + BELOW if cell.share else 0
+    lines = wrapped(cell.moves, width, int((height - head - bar) / LEADING)) if cell.moves else []
+    y = middle - (head + bar + LEADING * len(lines)) / 2
     if cell.units:
         yield from _tiles(cell.units, x, y, width)
     else:
         yield PlotText(x, y + LARGE * 0.8, cell.number, LARGE, "middle", True, width)
+    if cell.share:
+        yield from _share(cell.share, seat, x, y + head, min(width, MOST_SHARE))
     for k, line in enumerate(lines, start=1):
-        yield PlotText(x, y + head + LEADING * k - 2, line, anchor="middle", room=width)
+        yield PlotText(x, y + head + bar + LEADING * k - 2, line, anchor="middle", room=width)
+
+
+def _share(
+    share: tuple[int, int], seat: SeatLabel, x: float, y: float, width: float
+) -> Iterator[PlotShape]:
+    """The whole with an outline, and the part in the seat's pattern."""
+    part, whole = share
+    left = round(x - width / 2, 2)
+    yield PlotBar(left, y, width, SHARE)
+    if part:
+        yield PlotBar(left, y, round(width * part / whole, 2), SHARE, seat)
 
 
 def _tiles(

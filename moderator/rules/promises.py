@@ -102,6 +102,14 @@ class Verdict:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class PromiseQuestion:
+    """A question about promises in one to three sentences, and the entries to look up, in order."""
+
+    text: str
+    moves: tuple[int, ...]
+
+
 class PromiseRules(ABC, Generic[S]):
     """What players can promise each other, and how that is judged. Every function is pure."""
 
@@ -139,3 +147,22 @@ class PromiseRules(ABC, Generic[S]):
 
         Cost: one pass over the moves for all promises together.
         """
+
+    def questions(
+        self,
+        timeline: Timeline,
+        moves: Sequence[Wire],
+        deals: Sequence[Sequence[AcceptedPromise]],
+        is_stopped: bool = False,
+    ) -> tuple[PromiseQuestion, ...]:
+        """A handful of questions for a debrief, the most telling first; none by default.
+
+        Only these promises are named in them, or can be concluded from them.
+
+        Args:
+            moves, is_stopped: as in `judge`.
+            deals: each a promise, or two in exchange for each other.
+
+        Cost: two passes over the moves for all promises together.
+        """
+        return ()

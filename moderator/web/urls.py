@@ -55,6 +55,7 @@ from moderator.web.lessons import (
     roster,
 )
 from moderator.web.lessons import clock as class_clock
+from moderator.web.lessons import debrief as class_debrief
 from moderator.web.lessons import questions as class_questions
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
@@ -79,6 +80,7 @@ from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import (
     chart,
     comments,
+    debrief,
     dice,
     games,
     history,
@@ -144,6 +146,7 @@ urlpatterns = [
     path("classes/<int:pk>/joining/", joining.joining, name="joining"),
     path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
     path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/debrief/", class_debrief.debrief, name="class-debrief"),
     path("classes/<int:pk>/questions/", class_questions.questions, name="debrief-questions"),
     # Packs of sheets, for all groups at once.
     path("classes/<int:pk>/print/", packs.class_print, name="class-print"),
@@ -190,6 +193,7 @@ urlpatterns = [
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/history/", history.history, name="history"),
+    path("c/<code:code>/debrief/", debrief.debrief, name="debrief"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),

@@ -11,6 +11,7 @@ from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.diplomacy import (
     Answer,
     Contact,
+    DebriefRelease,
     Diplomacy,
     Mailbox,
     Message,
@@ -52,6 +53,7 @@ __all__ = [
     "Clock",
     "Comment",
     "Contact",
+    "DebriefRelease",
     "Diplomacy",
     "Entrant",
     "Entry",

@@ -164,6 +164,26 @@ class Promise(Written):
     accepted_after = models.PositiveIntegerField(null=True)
 
 
+class DebriefRelease(models.Model):
+    """What everybody may read of a game's messages and records, by an act of the instructor.
+
+    Without players: everything; one player: all that is its own; two: what is between them. With a
+    turn only what was written in that round. A release is never deleted, but can be withdrawn.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")
+    players = models.JSONField(default=list)  # at most two ids, sorted
+    turn = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"release {self.pk} of {self.game_id}"
+
+
 class Question(models.Model):
     """A question of the debrief: prepared by the instructor, or derived from what happened.
 

@@ -58,6 +58,7 @@ from moderator.play.services.debrief_questions import (
     question_withdraw,
     questions_take,
 )
+from moderator.play.services.debrief_releases import debrief_release, debrief_withdraw
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -228,6 +229,8 @@ __all__ = [
     "comment_write",
     "contact_note",
     "contact_strike",
+    "debrief_release",
+    "debrief_withdraw",
     "diplomacy_settings",
     "division_start",
     "draft_save",

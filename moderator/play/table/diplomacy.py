@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import MODERATORS, Contact, Diplomacy, Game, Promise
+from moderator.play.models import MODERATORS, Contact, Game, Promise
 from moderator.play.table.messages import MessageSettings, settings_of
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
@@ -122,8 +122,8 @@ class DiplomaticRecords:
 
     def do_teachers_read(self, is_unsealed: bool = False) -> bool:
         """Whether the group's moderators and the instructor may read everything."""
-        at_end = self.settings.afterwards == Diplomacy.Afterwards.EVERYBODY
-        return self.settings.do_teachers_read or (is_unsealed and at_end)
+        at_end = is_unsealed and self.settings.does_everybody_read
+        return self.settings.do_teachers_read or at_end
 
     def _only(self, is_contact: _Test, is_promise: _Test) -> DiplomaticRecords:
         return DiplomaticRecords(

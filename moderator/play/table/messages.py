@@ -30,6 +30,11 @@ class MessageSettings:
         """Whether the group's moderators and the instructor read along."""
         return self.readers == Diplomacy.Readers.TEACHERS
 
+    @property
+    def does_everybody_read(self) -> bool:
+        """Whether everybody may read everything at the debrief."""
+        return self.afterwards == Diplomacy.Afterwards.EVERYBODY
+
     def is_closed_to(self, player: str) -> bool:
         """Whether the player may not write now."""
         return self.is_closed or player in self.closed_to
@@ -45,6 +50,7 @@ class MessageOnTable:
     text: str
     turn: int
     at: datetime
+    log_number: int = 0
     is_entered: bool = False
 
     @property
@@ -193,6 +199,7 @@ def on_table(row: Message) -> MessageOnTable:
         row.text,
         row.turn,
         row.at,
+        row.log_number,
         row.role in MODERATORS,
     )
 

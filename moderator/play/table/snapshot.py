@@ -8,6 +8,7 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.debrief import Releases, releases_of
 from moderator.play.table.diplomacy import DiplomaticRecords, records_of
 from moderator.play.table.messages import MessageBook, messages_of
 from moderator.play.table.objections import ObjectionBook, objections_of
@@ -32,6 +33,7 @@ class Table:
     reminders: Reminders = field(default_factory=Reminders)
     messages: MessageBook = field(default_factory=MessageBook)
     records: DiplomaticRecords = field(default_factory=DiplomaticRecords)
+    releases: Releases = field(default_factory=Releases)
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything beside the log that the viewer gets to see.
@@ -40,7 +42,7 @@ class Table:
         """
         parts = (self.slips, self.offers, self.objections, self.messages, self.records)
         reminded = self.reminders.numbers.get(viewer.seat or "", 0)
-        return sum(part.version(viewer) for part in parts) + reminded
+        return sum(part.version(viewer) for part in parts) + reminded + self.releases.changes
 
 
 def _bytes(table: Table) -> int:
@@ -63,7 +65,8 @@ def table_of(game: Game, fold: Fold) -> Table:
         offers, objections = offers_of(game, fold), objections_of(game, fold)
         reminders = reminders_of(game, slips)
         messages, records = messages_of(game, fold), records_of(game, fold)
-        return Table(slips, offers, objections, reminders, messages, records)
+        releases = releases_of(game, fold)
+        return Table(slips, offers, objections, reminders, messages, records, releases)
 
     return _tables.get_or_make(key, make)
 

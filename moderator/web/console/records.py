@@ -166,8 +166,10 @@ def _section(
     contacts: tuple[ContactRow, ...],
     promises: tuple[PromiseRow, ...],
 ) -> RecordsSection:
-    newest = max(map(_at, (*view.contacts, *view.promises)), default=None)
-    is_open = any(_at(row) == newest for row in (*contacts, *promises))
+    everything: list[ContactRow | PromiseRow] = [*view.contacts, *view.promises]
+    here: list[ContactRow | PromiseRow] = [*contacts, *promises]
+    newest = max(map(_at, everything), default=None)
+    is_open = any(_at(row) == newest for row in here)
     return RecordsSection(seats, contacts, promises, is_open)
 
 

@@ -14,6 +14,7 @@ from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
+from moderator.web.feed.debrief_part import DebriefPart
 from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.questions import QuestionsPart
@@ -25,14 +26,14 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 class Beside:
     """What one viewer's frame shows beside the chart.
 
-    A stopped game has nothing but `stopped`, the messages, the records and `questions`.
+    A stopped game has nothing but `stopped`, the messages, the records, `questions` and `debrief`.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
     been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
     (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
-    debrief, for the viewer's own seat.
+    debrief, for the viewer's own seat; `debrief`: what everybody may read.
     """
 
     reminder: int = 0
@@ -45,6 +46,7 @@ class Beside:
     records: RecordsView | None = None
     messages: SeatMessages | ConsoleMessages | None = None
     questions: QuestionsPart | None = None
+    debrief: DebriefPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ def beside_of(
     viewer: Viewer,
     offers: OffersFrame | None,
     questions: QuestionsPart | None = None,
+    debrief: DebriefPart | None = None,
 ) -> Beside:
     """What lies beside the chart for this viewer now."""
     if game.is_waiting:
@@ -114,6 +117,7 @@ def beside_of(
             messages=messages,
             records=records,
             questions=questions,
+            debrief=debrief,
         )
     return Beside(
         reminder=table.reminders.number_for(viewer.seat or ""),
@@ -124,6 +128,7 @@ def beside_of(
         messages=messages,
         records=records,
         questions=questions,
+        debrief=debrief,
     )
 
 

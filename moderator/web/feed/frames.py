@@ -34,6 +34,7 @@ from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of, waiting_for_start
 from moderator.web.feed.class_frames import class_frame
 from moderator.web.feed.controls import BoardControls, acts_here, controls_of
+from moderator.web.feed.debrief_part import debrief_part
 from moderator.web.feed.last_move import last_sentence
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.questions import questions_part
@@ -126,13 +127,15 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     offers_key = offers.key if offers else ()
     names = tuple(players_of(game).items())
     questions = questions_part(game, fold, viewer)
-    beside = (offers_key, waiting_for_start(game, viewer), questions)
+    debrief = debrief_part(game, fold, table, viewer)
+    debrief_key = debrief.key if debrief else ()
+    beside = (offers_key, waiting_for_start(game, viewer), questions, debrief_key)
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
 
     def make() -> SafeString:
         controls = controls_of(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = beside_of(game, fold, viewer, offers, questions)
+        beside = beside_of(game, fold, viewer, offers, questions, debrief)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
             latest = partial(last_sentence, fold, viewer)

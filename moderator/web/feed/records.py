@@ -19,7 +19,7 @@ from moderator.play.table.diplomacy import (
     is_unsealed,
 )
 from moderator.play.table.messages import MessageSettings
-from moderator.play.table.verdicts import Verdicts, verdicts_shown
+from moderator.play.table.verdicts import Verdicts, verdicts_of, verdicts_shown
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import Viewer
@@ -135,10 +135,10 @@ def records_view(
         return None
     is_open_now = viewer.is_moderator and is_unsealed(game, fold)
     has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
-    rows = _Rows(game, fold, verdicts_shown(game, fold, records))
+    contacts, promises = rows_of(game, fold, seen)
     return RecordsView(
-        contacts=tuple(rows.contact(*one) for one in enumerate(seen.contacts, start=1)),
-        promises=tuple(rows.promise(*one) for one in enumerate(seen.promises, start=1)),
+        contacts=contacts,
+        promises=promises,
         is_open=not has_ended,
         is_ended=has_ended,
         own=viewer.seat or "",
@@ -147,6 +147,20 @@ def records_view(
         all=reverse("play-records", args=[game.group.code]) if viewer.seat else "",
         is_sealed=viewer.is_moderator and not records.do_teachers_read(is_open_now),
     )
+
+
+def rows_of(
+    game: Game, fold: Fold, records: DiplomaticRecords, is_debrief: bool = False
+) -> tuple[tuple[ContactRow, ...], tuple[PromiseRow, ...]]:
+    """The contacts and promises in words, with the verdicts that their readers may see now.
+
+    `is_debrief`: the records are those of the debrief, where all verdicts are shown.
+    """
+    verdicts = verdicts_of if is_debrief else verdicts_shown
+    rows = _Rows(game, fold, verdicts(game, fold, records))
+    contacts = tuple(rows.contact(*one) for one in enumerate(records.contacts, start=1))
+    promises = tuple(rows.promise(*one) for one in enumerate(records.promises, start=1))
+    return contacts, promises
 
 
 def pair_of(one: str, other: str) -> tuple[str, str]:

@@ -10,7 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from moderator.play.debrief_answers import questions_of
-from moderator.play.debrief_questions import DerivedQuestion, derived_questions, has_ended
+from moderator.play.debrief_questions import (
+    DerivedQuestion,
+    can_ask_about_promises,
+    derived_questions,
+    has_ended,
+)
 from moderator.play.log import folds
 from moderator.play.models import Classroom, Game, Question
 from moderator.play.selectors import groups_of
@@ -23,7 +28,7 @@ class QuestionList:
 
     `number`: the group's, or 0. `derived`: what can be taken over from what happened.
     `is_present`: it is the group's newest game, so students can be asked. `has_ended`: they see
-    what has been asked.
+    what has been asked. `has_promises`: promises are made in the game.
     """
 
     number: int
@@ -33,6 +38,7 @@ class QuestionList:
     derived: tuple[DerivedQuestion, ...] = ()
     is_present: bool = False
     has_ended: bool = False
+    has_promises: bool = False
 
     @property
     def can_ask(self) -> bool:
@@ -87,7 +93,7 @@ def list_of(classroom: Classroom, number: int) -> QuestionList:
 
 
 def _of_game(game: Game, questions: list[Question]) -> QuestionList:
-    known = {question.text for question in questions}
+    known, fold = {question.text for question in questions}, folds.fold_of(game)
     return QuestionList(
         number=game.group.number,
         title=game.group.name,
@@ -95,5 +101,6 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
         game=game,
         derived=tuple(one for one in derived_questions(game) if one.text not in known),
         is_present=True,
-        has_ended=has_ended(game, folds.fold_of(game)),
+        has_ended=has_ended(game, fold),
+        has_promises=can_ask_about_promises(fold),
     )

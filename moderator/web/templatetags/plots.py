@@ -11,10 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game
 from moderator.plots import bars, lines, network, seat_look
+from moderator.plots import trust as trust_plots
 from moderator.plots.bars import Stack
 from moderator.plots.map.symbols import TILE, TILES
 from moderator.plots.plot import Plot
 from moderator.rules.seating import SeatLabel
+from moderator.rules.trust import Trust
 
 register = template.Library()
 
@@ -30,6 +32,20 @@ def line_plots(
 ) -> tuple[Plot, ...]:
     """A plot of lines for each seat; see `plots.lines`."""
     return lines.line_plots(series, seats, labels, WIDTH, HEIGHT)
+
+
+@register.simple_tag
+def line_plot(
+    series: Sequence[Sequence[int]], seats: Sequence[SeatLabel], labels: Sequence[str], own: int
+) -> Plot:
+    """The plot of lines of one seat, by its index."""
+    return line_plots(series, seats, labels)[own]
+
+
+@register.simple_tag
+def seat_at(seats: Sequence[SeatLabel], index: int) -> SeatLabel:
+    """The seat with that index."""
+    return seats[index]
 
 
 @register.simple_tag
@@ -54,6 +70,12 @@ def stacked_plots(
 def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> Plot:
     """Seats on a circle with arrows between them; see `plots.network`."""
     return network.network_plot(flows, seats, WIDE, HIGH)
+
+
+@register.simple_tag
+def trust_plot(trust: Trust, corner: str) -> Plot:
+    """Kept promises of each seat to each; see `plots.trust`."""
+    return trust_plots.trust_plot(trust, WIDE, HIGH, corner)
 
 
 @register.filter

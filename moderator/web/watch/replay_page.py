@@ -51,7 +51,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class ReplayPage:
+class Film:
     """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
     `here` and the number of an entry are the address of its position. `details`: the moves of a
@@ -65,7 +65,6 @@ class ReplayPage:
     place: str
     sentence: str
     details: Details | None
-    comments: CommentForms
     entry: Entry | None
     late: LateNote | None
     here: str
@@ -77,21 +76,6 @@ class ReplayPage:
     requested: int | None
     jumps: tuple[Jump, ...]
     games: tuple[GameLink, ...]
-    undone: Undone | None
-    now: str
-    is_console: bool
-
-    @property
-    def by(self) -> str:
-        """Who recorded the entry, for moderators; empty for others."""
-        return (
-            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
-        )
-
-    @property
-    def is_automatic(self) -> bool:
-        """Whether `by` only triggered the entry."""
-        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
 
     @property
     def x(self) -> float:
@@ -112,3 +96,26 @@ class ReplayPage:
     def map_base(self) -> SafeString:
         """What the map in its chart refers to, with the switch between chart and map."""
         return map_base_of(self.game)
+
+
+@dataclass(frozen=True)
+class ReplayPage(Film):
+    """The page of a replay."""
+
+    comments: CommentForms
+    undone: Undone | None
+    now: str
+    is_console: bool
+    has_debrief: bool
+
+    @property
+    def by(self) -> str:
+        """Who recorded the entry, for moderators; empty for others."""
+        return (
+            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
+        )
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether `by` only triggered the entry."""
+        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM

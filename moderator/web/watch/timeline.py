@@ -30,6 +30,17 @@ _CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """The least width of a timeline, and of each position; empty if any will do."""
+
+    width: float = _LEAST_WIDTH
+    positions: tuple[float, ...] = ()
+
+
+NO_ROOM = Room()
+
+
+@dataclass(frozen=True, slots=True)
 class TimelineMark:
     """A move with a mark: `x` is its middle, `seats` are those concerned, the acting one first.
 
@@ -86,21 +97,25 @@ _timelines: LruCache[ReplayTimeline] = LruCache(
 )
 
 
-def timeline_of(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
+def timeline_of(
+    game: Game, history: History, viewer: Viewer, room: Room = NO_ROOM
+) -> ReplayTimeline:
     """The timeline of the positions that the viewer may see; cached until the log changes."""
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language())
-    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer))
+    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language(), room)
+    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer, room))
 
 
-def _timeline(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
+def _timeline(game: Game, history: History, viewer: Viewer, room: Room) -> ReplayTimeline:
     rules, places = rules_of(game), history.places
     seats = rules.seats_of(places[0].state)
     marks = [_mark(place) for place in places]
     widths = [
         _WIDTHS.get(mark.shape, _WIDTH_OF_MARK) if mark else _WIDTH_OF_OTHERS for mark in marks
     ]
-    scale = max(1.0, _LEAST_WIDTH / sum(widths))
+    if room.positions:
+        widths = list(map(max, widths, room.positions))
+    scale = max(1.0, room.width / sum(widths))
     ends = tuple(accumulate(round(width * scale, 1) for width in widths))
     starts = (0.0, *ends[:-1])
     middles = tuple(round((x + end) / 2, 1) for x, end in zip(starts, ends, strict=True))

@@ -91,6 +91,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "seats-give": {"seat": seat, "person": 0},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
+        "class-debrief": {"release-all": "1"},
         "debrief-questions": {"do": "keep", "text": "Why?", "to": "all"},
         "play-questions": {"question": "1", "text": "Because"},
         "tournament-new": {

@@ -30,6 +30,7 @@ from tests.support.web.world import ROLES
 MORE = {
     "home": ("?code={code}", "?code=WRONG2"),
     "chart": ("?wall",),
+    "debrief": ("?wall", "?move=1&who=egypt"),
     "chart-replay": ("?game=1", "?move=1", "?move=4&undone"),
     "replay": ("?game=1&move=2", "?undone"),
     "console": ("?part=parts",),

@@ -170,6 +170,13 @@ def test_what_happened_is_taken_over_once(table: Table, teacher: Client, eve: Cl
     assert eve.get(links[0]).status_code == 200
 
 
+def test_when_there_are_questions_about_promises_is_said(table: Table, teacher: Client) -> None:
+    said = "Questions about promises appear here once those promises are released."
+    assert said not in page(table, teacher).text
+    start(table.group, {"diplomatic_records": True})
+    assert said in page(table, teacher).text
+
+
 def test_questions_are_changed_ordered_and_deleted_until_they_are_asked(
     table: Table, teacher: Client, eve: Client
 ) -> None:

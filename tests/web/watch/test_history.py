@@ -49,8 +49,10 @@ def test_a_whole_game(table: Table) -> None:
     assert "The lead has changed 6 times" in text
     assert "Egypt attacks Hatti in Syria with 1" in text
     assert len(page.all("polyline")) > 4 * 4
-    # All 11 regions were held: a plot for each, for each country two, and two networks.
-    assert len([one for one in page.all("svg") if one.attributes.get("class") == "plot"]) == 21
+    # All 11 regions were held: a plot for each, for each country two, two networks, and the
+    # winner's path in points, those of four kinds, and RFs.
+    assert len([one for one in page.all("svg") if one.attributes.get("class") == "plot"]) == 27
+    assert "Assyria won with 58 Victory Points, 9 more than Egypt." in text
     links = [link.attributes["href"] for link in page.all("a")]
     assert any(link.endswith("/replay/?game=2&move=86") for link in links)
 

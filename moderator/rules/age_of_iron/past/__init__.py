@@ -10,6 +10,7 @@ from moderator.rules.age_of_iron.past.own_moves import (
     decisions_of,
     placements_of,
 )
+from moderator.rules.age_of_iron.past.path import CountryPath, PathSeries, WinnersPath
 from moderator.rules.age_of_iron.past.points import CountryPoints, CoursePoint, Lead
 from moderator.rules.age_of_iron.past.turning import PointsChange, TurningPoint
 from moderator.rules.age_of_iron.past.turns import TurnEnd
@@ -17,6 +18,7 @@ from moderator.rules.age_of_iron.past.turns import TurnEnd
 __all__ = [
     "AttackCell",
     "AttackFact",
+    "CountryPath",
     "CountryPoints",
     "CoursePoint",
     "DebriefQuestion",
@@ -24,12 +26,14 @@ __all__ = [
     "GameHistory",
     "Lead",
     "Moment",
+    "PathSeries",
     "Placement",
     "PointsChange",
     "TradeCell",
     "TradeFact",
     "TurnEnd",
     "TurningPoint",
+    "WinnersPath",
     "decisions_of",
     "history",
     "placements_of",

@@ -12,6 +12,7 @@ from moderator.rules.age_of_iron.past.contacts import (
     TradeMatrix,
 )
 from moderator.rules.age_of_iron.past.facts import DebriefQuestion
+from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.age_of_iron.past.points import CoursePoint, Lead
 from moderator.rules.age_of_iron.past.turning import TurningPoint
 from moderator.rules.age_of_iron.past.turns import TurnEnd
@@ -44,6 +45,7 @@ class GameHistory:
     `turns` begins with the start; `course` has the points after each step. `is_open` says whether
     all objectives may be seen. `is_scored`, `has_goods` and `has_civilization` say which parts the
     scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
+    `swings` are the turning points and perhaps more of their kind. `path` is None without points.
     """
 
     title: str
@@ -67,6 +69,8 @@ class GameHistory:
     trades: tuple[TradeFact, ...]
     trade_matrix: TradeMatrix
     turning_points: tuple[TurningPoint, ...]
+    swings: tuple[TurningPoint, ...]
+    path: WinnersPath | None
     questions: tuple[DebriefQuestion, ...]
     moments: tuple[Moment, ...]
 

@@ -17,6 +17,7 @@ from moderator.rules.age_of_iron.past.game_history import (
     GameHistory,
     Moment,
 )
+from moderator.rules.age_of_iron.past.path import PathFacts, winners_path
 from moderator.rules.age_of_iron.past.questions import questions_of
 from moderator.rules.age_of_iron.past.steps import GameStep, seen, steps_of
 from moderator.rules.age_of_iron.past.turning import TurningPoint, turning_points_of
@@ -27,6 +28,9 @@ from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import printable
 from moderator.rules.log import Step
 from moderator.rules.viewer import PUBLIC, Viewer
+
+MOST_SWINGS = 5
+"""Turning points before which a debrief looks up what was said."""
 
 
 def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:
@@ -67,6 +71,18 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         trades=trades,
         trade_matrix=contacts.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
+        swings=turning_points_of(steps, course, MOST_SWINGS),
+        path=winners_path(
+            PathFacts(
+                steps[-1].after if steps else first,
+                points.points_of(steps[-1].after if steps else first, open_to),
+                turns,
+                leads,
+                attacks,
+                trades,
+                frozenset(step.number for step in steps if step.is_reveal),
+            )
+        ),
         questions=tuple(questions_of(Facts(steps, course, attacks, trades, all(open_to)))),
         moments=tuple(_moments(first, steps, turns, turning_points)),
     )

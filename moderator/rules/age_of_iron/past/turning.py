@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from moderator.rules.age_of_iron.moves.build import level
+from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.past.points import CoursePoint
 from moderator.rules.age_of_iron.past.steps import GameStep
 from moderator.rules.age_of_iron.state import State
@@ -43,7 +44,8 @@ class TurningPoint:
     `sentence` says what was done, without a full stop; `effects` are sentences about what that
     changed. `changes` are those of the countries whose points changed. `swing` is the largest
     change of the distance between two countries' points. `leads` are those who led after it, if
-    they did not before.
+    they did not before. `players` are those concerned, in the order of play: who acted, on whom,
+    and whose points changed.
     """
 
     first: int
@@ -55,6 +57,7 @@ class TurningPoint:
     swing: int
     leads: tuple[int, ...]
     is_reveal: bool
+    players: tuple[int, ...]
 
 
 def turning_points_of(
@@ -83,17 +86,30 @@ def turning_points_of(
 
 def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) -> TurningPoint:
     totals = enumerate(zip(before.totals, after.totals, strict=True))
+    changes = tuple(PointsChange(i, old, new) for i, (old, new) in totals if old != new)
     return TurningPoint(
         first=step.first,
         number=step.number,
         turn=step.turn,
         sentence=step.sentence,
         effects=(*effects_of(step), *_lead(step.after, before, after)),
-        changes=tuple(PointsChange(i, old, new) for i, (old, new) in totals if old != new),
+        changes=changes,
         swing=swing,
         leads=after.leaders if after.leaders != before.leaders else (),
         is_reveal=step.is_reveal,
+        players=tuple(sorted({*_acting(step), *(one.player for one in changes)})),
     )
+
+
+def _acting(step: GameStep) -> tuple[int, ...]:
+    """Who made the move, and on or with whom; nobody alone made a reveal."""
+    move = step.moves[-1].move
+    if step.is_reveal:
+        return ()
+    mark = move.mark()
+    if mark is not None:
+        return tuple(mark.players)
+    return (move.player,) if isinstance(move, (Deploy, Build)) else ()
 
 
 def effects_of(step: GameStep) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from moderator.rules.age_of_iron.promises.terms import (
     PromiseTerms,
 )
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.promises import KEPT
+from moderator.rules.promises import KEPT, Verdict
 
 TAKEN_BACK = "The game was taken back to before this was accepted."
 
@@ -43,6 +43,40 @@ def _trade(state: State, terms: PromiseTerms) -> str:
     if not give:
         return f"will take {get} from {partner}"
     return f"will trade {give} to {partner} for {get}"
+
+
+def infinitive(state: State, terms: PromiseTerms) -> str:
+    """What is promised, as words after “promised”; the partner is “it”."""
+    turn = terms.turn
+    if terms.kind == TRADE:
+        give, get = in_words(state, terms.give), in_words(state, terms.get)
+        what = f"trade it {give} for {get}" if give and get else ""
+        what = what or (f"give it {give}" if give else f"take {get} from it")
+        return f"to {what} in Game-turn {turn}"
+    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
+    target = "it"
+    if terms.target is not None and terms.target != terms.partner:
+        target = state.player_name(terms.target)
+    if terms.kind == NO_ATTACK:
+        return f"not to attack {target}{place} until the end of Game-turn {turn}"
+    if terms.kind == ATTACK:
+        return f"to attack {target}{place} in Game-turn {turn}"
+    if terms.kind == NO_PLACEMENT:
+        return f"to place nothing{place} until the end of Game-turn {turn}"
+    what = "a Presence" if terms.kind == PRESENCE else "no Presence"
+    return f"to have {what}{place} at the end of Game-turn {turn}"
+
+
+def broken(terms: PromiseTerms, verdict: Verdict) -> str:
+    """What its maker did instead, as words after “and”, with the entry that decided it."""
+    if terms.kind == NO_ATTACK:
+        return f"attacked in Game-turn {verdict.turn} (move {verdict.entry})"
+    if terms.kind == NO_PLACEMENT:
+        return f"placed RFs there in Game-turn {verdict.turn} (move {verdict.entry})"
+    if terms.kind == ATTACK:
+        return f"did not; the Game-turn ended with move {verdict.entry}"
+    has = "none" if terms.kind == PRESENCE else "one"
+    return f"had {has} (move {verdict.entry})"
 
 
 def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> str:

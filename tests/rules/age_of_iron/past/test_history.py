@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
@@ -161,6 +161,7 @@ def test_played_games(path: Any) -> None:
     assert_as_counted(timeline, past(timeline, RELEASED))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 80))
 def test_random_games(seed: int, most: int) -> None:
     timeline = walk(IRON, seed, most)

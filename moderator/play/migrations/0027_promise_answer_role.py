@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """A new column with a default: code of the release before ignores it."""
 
     dependencies = [
-        ("play", "0025_debrief_questions"),
+        ("play", "0026_debrief_release"),
     ]
 
     operations = [

@@ -1,0 +1,81 @@
+"""What players had told each other before a move, as far as somebody may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from moderator.rules.promises import Verdict
+from moderator.web.feed.said import PROMISE, SaidItem
+
+LAST = 3  # messages and contacts between two players
+IN_FORCE, PARTLY, DECIDED, OFFERED = "in-force", "partly", "decided", "offered"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLine:
+    """Something that was said. `number`: the log's last entry then; of a promise when it was
+    accepted. `promise`: one of the constants above, how it stood before the move, or empty."""
+
+    item: SaidItem
+    number: int
+    promise: str = ""
+
+
+def told_lines(
+    items: Iterable[SaidItem], players: Collection[str], first: int, number: int, turn: int
+) -> tuple[ToldLine, ...]:
+    """What these players had told each other, the newest first.
+
+    These are the last messages and contacts between each two of them in that round and the one
+    before, the promises made in these rounds, and all that were in force.
+
+    Args:
+        items: in the order in which they were said.
+        players: the ids of those concerned.
+        first, number: the entries of the move; several of a reveal.
+        turn: the round of the move.
+    """
+    between = [one for one in items if one.log_number < number and _pairs(one, players)]
+    recent = [one for one in between if one.turn >= turn - 1]
+    last: dict[tuple[str, ...], list[SaidItem]] = {}
+    for one in recent:
+        if one.kind != PROMISE:
+            for pair in _pairs(one, players):
+                last.setdefault(pair, []).append(one)
+    said = {id(one) for found in last.values() for one in found[-LAST:]}
+    lines = [ToldLine(one, one.log_number) for one in recent if id(one) in said]
+    lines += _promises(between, first, number, turn)
+    return tuple(sorted(lines, key=lambda line: (line.number, line.item.at), reverse=True))
+
+
+def _promises(
+    between: Iterable[SaidItem], first: int, number: int, turn: int
+) -> Iterator[ToldLine]:
+    for item in between:
+        row = item.promise
+        if row is None:
+            continue
+        after = row.promise.accepted_after
+        if after is None or after >= number:
+            how, said = OFFERED, item.log_number
+        else:
+            verdicts = [row.verdict, *([row.exchange_verdict] if row.exchange else [])]
+            decided = [_was_decided(one, first) for one in verdicts]
+            how = DECIDED if all(decided) else PARTLY if any(decided) else IN_FORCE
+            said = after
+        if how in (IN_FORCE, PARTLY) or item.turn >= turn - 1:
+            yield ToldLine(item, said, how)
+
+
+def _was_decided(verdict: Verdict | None, first: int) -> bool:
+    return verdict is not None and verdict.entry is not None and verdict.entry < first
+
+
+def _pairs(item: SaidItem, players: Collection[str]) -> list[tuple[str, ...]]:
+    """The pairs of these players that it was said between."""
+    return [
+        tuple(sorted((item.seat.id, other.id)))
+        for other in item.others
+        if item.seat.id in players and other.id in players
+    ]

@@ -1,0 +1,164 @@
+"""The groups of a class at its debrief: what can be released to everybody, and what has been."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext
+
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.selectors import groups_of
+from moderator.play.services.written import turn_of
+from moderator.play.table.debrief import (
+    Released,
+    ReleaseOnTable,
+    has_debrief,
+    released_to_teachers,
+)
+from moderator.play.table.diplomacy import is_ended, is_unsealed
+from moderator.play.table.snapshot import table_of
+from moderator.play.whole_class import games_of
+from moderator.rules.seating import SeatLabel
+from moderator.web.core.forms import whole_number
+
+ALL, OF, TURN = "all", "of:", "turn:"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePart:
+    """A part that can be released by itself: of one player, of two, or of a round.
+
+    `count`: how many messages, contacts and promises it has; None if the instructor may not know.
+    `release`: the number of its release; 0 if it has not been released by itself.
+    """
+
+    label: str
+    seats: tuple[SeatLabel, ...]
+    turn: int | None
+    count: int | None
+    release: int
+
+    @property
+    def name(self) -> str:
+        """The part as the form sends it: "all", "of:egypt,babylon" or "turn:3"."""
+        if self.turn is not None:
+            return f"{TURN}{self.turn}"
+        return OF + ",".join(seat.id for seat in self.seats) if self.seats else ALL
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDebrief:
+    """A group's present game. `can_go_on`: it is only stopped.
+
+    `refusal`: why nothing can be released; empty if it can. `rows`: for each player its own part,
+    and those with the players after it.
+    """
+
+    group: Group
+    game: Game
+    refusal: str
+    can_go_on: bool = False
+    everything: ReleasePart | None = None
+    rows: tuple[tuple[ReleasePart, ...], ...] = ()
+    turns: tuple[ReleasePart, ...] = ()
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The players in the order of play."""
+        return tuple(row[0].seats[0] for row in self.rows)
+
+    @property
+    def parts_released(self) -> int:
+        """How many parts have been released by themselves."""
+        parts = (*(part for row in self.rows for part in row), *self.turns)
+        return sum(part.release > 0 for part in parts)
+
+
+def part_named(name: str) -> tuple[tuple[str, ...], int | None]:
+    """The players and the round of a part, from its name.
+
+    Raises:
+        ValueError: no part has such a name.
+
+    >>> part_named("all"), part_named("of:egypt,hatti"), part_named("turn:3")
+    (((), None), (('egypt', 'hatti'), None), ((), 3))
+    """
+    if name == ALL:
+        return (), None
+    if name.startswith(OF) and len(name) > len(OF):
+        return tuple(name.removeprefix(OF).split(",")), None
+    turn = whole_number(name.removeprefix(TURN))
+    if not name.startswith(TURN) or turn is None:
+        raise ValueError(f"no part: {name!r}")
+    return (), turn
+
+
+def debriefs_of(classroom: Classroom) -> tuple[GroupDebrief, ...]:
+    """The class's groups that have started a game.
+
+    Cost: for each game with messages or records some queries, and its log if it has grown.
+    """
+    games = games_of(groups_of(classroom)).values()
+    return tuple(debrief_of(game) for game in games if not game.is_waiting)
+
+
+def debrief_of(game: Game) -> GroupDebrief:
+    """The group's game; `game` must be as it is in the database now."""
+    fold = folds.fold_of(game)
+    if refusal := _refusal(game, fold):
+        return GroupDebrief(game.group, game, refusal)
+    table = table_of(game, fold)
+    seen = released_to_teachers(game, fold, table.releases, table.messages, table.records)
+    parts = _Parts(seen, table.releases.standing)
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    word = fold.timeline.game.round_word
+    rows = [[parts.of(seat.name, (seat,))] for seat in seats]
+    for one, other in combinations(seats, 2):
+        names = {"one": one.name, "other": other.name}
+        part = parts.of(gettext("%(one)s and %(other)s") % names, (one, other))
+        rows[seats.index(one)].append(part)
+    return GroupDebrief(
+        game.group,
+        game,
+        "",
+        can_go_on=not is_unsealed(game, fold),
+        everything=parts.of(gettext("Everything"), ()),
+        rows=tuple(map(tuple, rows)),
+        turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(fold) + 1)),
+    )
+
+
+def _refusal(game: Game, fold: Fold) -> str:
+    if not has_debrief(fold):
+        return gettext("In this game nothing is written: the debrief shows its moves.")
+    if not is_ended(game, fold):
+        return gettext("The game goes on. You can release what was written when it is over.")
+    if not table_of(game, fold).releases.can_be:
+        return gettext("Everybody was told at the start that others never read what is written.")
+    return ""
+
+
+class _Parts:
+    """Makes parts, with what is in them as far as the instructor may know."""
+
+    def __init__(self, seen: Released, standing: tuple[ReleaseOnTable, ...]) -> None:
+        self.seen, self.standing = seen, standing
+
+    def of(self, label: str, seats: tuple[SeatLabel, ...], turn: int | None = None) -> ReleasePart:
+        wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
+        same = (one for one in self.standing if one.is_like(wanted))
+        release = next((one.pk for one in same), 0)
+        return ReleasePart(label, seats, turn, self._count(wanted), release)
+
+    def _count(self, wanted: ReleaseOnTable) -> int | None:
+        if not self.seen.has_all:
+            return None
+        records = self.seen.records
+        return (
+            sum(map(wanted.covers_message, self.seen.messages))
+            + sum(map(wanted.covers_contact, records.contacts))
+            + sum(map(wanted.covers_promise, records.promises))
+        )

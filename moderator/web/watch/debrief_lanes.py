@@ -1,0 +1,185 @@
+"""What was said, on the timeline of a debrief: a lane each for messages, contacts and promises.
+
+Marks stand at the positions at which they were written; a promise reaches to the move that decided
+it. The units are those of `timeline`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+
+from django.utils.translation import gettext
+
+from moderator.rules.promises import Verdict
+from moderator.web.feed.said import CONTACT, MESSAGE, PROMISE, SaidItem
+from moderator.web.watch.debrief_marks import (
+    Fate,
+    Lane,
+    LaneMark,
+    Lanes,
+    fate_names,
+    label_of,
+    letters_of,
+)
+
+COLUMN, ROW, GAP = 46.0, 23.0, 4.0
+ROWS = {MESSAGE: 4, CONTACT: 2, PROMISE: 8}
+COLUMNS_MOST = 6
+
+# A promise's mark, and that of its verdict, to the left and right of their middles.
+_MARK, _FATE = 23.0, 11.0
+_SHIFT = 42.0  # of a verdict that no later move decided
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Something that was said; `index`: of the position at which it was."""
+
+    item: SaidItem
+    index: int
+    decided: int | None = None  # the index of the last position that decided it
+
+
+def widths_for(placed: Iterable[Placed], count: int) -> tuple[float, ...]:
+    """How much room the marks need at each of so many positions; empty without marks."""
+    found = [0.0] * count
+    for (index, kind), here in _by_place(placed):
+        columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
+        found[index] = max(found[index], columns * COLUMN)
+    return tuple(found) if any(found) else ()
+
+
+def lanes_of(
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
+) -> Lanes | None:
+    """The lanes; None if there is nothing to mark.
+
+    Args:
+        placed: in the order in which it was said.
+        numbers, middles: of each position, its entry and its place on the timeline.
+    """
+    lanes, y = [], 0.0
+    names = {
+        MESSAGE: gettext("Messages"),
+        CONTACT: gettext("Contacts"),
+        PROMISE: gettext("Promises"),
+    }
+    for kind, name in names.items():
+        here = [one for one in placed if one.item.kind == kind]
+        if not here:
+            continue
+        top = y + GAP
+        if kind == PROMISE:
+            marks, fates, rows = _promises(here, numbers, middles, top)
+        else:
+            marks, rows = _grid(here, numbers, middles, top, ROWS[kind])
+            fates = []
+        height = 2 * GAP + rows * ROW
+        lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(fates)))
+        y += height
+    return Lanes(tuple(lanes), y) if lanes else None
+
+
+def _by_place(placed: Iterable[Placed]) -> Iterator[tuple[tuple[int, str], list[Placed]]]:
+    ordered = sorted(placed, key=lambda one: (one.index, one.item.kind))
+    for key, here in groupby(ordered, key=lambda one: (one.index, one.item.kind)):
+        yield key, list(here)
+
+
+def _columns(count: int, rows: int) -> int:
+    return min(ceil(count / rows), COLUMNS_MOST)
+
+
+def _grid(
+    placed: Sequence[Placed],
+    numbers: Sequence[int],
+    middles: Sequence[float],
+    top: float,
+    rows: int,
+) -> tuple[list[LaneMark], int]:
+    """Marks in columns of so many rows, and how many rows are used."""
+    marks: list[LaneMark] = []
+    used = 0
+    for (index, _kind), here in _by_place(placed):
+        columns = _columns(len(here), rows)
+        room = columns * rows
+        shown = here if len(here) <= room else here[: room - 1]
+        deep = ceil(min(len(here), room) / columns)  # columns of the same height
+        used = max(used, deep)
+        cells = [(cell // deep, cell % deep) for cell in range(min(len(here), room))]
+        spots = [
+            (middles[index] + (column - (columns - 1) / 2) * COLUMN, top + (row + 0.5) * ROW)
+            for column, row in cells
+        ]
+        for one, (x, y) in zip(shown, spots, strict=False):
+            marks.append(_mark(one, numbers[index], x, y))
+        if len(shown) < len(here):
+            marks.append(_rest(len(here) - len(shown), numbers[index], index, *spots[-1]))
+    return marks, used
+
+
+def _promises(
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float], top: float
+) -> tuple[list[LaneMark], list[Fate], int]:
+    """Each promise with its verdict in the first row that is free there."""
+    ends: list[float] = []  # of what stands in each row
+    marks: list[LaneMark] = []
+    fates: list[Fate] = []
+    left_out: dict[int, int] = {}
+    for one in placed:
+        start = middles[one.index]
+        verdict = decisive(one.item)
+        is_later = one.decided is not None and one.decided > one.index
+        end = middles[one.decided] if is_later and one.decided is not None else start + _SHIFT
+        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
+        row = next(free, len(ends))
+        if row >= ROWS[PROMISE] - 1:
+            left_out[one.index] = left_out.get(one.index, 0) + 1
+            continue
+        reach = max(start + _MARK, end + _FATE) if verdict else start + _MARK
+        ends[row : row + 1] = [reach]
+        y = top + (row + 0.5) * ROW
+        marks.append(_mark(one, numbers[one.index], start, y))
+        if verdict:
+            number = numbers[one.decided] if one.decided is not None else None
+            sentence = verdict.sentence or fate_names()[verdict.kind]
+            fates.append(Fate(number, one.decided, start, end, y, verdict.kind, sentence))
+    y = top + (len(ends) + 0.5) * ROW
+    marks += [
+        _rest(count, numbers[index], index, middles[index], y) for index, count in left_out.items()
+    ]
+    return marks, fates, len(ends) + bool(left_out)
+
+
+def decisive(item: SaidItem) -> Verdict | None:
+    """The verdict to mark: a broken promise of the two, if there is an exchange, or the last."""
+    row = item.promise
+    names = fate_names()
+    found = [one for one in (row.verdict, row.exchange_verdict) if one] if row else []
+    decided = [one for one in found if one.kind in names]
+    if not decided or len(decided) < len(found):
+        return next((one for one in decided if one.kind == "broken"), None)
+    return max(decided, key=lambda one: (one.kind == "broken", one.entry or 0))
+
+
+def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
+    item = one.item
+    contact = item.contact.contact if item.contact else None
+    return LaneMark(
+        number=number,
+        index=one.index,
+        x=round(x, 1),
+        y=y,
+        label=label_of(item),
+        seat=item.seat,
+        letters=letters_of(item.others),
+        is_struck=bool(contact and contact.is_struck),
+    )
+
+
+def _rest(count: int, number: int, index: int, x: float, y: float) -> LaneMark:
+    label = gettext("%(count)d more") % {"count": count}
+    return LaneMark(number=number, index=index, x=round(x, 1), y=y, label=label, count=count)

@@ -1,0 +1,142 @@
+"""What the instructor releases at the debrief: what it covers, and when it is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.play import services
+from moderator.play.errors import InvalidInput
+from moderator.play.log import folds
+from moderator.play.models import DebriefRelease, Diplomacy, Game, Group, Person
+from moderator.play.table.debrief import Released, released, released_to_teachers
+from moderator.play.table.snapshot import table_of
+from moderator.rules.viewer import PUBLIC
+from tests.support.play.agreed import People, seated
+from tests.support.play.play import start
+
+NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
+OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
+
+
+@pytest.fixture
+def game(group: Group, moderator: Person) -> Game:
+    return start(group, moderator, "1800-bc", OPTIONS)
+
+
+@pytest.fixture
+def people(game: Game) -> People:
+    found = seated(game)
+    for sender, *to in (("egypt", "babylon"), ("egypt", "assyria", "hatti"), ("hatti", "assyria")):
+        text, key = f"{sender} to {','.join(to)}", f"message-{sender}-{'-'.join(to)}"
+        services.message_send(game, sender, to, text, key, found[sender], "student")
+    services.contact_note(game, ["babylon"], "of egypt", "a", found["egypt"], "student")
+    services.contact_note(game, ["egypt"], "of babylon", "b", found["babylon"], "student")
+    services.promise_make(game, "babylon", NO_ATTACK, None, "p", found["egypt"])
+    return found
+
+
+def now(game: Game, is_teacher: bool = False) -> Released:
+    game.refresh_from_db()
+    fold = folds.fold_of(game)
+    table = table_of(game, fold)
+    ask = released_to_teachers if is_teacher else released
+    return ask(game, fold, table.releases, table.messages, table.records)
+
+
+def texts(what: Released) -> set[str]:
+    notes = (*what.messages, *what.records.contacts)
+    return {one.text for one in notes} | {"promise" for _ in what.records.promises}
+
+
+def stopped(game: Game, moderator: Person) -> None:
+    services.game_stop(game, moderator, "moderator")
+
+
+ALL = {"egypt to babylon", "egypt to assyria,hatti", "hatti to assyria"}
+ALL |= {"of egypt", "of babylon", "promise"}
+
+
+@pytest.mark.parametrize(
+    ("players", "turn", "shown"),
+    [
+        ((), None, ALL),
+        ((), 1, ALL),
+        (("babylon",), None, {"egypt to babylon", "of babylon", "promise"}),
+        (("egypt", "babylon"), None, {"egypt to babylon", "of egypt", "of babylon", "promise"}),
+        (("assyria", "hatti"), None, {"egypt to assyria,hatti", "hatti to assyria"}),
+        (("assyria", "hatti"), 1, {"egypt to assyria,hatti", "hatti to assyria"}),
+    ],
+)
+def test_a_release_covers(
+    game: Game,
+    people: People,
+    moderator: Person,
+    players: tuple[str, ...],
+    turn: int | None,
+    shown: set[str],
+) -> None:
+    stopped(game, moderator)
+    assert services.debrief_release(game, players, turn)
+    assert not services.debrief_release(game, players[::-1], turn)  # a second press
+    assert texts(now(game)) == shown
+    services.debrief_withdraw(game, [DebriefRelease.objects.get().pk])
+    assert now(game).is_empty
+
+
+def test_nothing_is_shown_while_the_game_goes_on(
+    game: Game, people: People, moderator: Person
+) -> None:
+    with pytest.raises(InvalidInput, match="goes on"):
+        services.debrief_release(game)
+    stopped(game, moderator)
+    services.debrief_release(game)
+    assert texts(now(game)) == ALL
+    services.game_continue(game, moderator, "moderator")
+    assert now(game).is_empty
+
+
+def test_what_others_never_read_cannot_be_released(
+    game: Game, people: People, moderator: Person
+) -> None:
+    Diplomacy.objects.create(game=game, afterwards=Diplomacy.Afterwards.NOBODY)
+    stopped(game, moderator)
+    with pytest.raises(InvalidInput, match="others never read"):
+        services.debrief_release(game)
+    assert not DebriefRelease.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("players", "turn"),
+    [(("rome",), None), (("egypt", "hatti", "assyria"), None), ((), 0), ((), 2)],
+)
+def test_there_is_no_such_release(
+    game: Game, people: People, moderator: Person, players: tuple[str, ...], turn: int | None
+) -> None:
+    stopped(game, moderator)
+    with pytest.raises(InvalidInput, match="no such"):
+        services.debrief_release(game, players, turn)
+
+
+def test_every_act_is_counted_for_everybody(game: Game, people: People, moderator: Person) -> None:
+    stopped(game, moderator)
+    numbers = []
+    for act in (
+        lambda: None,
+        lambda: services.debrief_release(game, ["egypt"]),
+        lambda: services.debrief_withdraw(game, [DebriefRelease.objects.get().pk]),
+    ):
+        act()
+        game.refresh_from_db()
+        numbers.append(table_of(game, folds.fold_of(game)).version(PUBLIC))
+    assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
+
+
+def test_teachers_who_may_not_read_along_see_what_is_released(
+    game: Game, people: People, moderator: Person
+) -> None:
+    Diplomacy.objects.create(game=game, readers=Diplomacy.Readers.NOBODY)
+    stopped(game, moderator)
+    assert now(game, is_teacher=True).is_empty
+    services.debrief_release(game, ["hatti", "assyria"])
+    expected = {"egypt to assyria,hatti", "hatti to assyria"}
+    assert texts(now(game, is_teacher=True)) == expected

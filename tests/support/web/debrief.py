@@ -1,0 +1,95 @@
+"""A whole game of 1800 B.C. with messages, contacts and promises that were written during it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from moderator.play import services
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Contact, DebriefRelease, Game, Group, Message, Promise
+from moderator.play.table.debrief import Released, released
+from moderator.play.table.snapshot import table_of
+from tests.support.paths import PLAYED
+
+OPTIONS = {"communication": "written", "diplomatic_records": True}
+Json = dict[str, Any]
+
+
+def ended_game(group: Group) -> Game:
+    """The game up to its end; in it Egypt attacks Hatti in Syria with moves 21, 35, 64 and 83."""
+    wire = json.loads((PLAYED / "age_of_iron" / "1800-bc.json").read_text())
+    wire["options"] |= OPTIONS
+    record = services.record_read(json.dumps(wire).encode())
+    return services.game_from_record(group, record, services.instructor_person(group.classroom))
+
+
+def write(game: Game) -> None:
+    """What was said. Egypt broke its promise to Hatti, who kept its own; Babylon and Assyria never
+    made the trade that they had agreed on."""
+    message(game, 1, "egypt", ["hatti"], "Syria is large enough for both of us.", 2, 19)
+    message(game, 2, "hatti", ["egypt", "assyria"], "I keep out of Mitanni.", 3, 30)
+    at = timezone.now()
+    Contact.objects.create(
+        game=game, number=1, key="c1", turn=3, log_number=34, role="student", at=at,
+        player="hatti", partners=["egypt"], text="Egypt hinted at war.",
+    )  # fmt: skip
+    until = {"kind": "no-attack", "region": "syria", "until": 3}
+    promise(
+        game, 1, ("egypt", "hatti"), until | {"target": "hatti"},
+        {"kind": "no-presence", "region": "egypt", "at": 3}, turn=2, number=20, after=26,
+    )  # fmt: skip
+    trade = {"kind": "trade", "give": {"C": 1}, "get": {"T": 1}, "turn": 3}
+    promise(game, 2, ("babylon", "assyria"), trade, None, turn=3, number=28, after=28)
+    declined = {"kind": "attack", "target": "assyria", "region": "mitanni", "turn": 3}
+    promise(game, 3, ("hatti", "egypt"), declined, None, turn=3, number=29, after=None)
+    Game.objects.filter(pk=game.pk).update(changes=F("changes") + 1)
+    game.refresh_from_db()
+
+
+def message(
+    game: Game, place: int, sender: str, to: list[str], text: str, turn: int, number: int
+) -> None:
+    """A message that was written after that entry."""
+    Message.objects.create(
+        game=game, number=place, key=f"m{place}", turn=turn, log_number=number, role="student",
+        at=timezone.now(), sender=sender, recipients=to, text=text,
+    )  # fmt: skip
+
+
+def promise(
+    game: Game,
+    place: int,
+    players: tuple[str, str],
+    terms: Json,
+    exchange: Json | None,
+    *,
+    turn: int,
+    number: int,
+    after: int | None,
+) -> None:
+    """A promise that was made after that entry and accepted `after` another one, or declined."""
+    Promise.objects.create(
+        game=game, number=place, key=f"p{place}", turn=turn, log_number=number, role="student",
+        at=timezone.now(), maker=players[0], partner=players[1], terms=terms, exchange=exchange,
+        answer="declined" if after is None else "accepted", accepted_after=after,
+    )  # fmt: skip
+
+
+def release(game: Game, *players: str) -> None:
+    """As the instructor does; without players everything. What was released before is not."""
+    for row in DebriefRelease.objects.filter(game=game, withdrawn_at=None):
+        services.debrief_withdraw(game, [row.pk])
+    services.debrief_release(game, players)
+    game.refresh_from_db()
+
+
+def readable(game: Game) -> tuple[Fold, Released]:
+    """The game, and what everybody may read of it."""
+    fold = folds.fold_of(game)
+    table = table_of(game, fold)
+    return fold, released(game, fold, table.releases, table.messages, table.records)

@@ -1,0 +1,144 @@
+"""The instructor's page of the debrief: releasing, withdrawing, and what it tells before."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import services
+from moderator.play.models import DebriefRelease, Diplomacy
+from tests.support.play.agreed import People, seated
+from tests.support.play.play import deploy, record, start
+from tests.support.web.reading import Element, read, values
+from tests.support.web.tables import Table, seat_down
+from tests.support.web.world import signed_in
+
+OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return seat_down("1800-bc", OPTIONS)
+
+
+@pytest.fixture
+def people(table: Table) -> People:
+    found = seated(table.game)
+    services.message_send(table.game, "egypt", ["hatti"], "Peace?", "k", found["egypt"], "student")
+    services.contact_note(table.game, ["hatti"], "Peace.", "c", found["egypt"], "student")
+    return found
+
+
+@pytest.fixture
+def teacher(table: Table) -> Client:
+    return signed_in(table.classroom.instructor)
+
+
+def url(table: Table) -> str:
+    return reverse("class-debrief", args=[table.classroom.pk])
+
+
+def page(table: Table, teacher: Client) -> Element:
+    return read(teacher.get(url(table))).one("main")
+
+
+def stop(table: Table) -> None:
+    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
+
+
+def press(table: Table, teacher: Client, label: str) -> int:
+    """Press the button that says this; the status."""
+    form = page(table, teacher).one("form", class_="releases")
+    button = next(one for one in form.all("button") if one.text == label)
+    sent = {button.attributes["name"]: button.attributes["value"]}
+    return int(teacher.post(url(table), values(form) | sent).status_code)
+
+
+def labels(table: Table, teacher: Client) -> set[str]:
+    return {one.text for one in page(table, teacher).all("button")}
+
+
+def test_one_press_releases_and_a_second_one_withdraws(
+    table: Table, people: People, teacher: Client
+) -> None:
+    stop(table)
+    assert {"Release everything (2)", "Egypt and Hatti: 2", "Hatti: 1"} <= labels(table, teacher)
+    assert press(table, teacher, "Egypt and Hatti: 2") == 303
+    assert DebriefRelease.objects.get().players == ["egypt", "hatti"]
+    assert press(table, teacher, "Egypt and Hatti: ✓ released 2") == 303
+    assert DebriefRelease.objects.get().withdrawn_at is not None
+    assert press(table, teacher, "Game-turn 1 (2)") == 303
+    assert DebriefRelease.objects.get(withdrawn_at=None).turn == 1
+    assert press(table, teacher, "Release everything (2)") == 303
+    assert "Withdraw" in labels(table, teacher)
+
+
+def test_the_page_does_not_tell_whether_anything_is_sealed(table: Table, teacher: Client) -> None:
+    people = seated(table.game)
+    Diplomacy.objects.create(game=table.game, readers=Diplomacy.Readers.NOBODY)
+    stop(table)
+    before = page(table, teacher)
+    services.game_continue(table.game, services.instructor_person(table.classroom), "instructor")
+    services.message_send(table.game, "egypt", ["hatti"], "Hush", "k", people["egypt"], "student")
+    stop(table)
+    after = page(table, teacher)
+    assert after.text == before.text
+    assert "Egypt and Hatti: + release" in labels(table, teacher)
+    assert "only stopped" in after.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"release": "turn:x"}, 404),
+        ({"release": "of:"}, 404),
+        ({"release": ""}, 404),
+        ({"release": "of:rome"}, 422),
+        ({"release": "of:egypt,hatti,assyria"}, 422),
+        ({"release": "turn:9"}, 422),
+        ({"release": "all", "game": "2"}, 422),
+        ({"release": "all", "group": "2"}, 404),
+        ({"withdraw": "999"}, 303),
+    ],
+)
+def test_a_wrong_form_releases_nothing(
+    table: Table, people: People, teacher: Client, fields: dict[str, str], status: int
+) -> None:
+    stop(table)
+    answer = teacher.post(url(table), {"group": "1", "game": "1"} | fields)
+    assert answer.status_code == status
+    assert not DebriefRelease.objects.exists()
+
+
+def test_a_game_that_goes_on_has_no_buttons(table: Table, people: People, teacher: Client) -> None:
+    assert not page(table, teacher).all("form")
+    assert "goes on" in page(table, teacher).text
+    answer = teacher.post(url(table), {"group": "1", "game": "1", "release": "all"})
+    assert answer.status_code == 422
+    assert not DebriefRelease.objects.exists()
+
+
+def test_what_others_never_read_has_no_buttons(
+    table: Table, people: People, teacher: Client
+) -> None:
+    Diplomacy.objects.create(game=table.game, afterwards=Diplomacy.Afterwards.NOBODY)
+    stop(table)
+    assert not page(table, teacher).all("form")
+    assert "others never read" in page(table, teacher).text
+
+
+def test_all_groups_whose_game_is_over_at_once(table: Table, teacher: Client) -> None:
+    by = services.instructor_person(table.classroom)
+    groups = services.groups_create(table.classroom, 3)
+    games = [start(group, by, "1800-bc", OPTIONS | {"turns": 1}) for group in groups]
+    for game in games[:2]:
+        for player, rfs in (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9)):
+            record(game, deploy(player, player, rfs), by, "instructor")
+            record(game, {"type": "end-turn", "player": player}, by, "instructor")
+    stop(table)
+    button = page(table, teacher).one("button", name="release-all")
+    assert "over" in button.text
+    assert teacher.post(url(table), {"release-all": "1"}).status_code == 303
+    released = set(DebriefRelease.objects.values_list("game", flat=True))
+    assert released == {game.pk for game in games[:2]}
