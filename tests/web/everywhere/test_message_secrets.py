@@ -30,7 +30,7 @@ TEACHERS = ("moderator", "instructor", "administrator")
 PLACES = ("chart", "play", "play-messages", "console", "messages", "log", "overview", "games")
 # The instructor learns of a reported message: on these pages, and in a line of the console.
 REPORTS = ("classroom", "message-reports")
-REPORT_LINE = re.compile(r'<div id="reports" .*?</div>', re.DOTALL)
+REPORT_LINE = re.compile(r'<div\s+id="reports".*?</div>', re.DOTALL)
 ONE, OTHER = "assyria", "hatti"
 
 
