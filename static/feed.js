@@ -5,9 +5,10 @@
 //
 // The server pushes events. While there is no stream, as in a network that blocks it or cuts it off,
 // the page polls the same URL with ?after=VERSION; only if that fails, too, #lost appears. Each new
-// chart replaces the content and dispatches `frame` with {version} on the element. For another game
-// the whole page is reloaded. A hidden page holds no connection.
+// chart replaces the content and dispatches `frame` with {version}, which bubbles from #live. For
+// another game the whole page is reloaded. A hidden page holds no connection.
 
+import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 
 const SECONDS = {
@@ -159,15 +160,17 @@ class Feed {
 
   // The page
 
-  show(html, version) {
+  show(html, version, isOver = this.isOver) {
+    whenReleased(() => this.replace(html, version, isOver));
+  }
+
+  replace(html, version, isOver) {
     const element = this.element;
     // A lower version of another game isn't outdated: the newest game has been deleted.
     const isBack = this.isOfClass ? version < this.version : isBefore(version, this.version);
-    const isOld = isBack && !this.isOver;
-    if (!element || isOld || html === this.html) return;
+    if (!element || (isBack && !isOver) || html === this.html) return;
     if (this.isAnotherGame(version) && reloadFor(version)) return;
     const isInPage = version === this.version && version !== this.shown;
-    this.isOver = false;
     this.html = html;
     this.shown = version;
     if (isInPage) return; // the page already shows this version
@@ -175,7 +178,8 @@ class Feed {
     element.innerHTML = html;
     element.dataset.version = version;
     back();
-    element.dispatchEvent(new CustomEvent("frame", { bubbles: true, detail: { version } }));
+    const bubbles = element.id === "live";
+    element.dispatchEvent(new CustomEvent("frame", { bubbles, detail: { version } }));
   }
 
   // Another game needs a new page: title, style and all. A console may hold typed text.

@@ -7,10 +7,11 @@
 // What is being sent is sent again with the same key until the server has answered: it is stored
 // once. Without a script all buttons send their forms.
 
+import { isLeft, newKey, post as postForm } from "./posting.js";
 import { remember } from "./remember.js";
 
-const DRAFT_MS = 1500;
-const LIMIT_MS = 10000;
+const DRAFT_MS = 1500; // after the last letter
+const DRAFT_MOST_MS = 5000; // after the first one that is not saved yet
 const SEEN_MS = 300;
 const RETRY_MS = [1000, 2000, 4000, 8000];
 const VIBRATION_MS = 150;
@@ -18,13 +19,12 @@ const VIBRATION_MS = 150;
 const byId = (id) => document.getElementById(id);
 const [box, form, text, state] = ["talks", "compose", "message-text", "compose-state"].map(byId);
 const said = form.dataset;
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
 let shown = box.innerHTML;
 let unread = Number(template()?.dataset.unread || 0);
 let sending = null; // {fields, tries}
 let drafting = null; // a draft on its way, which must not arrive after the message
+let typedAt = 0; // the first letter that is not saved yet
 let timer = 0;
 let draftTimer = 0;
 let seenTimer = 0;
@@ -51,22 +51,12 @@ function say(sentence, isBad = false) {
 }
 
 async function post(fields) {
-  const question = new AbortController();
-  const limit = setTimeout(() => question.abort(), LIMIT_MS);
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
-  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  for (const name of ["csrfmiddlewaretoken", "game", "seat"]) body.set(name, form.elements[name].value);
   body.set("part", "text");
-  try {
-    const options = { method: "POST", body, keepalive: true, signal: question.signal };
-    const answer = await fetch(form.action, options);
-    // No access any more: loading the page again explains it best.
-    if (answer.status === 404 || answer.status === 403) location.reload();
-    if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status);
-    return { isStored: answer.status === 200, sentence: await answer.text() };
-  } finally {
-    clearTimeout(limit);
-  }
+  const { status, text: sentence } = await postForm(form, body);
+  return { isStored: status === 200, sentence };
 }
 
 // Sending
@@ -117,13 +107,13 @@ form.addEventListener("submit", (event) => {
 
 async function saveDraft() {
   clearTimeout(draftTimer);
+  typedAt = 0;
   const players = chosen();
   const value = text.value;
   if (sending || !players.length || value.trim() === saved.trim()) return;
   const to = players.map((player) => ["to", player]);
-  const game = ["game", form.elements.game.value];
   try {
-    drafting = post([game, ...to, ["text", value], ["do", "draft"]]);
+    drafting = post([...to, ["text", value], ["do", "draft"]]);
     const answer = await drafting;
     if (!answer.isStored) return say(answer.sentence, true);
     saved = value;
@@ -138,7 +128,8 @@ async function saveDraft() {
 text.addEventListener("input", () => {
   if (!sending) say("");
   clearTimeout(draftTimer);
-  draftTimer = setTimeout(saveDraft, DRAFT_MS);
+  typedAt ||= Date.now();
+  draftTimer = setTimeout(saveDraft, Math.min(DRAFT_MS, typedAt + DRAFT_MOST_MS - Date.now()));
 });
 
 // What somebody who shares the seat has written meanwhile, unless something is typed here.
@@ -197,8 +188,7 @@ function markRead() {
     const button = talk.querySelector("button[name=read]");
     if (!button || button.dataset.isSent || !isInSight(talk)) continue;
     button.dataset.isSent = "yes";
-    const game = ["game", form.elements.game.value];
-    post([game, ["read", button.value]]).catch(() => delete button.dataset.isSent);
+    post([["read", button.value]]).catch(() => delete button.dataset.isSent);
   }
 }
 
@@ -239,8 +229,9 @@ document.addEventListener("frame", () => {
 });
 document.addEventListener("task", showCount);
 document.addEventListener("visibilitychange", () => (document.hidden ? saveDraft() : markSoon()));
+addEventListener("pagehide", saveDraft);
 addEventListener("scroll", markSoon, { passive: true });
-addEventListener("beforeunload", (event) => sending && event.preventDefault());
+addEventListener("beforeunload", (event) => sending && !isLeft() && event.preventDefault());
 addEventListener("online", () => {
   if (sending?.tries) send();
   else saveDraft();

@@ -3,9 +3,13 @@
 //   <details data-fold data-none="as usual" data-one="1 change:" data-more="{n} changes:">
 //     <summary>… <span data-set></span></summary>
 //     <fieldset data-question>  <legend>, and a number with data-usual="6" or radio buttons, the
-//                               usual one with data-usual; those with data-opens show what .follows
+//                               usual one with data-usual; those with data-opens show what .follows,
+//                               any with data-opens-shared what .follows-any
 
 const isAsked = (question) => {
+  if (question.closest(".follows-any")) {
+    return question.closest("[data-fold]").querySelector("[data-opens-shared]:checked");
+  }
   const follows = question.closest(".follows");
   return !follows || follows.parentElement.querySelector(":scope > .values [data-opens]:checked");
 };

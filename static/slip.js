@@ -8,11 +8,12 @@
 // else has changed it meanwhile (409), they are added to the newest slip and sent again. The server
 // checks everything; without a script the buttons send the form themselves.
 
+import { newKey, post as postForm } from "./posting.js";
+import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 import { setOff } from "./steps.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
-const LIMIT_MS = 10000;
 const PAUSE_MS = 800;
 const RETRY_MS = [1000, 2000, 4000, 8000];
 
@@ -30,8 +31,6 @@ let pausedUntil = 0; // so that the second of two quick presses on "seal" doesn'
 
 const slip = () => document.getElementById("slip");
 const rows = () => [...slip().querySelectorAll("[data-place]")];
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
 // To write, sealed, or none: for another stage the task at the top of the page comes into sight.
 const stage = () => (slip() ? `sealed: ${slip().dataset.sealed !== undefined}` : "");
@@ -142,26 +141,15 @@ function send() {
 async function post() {
   clearTimeout(timer);
   const sent = sending;
-  const question = new AbortController();
-  const limit = setTimeout(() => question.abort(), LIMIT_MS);
   try {
-    const answer = await fetch(form.action, {
-      method: "POST",
-      body: sent.body,
-      keepalive: true, // also while the page is left
-      signal: question.signal,
-    });
-    // No access any more: reloading the page explains it best.
-    if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status);
-    take(answer.status, await answer.text());
+    const { status, text } = await postForm(form, sent.body);
+    await new Promise(whenReleased);
+    take(status, text);
   } catch {
     // With the same key, it is never saved twice.
     say(said.unsaved);
     timer = setTimeout(post, RETRY_MS[Math.min(sent.tries, RETRY_MS.length - 1)]);
     sent.tries += 1;
-  } finally {
-    clearTimeout(limit);
   }
 }
 

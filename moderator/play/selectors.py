@@ -204,14 +204,19 @@ def groups_of(classroom: Classroom) -> list[Group]:
 
 @dataclass(frozen=True, slots=True)
 class ReportCount:
-    """How many messages players of a class have reported, and how many nobody has dealt with."""
+    """How many messages players of a class have reported, and how many nobody has dealt with;
+    `groups`: the names of the groups of the latter."""
 
     all: int
     unseen: int
+    groups: tuple[str, ...]
 
 
 def report_count(classroom: Classroom) -> ReportCount:
     """The number of reported messages of the class."""
     found = MessageReport.objects.filter(message__game__group__classroom=classroom)
-    seen = found.values_list("seen_at", flat=True)
-    return ReportCount(len(seen), sum(at is None for at in seen))
+    rows = found.order_by("message__game__group__number")
+    names = [
+        name for at, name in rows.values_list("seen_at", "message__game__group__name") if at is None
+    ]
+    return ReportCount(len(rows), len(names), tuple(dict.fromkeys(names)))

@@ -33,6 +33,7 @@ from moderator.web.console import (
 from moderator.web.console import messages as console_messages
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import promises as console_promises
 from moderator.web.console import records as console_records
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
@@ -231,6 +232,7 @@ urlpatterns = [
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),
     path("g/<code:code>/objections/", console_offers.objections, name="objections"),
     path("g/<code:code>/records/", console_records.records, name="console-records"),
+    path("g/<code:code>/promise/", console_promises.promise, name="console-promise"),
     path("g/<code:code>/messages/", console_messages.messages, name="messages"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),

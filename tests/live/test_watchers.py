@@ -179,10 +179,11 @@ def test_an_instructor_signs_out_or_changes_the_password(
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    assert set(recorder.revoked) == consoles | {(-classroom.pk, "overview")}
+    pages = {(-classroom.pk, "overview"), (-classroom.pk, "reports")}
+    assert set(recorder.revoked) == consoles | pages
     recorder.revoked.clear()
     post(instructor, "sign-out")
-    assert set(recorder.revoked) == consoles | {(-classroom.pk, "overview")}
+    assert set(recorder.revoked) == consoles | pages
 
 
 def test_who_leaves_or_signs_out_ends_what_the_browser_shows(

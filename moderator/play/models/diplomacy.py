@@ -161,6 +161,10 @@ class Promise(Written):
     answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
     answered_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
     answered_at = models.DateTimeField(null=True)
+    # A moderator may enter the answer, too. Empty for those of before there was this column.
+    answer_role = models.CharField(
+        max_length=10, choices=Entry.Role.choices, blank=True, default="", db_default=""
+    )
     # The log's last entry when it was accepted: moves after it are judged.
     accepted_after = models.PositiveIntegerField(null=True)
 

@@ -134,7 +134,7 @@ from moderator.play.services.people import (
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
-from moderator.play.services.promises import promise_answer, promise_make
+from moderator.play.services.promises import FromPaper, promise_answer, promise_make
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.rehearsals import (
@@ -182,6 +182,7 @@ __all__ = [
     "ChangedOffer",
     "ClockChanged",
     "ConfirmationNeeded",
+    "FromPaper",
     "GameSettings",
     "InvalidInput",
     "Joining",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from moderator.play.databases import pubsub
 from moderator.play.errors import Stale
 from moderator.play.models import Entry, Game, Message, MessageReport, Person
 from moderator.play.names import text_read
@@ -52,12 +53,16 @@ def message_report(game: Game, conversation: str, place: int, reason: str, by: P
         if not is_new:
             return ""
         save_mailbox(game, mailbox_of(game, player))
+        pubsub.publish(pubsub.class_id(game.group.classroom_id), pubsub.REPORTS)
     return player
 
 
 def report_seen(report: MessageReport) -> None:
     """The instructor has dealt with the report."""
-    MessageReport.objects.filter(pk=report.pk, seen_at=None).update(seen_at=timezone.now())
+    with transaction.atomic():
+        MessageReport.objects.filter(pk=report.pk, seen_at=None).update(seen_at=timezone.now())
+        classroom_pk = report.message.game.group.classroom_id
+        pubsub.publish(pubsub.class_id(classroom_pk), pubsub.REPORTS)
 
 
 def reported_messages(report: MessageReport) -> list[Message]:

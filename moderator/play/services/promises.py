@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import json_values
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Game, Person, Promise
+from moderator.play.models import MODERATORS, Entry, Game, Person, Promise
 from moderator.play.services.diplomatic import (
     check_number,
     check_playing,
@@ -23,6 +24,7 @@ from moderator.play.services.diplomatic import (
 )
 from moderator.play.services.recording import check_key, check_person, check_running
 from moderator.play.services.written import turn_of
+from moderator.play.table.messages import settings_of
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
@@ -33,12 +35,31 @@ Answer = Promise.Answer
 STUDENT = Entry.Role.STUDENT
 
 
+@dataclass(frozen=True, slots=True)
+class FromPaper:
+    """What a moderator enters of a promise on paper: who made it, and how it was answered there
+    ("accepted" or "declined"; empty: not yet)."""
+
+    maker: str
+    answer: str = ""
+
+
 def promise_make(
-    game: Game, partner: str, terms: object, exchange: object | None, key: str, by: Person
+    game: Game,
+    partner: str,
+    terms: object,
+    exchange: object | None,
+    key: str,
+    by: Person,
+    role: str = STUDENT,
+    paper: FromPaper | None = None,
 ) -> tuple[str, ...]:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
 
     A repeated request has the terms in normal form, as the page with the sentence has them.
+
+    Args:
+        paper: if a moderator enters it, also during a pause.
 
     Returns:
         The audiences that see it.
@@ -48,15 +69,18 @@ def promise_make(
         Refused: the rules don't allow it, the same one waits for an answer, the game isn't being
             played, there is a pause, or there are too many.
         NotAllowed: the person has no seat.
-        ValueError: the key is malformed, or `by` is of another class.
+        ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
     check_key(key)
-    check_person(game, by, STUDENT)
+    check_person(game, by, role)
+    answer = paper.answer if paper else ""
+    if answer not in ("", Answer.ACCEPTED, Answer.DECLINED):
+        raise ValueError("no such answer")
     terms = json_values(terms, BAD_PROMISE)
     exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
     with transaction.atomic(durable=True):
         fold = locked_records(game)
-        maker = own_country(game, by, STUDENT, None)
+        maker = own_country(game, by, role, paper.maker if paper else None)
         others_of(fold, maker, [partner])
         rows = Promise.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
@@ -64,31 +88,37 @@ def promise_make(
             if made != (maker, partner, terms, exchange):
                 raise Stale(fold.timeline)
             return ()
-        _check_playing(game, fold)
+        _check_playing(game, fold, role)
         wire, wanted = read_promise(fold, maker, partner, terms, exchange)
         _check_first(game, maker, partner, wire, wanted)
         check_number(rows.filter(maker=maker))
-        Promise.objects.create(
+        promise = Promise(
             game=game,
             number=next_number(rows),
             key=key,
             turn=turn_of(fold),
             log_number=fold.number,
             person=by,
-            role=STUDENT,
+            role=role,
             at=timezone.now(),
             maker=maker,
             partner=partner,
             terms=wire,
             exchange=wanted,
         )
-        return publish_to_readers(game, [maker, partner], STUDENT)
+        if answer:
+            _answer(promise, fold, answer, key, by, role)
+        promise.save()
+        return publish_to_readers(game, [maker, partner], role)
 
 
-def promise_answer(game: Game, number: int, answer: str, key: str, by: Person) -> tuple[str, ...]:
+def promise_answer(
+    game: Game, number: int, answer: str, key: str, by: Person, role: str = STUDENT
+) -> tuple[str, ...]:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
 
-    Moves after the log's last entry at that moment are what an accepted one is judged by.
+    Moderators enter what somebody without a phone answers to a promise that they may read. Moves
+    after the log's last entry at that moment are what an accepted one is judged by.
 
     Returns:
         The audiences that see it.
@@ -98,32 +128,43 @@ def promise_answer(game: Game, number: int, answer: str, key: str, by: Person) -
         Refused: the rules don't allow an accepted one any more, the game isn't being played, or
             there is a pause.
         NotAllowed: it isn't this person's promise to answer.
-        ValueError: the key or the answer is malformed, or `by` is of another class.
+        ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
     check_key(key)
     if answer not in Answer.values:
         raise ValueError("no such answer")
-    check_person(game, by, STUDENT)
+    check_person(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked_records(game)
-        player = own_country(game, by, STUDENT, None)
         promise = Promise.objects.filter(game=game, number=number).first()
-        whose = promise and (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
-        if promise is None or whose != player:
+        if promise is None or not _may_answer(game, promise, answer, by, role):
             raise NotAllowed(gettext("That is not your promise to answer."))
         if promise.answer_key == key and promise.answer == answer:
             return ()
         if promise.answer:
             raise Stale(fold.timeline)
-        _check_playing(game, fold)
+        _check_playing(game, fold, role)
         if answer == Answer.ACCEPTED:
             both = promise.maker, promise.partner
             read_promise(fold, *both, promise.terms, promise.exchange)
-            promise.accepted_after = fold.number
-        promise.answer, promise.answer_key = answer, key
-        promise.answered_by, promise.answered_at = by, timezone.now()
+        _answer(promise, fold, answer, key, by, role)
         promise.save()
-        return publish_to_readers(game, [promise.maker, promise.partner], STUDENT)
+        readers = role if role in MODERATORS else promise.role
+        return publish_to_readers(game, [promise.maker, promise.partner], readers)
+
+
+def _may_answer(game: Game, promise: Promise, answer: str, by: Person, role: str) -> bool:
+    if role in MODERATORS:
+        return promise.role in MODERATORS or settings_of(game).do_teachers_read
+    player = own_country(game, by, role, None)
+    return player == (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
+
+
+def _answer(promise: Promise, fold: Fold, answer: str, key: str, by: Person, role: str) -> None:
+    if answer == Answer.ACCEPTED:
+        promise.accepted_after = fold.number
+    promise.answer, promise.answer_key, promise.answer_role = answer, key, role
+    promise.answered_by, promise.answered_at = by, timezone.now()
 
 
 def read_promise(
@@ -143,9 +184,10 @@ def promise_rules(fold: Fold) -> PromiseRules[Any]:
     return rules
 
 
-def _check_playing(game: Game, fold: Fold) -> None:
+def _check_playing(game: Game, fold: Fold, role: str) -> None:
     check_playing(game, fold)
-    check_running(game)
+    if role not in MODERATORS:
+        check_running(game)
 
 
 def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:

@@ -49,7 +49,10 @@ class ContactOnTable:
 
 @dataclass(frozen=True, slots=True)
 class PromiseOnTable:
-    """A promise, in exchange for another one (`exchange`) or for nothing."""
+    """A promise, in exchange for another one (`exchange`) or for nothing.
+
+    `is_answer_entered`: a moderator has entered the answer, as `is_entered` for the promise.
+    """
 
     number: int
     maker: str
@@ -62,6 +65,7 @@ class PromiseOnTable:
     answer: str = ""
     accepted_after: int | None = None
     is_entered: bool = False
+    is_answer_entered: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -197,6 +201,7 @@ def _promise(row: Promise) -> PromiseOnTable:
         row.answer,
         row.accepted_after,
         row.role in MODERATORS,
+        row.answer_role in MODERATORS,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_ended
+from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_unsealed
 from moderator.rules.promises import PENDING, AcceptedPromise, Verdict
 
 
@@ -23,13 +23,20 @@ class Verdicts:
 _judged: LruCache[Mapping[int, Verdicts]] = LruCache(MB)
 
 
-def verdicts_of(game: Game, fold: Fold, records: DiplomaticRecords) -> Mapping[int, Verdicts]:
-    """The verdicts on all accepted promises of the game, by their numbers; nobody's view yet."""
+def verdicts_of(
+    game: Game, fold: Fold, records: DiplomaticRecords, is_stopped: bool | None = None
+) -> Mapping[int, Verdicts]:
+    """The verdicts on all accepted promises of the game, by their numbers; nobody's view yet.
+
+    Args:
+        is_stopped: whether no more moves will be made; None: as the game is now.
+    """
+    is_stopped = game.is_stopped if is_stopped is None else is_stopped
     accepted = tuple(one for one in records.promises if one.is_accepted)
     if fold.timeline.game.promises is None or not accepted:
         return {}
-    key = (game.uid, fold.hash, game.is_stopped, tuple(one.number for one in accepted))
-    return _judged.get_or_make(key, lambda: _judge(game, fold, accepted))
+    key = (game.uid, fold.hash, is_stopped, tuple(one.number for one in accepted))
+    return _judged.get_or_make(key, lambda: _judge(fold, accepted, is_stopped))
 
 
 def verdicts_shown(
@@ -37,11 +44,13 @@ def verdicts_shown(
 ) -> Mapping[int, Verdicts | None]:
     """The verdicts that those who may read the promises see now; None: not yet.
 
-    Until the game has ended, the settings decide: at once, at the end of the round, or nothing.
+    Until the game has ended for good, the settings decide: at once, at the end of the round, or
+    nothing. A game that is stopped may go on, so by itself that shows and decides nothing.
     """
     when, now = records.settings.verdicts, fold.timeline
-    found = verdicts_of(game, fold, records)
-    if is_ended(game, fold) or when == Diplomacy.Verdicts.AT_ONCE:
+    has_ended = is_unsealed(game, fold)
+    found = verdicts_of(game, fold, records, is_stopped=game.is_stopped and has_ended)
+    if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
         return found
     if when == Diplomacy.Verdicts.DEBRIEF:
         return dict.fromkeys(found)
@@ -60,7 +69,9 @@ def verdicts_shown(
 NOT_YET = Verdict(PENDING, None, None, "")
 
 
-def _judge(game: Game, fold: Fold, accepted: tuple[PromiseOnTable, ...]) -> Mapping[int, Verdicts]:
+def _judge(
+    fold: Fold, accepted: tuple[PromiseOnTable, ...], is_stopped: bool
+) -> Mapping[int, Verdicts]:
     rules = fold.timeline.game.promises
     if rules is None:
         return {}
@@ -71,7 +82,7 @@ def _judge(game: Game, fold: Fold, accepted: tuple[PromiseOnTable, ...]) -> Mapp
         if one.exchange is not None:
             asked.append(AcceptedPromise(one.partner, one.maker, one.exchange, after))
     moves = [entry.move for entry in fold.entries]
-    found = iter(rules.judge(fold.timeline, moves, asked, game.is_stopped))
+    found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))
     return {
         one.number: Verdicts(next(found), next(found) if one.exchange is not None else None)
         for one in accepted

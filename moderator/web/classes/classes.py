@@ -16,7 +16,6 @@ from moderator.play.errors import InvalidInput
 from moderator.play.joining_now import JoiningNow, joining_of
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Person
-from moderator.play.selectors import ReportCount, report_count
 from moderator.play.time_zones import time_zones
 from moderator.web.classes.forms import ClassroomForm, ClassSettingsForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
@@ -25,6 +24,7 @@ from moderator.web.core.access import actor_of, classroom_for, instructors, user
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.feed.class_frames import ReportsFeed, reports_feed
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ClassPage:
     groups_form: GroupsForm
     once: str
     joining: JoiningNow
-    reports: ReportCount
+    reports: ReportsFeed
 
     @property
     def has_game(self) -> bool:
@@ -160,7 +160,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
         groups_form=form,
         once=credentials.new(),
         joining=joining_of(classroom),
-        reports=report_count(classroom),
+        reports=reports_feed(classroom),
     )
 
 

@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from moderator.play import selectors
+from moderator.play import access, selectors
 from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.web.console.cell_building import panel_of
 from moderator.web.console.cell_panel import address_in
 from moderator.web.console.page import GameFold, page_of
-from moderator.web.core.access import group_for
+from moderator.web.core.access import actor_of, group_for
 from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.feed.class_frames import reports_feed
 from moderator.web.moves.forms import NOTHING, RejectedForm, Reply
 from moderator.web.moves.slips import reply_to_slip
 
@@ -31,6 +32,8 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     address = address_in(request.GET)
     if address and page.game and page.fold:
         page = replace(page, cell=panel_of(page.game, page.fold, address))
+    if access.may(actor_of(request), "manage-class", group.classroom):
+        page = replace(page, reports=reports_feed(group.classroom))
     return render_page(request, template, page)
 
 

@@ -26,6 +26,7 @@ from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
 from moderator.web.core.sheet_links import SheetMenu, menu_of, time_of
 from moderator.web.feed import frames
+from moderator.web.feed.class_frames import ReportsFeed
 from moderator.web.moves.answers import UndoButton, reply_to, undo_button
 from moderator.web.moves.form_building import form_groups, is_correction, without_hands
 from moderator.web.moves.forms import (
@@ -45,7 +46,8 @@ GameFold = tuple[Game | None, Fold | None]
 class ConsolePage(MoveFormsPage):
     """The console. Without a game it has only the group's name and a frame that says so.
 
-    `typed`: the rejected form, for a game with its own form templates.
+    `typed`: the rejected form, for a game with its own form templates. `reports`: for the
+    instructor alone.
     """
 
     group: Group
@@ -66,6 +68,7 @@ class ConsolePage(MoveFormsPage):
     slips: SlipBook | None = None
     cell: CellPanel | None = None
     clock_error: str = ""
+    reports: ReportsFeed | None = None
 
     @property
     def has_cells(self) -> bool:

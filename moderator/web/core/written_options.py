@@ -16,9 +16,10 @@ WRITTEN = (READERS, AFTERWARDS, VERDICTS)
 def written_options(game: Game) -> tuple[Option, ...]:
     """The settings of messages and records that this game has; fixed once it has started."""
     now = folds.fold_of(game).timeline
+    has_messages = now.game.has_messages(now.state)
     has_records = now.game.has_diplomatic_records(now.state)
-    is_written = has_records or now.game.has_messages(now.state)
-    found = (readers(), afterwards()) if is_written else ()
+    has = (has_messages, has_records)
+    found = (readers(*has), afterwards(*has)) if any(has) else ()
     return (*found, verdicts()) if has_records else found
 
 
@@ -45,35 +46,50 @@ def fixed_written(game: Game) -> tuple[str, ...]:
     )
 
 
-def readers() -> Option:
-    """The setting: who reads messages and records during the game."""
+def readers(has_messages: bool = True, has_records: bool = True) -> Option:
+    """The setting: who reads messages and records during the game; of those that there may be."""
+    label = gettext("Who can read messages")
+    along = gettext("They read along; of the players only those who write and get a message.")
+    alone = gettext(
+        "Only those who write and get a message. If one is reported, the instructor sees the last "
+        "ten of that conversation."
+    )
+    if has_records:
+        kept = gettext("A record is read by its own player, a promise by both sides.")
+        label = gettext("Who can read messages, records and promises")
+        along, alone = f"{along} {kept}", f"{alone} {kept}"
+    if not has_messages:
+        label = gettext("Who can read records and promises")
+        along = gettext(
+            "They read along; of the players each reads its own record, and both sides a promise."
+        )
+        alone = gettext(
+            "Each player reads its own record, and both sides a promise. Moderators see only what "
+            "they enter for somebody."
+        )
     return Option(
         READERS,
-        gettext("Who can read messages and records"),
+        label,
         gettext("Players are told before they write. You can’t change this once it has started."),
         (
             OptionValue(
-                Diplomacy.Readers.TEACHERS,
-                gettext("Moderator and instructor, too"),
-                gettext("They read along; of the players only those who write and get a message."),
+                Diplomacy.Readers.TEACHERS, gettext("Moderator and instructor, too"), along
             ),
-            OptionValue(
-                Diplomacy.Readers.NOBODY,
-                gettext("Nobody else"),
-                gettext(
-                    "Only those who write and get a message. If one is reported, the instructor "
-                    "sees the last ten of that conversation."
-                ),
-            ),
+            OptionValue(Diplomacy.Readers.NOBODY, gettext("Nobody else"), alone),
         ),
     )
 
 
-def afterwards() -> Option:
-    """The setting: who reads messages and records at the debrief."""
+def afterwards(has_messages: bool = True, has_records: bool = True) -> Option:
+    """The setting: who reads messages and records at the debrief; of those that there may be."""
+    label = gettext("Messages at the debrief")
+    if has_records:
+        label = gettext("Messages, records and promises at the debrief")
+    if not has_messages:
+        label = gettext("Records and promises at the debrief")
     return Option(
         AFTERWARDS,
-        gettext("Messages and records at the debrief"),
+        label,
         gettext("Players are told before they write. You can’t change this once it has started."),
         (
             OptionValue(
@@ -84,7 +100,9 @@ def afterwards() -> Option:
             OptionValue(
                 Diplomacy.Afterwards.NOBODY,
                 gettext("Are never shown"),
-                gettext("Only those who wrote and got them can read them."),
+                gettext("Only those who could read them during the game can do so.")
+                if has_records
+                else gettext("Only those who wrote and got them can read them."),
             ),
         ),
     )

@@ -23,6 +23,7 @@ from moderator.play import access, selectors
 from moderator.play.databases.pubsub import (
     MODERATOR,
     OVERVIEW,
+    REPORTS,
     SEAT,
     class_id,
     seat_audience,
@@ -58,9 +59,9 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
     `/play/…` for the group's students, who see what their own seat sees.
     """
-    _, page, code, _ = path.split("/")
+    _, page, code, *rest = path.split("/")
     if page in ("w", "classes"):
-        return _class_access(page, code, cookies)
+        return _class_access(page, code, cookies, REPORTS if REPORTS in rest else OVERVIEW)
     group = selectors.group_by_code(code)
     if group is None:
         return None
@@ -79,8 +80,11 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
 
 
-def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
-    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor."""
+def _class_access(
+    page: str, key: str, cookies: Mapping[str, str], audience: str
+) -> WatchedGroup | None:
+    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor, as
+    this audience."""
     if page == "w":
         classroom = selectors.classroom_by_code(key)
         return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
@@ -88,7 +92,7 @@ def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGro
     classroom = Classroom.objects.filter(pk=int(key)).first()
     if classroom is None or not access.may(actor, "manage-class", classroom):
         return None
-    return WatchedGroup(class_id(classroom.pk), OVERVIEW, ends_at)
+    return WatchedGroup(class_id(classroom.pk), audience, ends_at)
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

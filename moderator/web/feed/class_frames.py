@@ -1,27 +1,52 @@
-"""Frames of a class's pages, which show all its groups: the overview and the class wall."""
+"""Frames of a class's pages, which show all its groups: the overview, the class wall, reports."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from django.http import Http404
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 
 from moderator.live.events import Frame
 from moderator.live.hub import PUBLIC
 from moderator.play.cache import MB, LruCache
-from moderator.play.databases.pubsub import OVERVIEW
+from moderator.play.databases.pubsub import OVERVIEW, REPORTS
 from moderator.play.models import Classroom
 from moderator.web.feed.class_wall import wall_html
 from moderator.web.feed.overview import overview_html
+from moderator.web.feed.reports import reports_html
 
 HtmlOf = Callable[[Classroom], tuple[str, float]]
 """The content, and after how many seconds it changes by itself (0: never)."""
 
-_PAGES: dict[str, HtmlOf] = {OVERVIEW: overview_html, PUBLIC: wall_html}
+_PAGES: dict[str, HtmlOf] = {
+    OVERVIEW: overview_html,
+    PUBLIC: wall_html,
+    REPORTS: reports_html,
+}
 
 # The content that was rendered last, and its version.
 _last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_bytes=200)
+
+
+@dataclass(frozen=True)
+class ReportsFeed:
+    """The line about reported messages as it is now, and the feed that keeps it up to date."""
+
+    live: SafeString
+    version: int
+    feed: str
+
+
+def reports_feed(classroom: Classroom) -> ReportsFeed:
+    """The line about the class's reports; 404 if the class has just been deleted."""
+    frame = class_frame(classroom.pk, REPORTS)
+    if frame is None:
+        raise Http404
+    live = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
+    return ReportsFeed(live, frame.version, f"/classes/{classroom.pk}/reports/feed")
 
 
 def class_frame(class_pk: int, audience: str) -> Frame | None:

@@ -151,8 +151,10 @@ def seat_messages(
 
 def closed_for(game: Game, fold: Fold, book: MessageBook, seat: str) -> str:
     """Why the seat can't write now, as far as that shows before it tries; empty if it can."""
-    if game.is_stopped or fold.timeline.game.is_over(fold.timeline.state):
+    if fold.timeline.game.is_over(fold.timeline.state):
         return gettext("The game is over: no more messages are sent.")
+    if game.is_stopped:
+        return gettext("The game is stopped: no messages are sent.")
     if book.settings.is_closed_to(seat):
         return gettext("Your moderator has closed writing for now.")
     return ""

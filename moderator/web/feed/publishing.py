@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import product
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import transaction
@@ -17,7 +18,7 @@ from moderator import live
 from moderator.play import access, released, selectors, services
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
-from moderator.play.databases.pubsub import OVERVIEW
+from moderator.play.databases.pubsub import OVERVIEW, REPORTS
 from moderator.play.models import Classroom, Group, Person
 from moderator.web.core.access import actor_from
 from moderator.web.feed.audiences import MODERATOR, PUBLIC, seat_audience
@@ -146,12 +147,12 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 
 
 def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
-    """The consoles and overviews that this account may open, by group and audience."""
+    """The consoles and pages of classes that this account may open, by group and audience."""
     classes = access.classrooms(Actor(user=user)).order_by()
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
-    overviews = ((pubsub.class_id(pk), OVERVIEW) for pk in classes.values_list("pk", flat=True))
-    return consoles.union(overviews)
+    pages = product(map(pubsub.class_id, classes.values_list("pk", flat=True)), (OVERVIEW, REPORTS))
+    return consoles.union(pages)
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:

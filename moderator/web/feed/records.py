@@ -19,7 +19,7 @@ from moderator.play.table.diplomacy import (
     is_unsealed,
 )
 from moderator.play.table.messages import MessageSettings
-from moderator.play.table.verdicts import Verdicts, verdicts_shown
+from moderator.play.table.verdicts import Verdicts, verdicts_of, verdicts_shown
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import Viewer
@@ -150,10 +150,14 @@ def records_view(
 
 
 def rows_of(
-    game: Game, fold: Fold, records: DiplomaticRecords
+    game: Game, fold: Fold, records: DiplomaticRecords, is_debrief: bool = False
 ) -> tuple[tuple[ContactRow, ...], tuple[PromiseRow, ...]]:
-    """The contacts and promises in words, with the verdicts that their readers may see now."""
-    rows = _Rows(game, fold, verdicts_shown(game, fold, records))
+    """The contacts and promises in words, with the verdicts that their readers may see now.
+
+    `is_debrief`: the records are those of the debrief, where all verdicts are shown.
+    """
+    verdicts = verdicts_of if is_debrief else verdicts_shown
+    rows = _Rows(game, fold, verdicts(game, fold, records))
     contacts = tuple(rows.contact(*one) for one in enumerate(records.contacts, start=1))
     promises = tuple(rows.promise(*one) for one in enumerate(records.promises, start=1))
     return contacts, promises

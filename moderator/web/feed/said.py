@@ -59,7 +59,7 @@ def _messages(fold: Fold, what: Released) -> Iterator[SaidItem]:
 
 
 def _records(game: Game, fold: Fold, what: Released) -> Iterator[SaidItem]:
-    contacts, promises = rows_of(game, fold, what.records)
+    contacts, promises = rows_of(game, fold, what.records, is_debrief=True)
     for row in contacts:
         note = row.contact
         yield SaidItem(

@@ -8,7 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from moderator import live
 from moderator.play import services
+from moderator.play.databases.pubsub import REPORTS, class_id
 from moderator.play.log import folds
 from moderator.play.models import Classroom, MessageReport
 from moderator.play.table.messages import on_table
@@ -48,6 +50,7 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if report is None:
             raise Http404
         services.report_seen(report)
+        live.publish(class_id(classroom.pk), audience=REPORTS)
         return SeeOther(reverse("message-reports", args=[classroom.pk]))
     rows = found.select_related("message__game__group__classroom")
     in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))

@@ -31,7 +31,7 @@ from moderator.web.core.forms import whole_number
 # Fields of the form, not of the move.
 RESERVED = frozenset(
     {
-        *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
+        *("csrfmiddlewaretoken", "after", "game", "seat", "key", "form", "text"),
         *("choice", "numbers", "counts", "lists", "objects"),
         *("slips", "seen", "turn"),
     }

@@ -21,6 +21,7 @@ from moderator.rules.viewer import PUBLIC
 from moderator.web.core import errors
 from moderator.web.core.access import recorder
 from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import bots_of
 from moderator.web.moves.forms import COMMAND_LINE, RejectedForm
@@ -98,6 +99,19 @@ def count_refusal(error: Stale | NotAllowed | Refused) -> None:
     is_stale = isinstance(error, Stale)
     code = error.code if isinstance(error, Refused) else "stale" if is_stale else NOT_ALLOWED
     metrics.REFUSED.labels(code).inc()
+
+
+def sentence_of(error: Stale | NotAllowed | Refused) -> str:
+    """Why something beside the log was not stored, counted by the reason."""
+    count_refusal(error)
+    if isinstance(error, Stale):
+        return gettext("Nothing was stored: this has changed since the page was loaded.")
+    return str(error)
+
+
+def status_of(error: Stale | NotAllowed | Refused) -> int:
+    """The status code of the response."""
+    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 
 def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +37,12 @@ class Applying:
     def names(self) -> frozenset[str]:
         """All that may be asked for."""
         return self.always | {one.setting for one in self.followers}
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """Those that follow more than one option: with any of them they apply."""
+        counted = Counter(one.setting for one in self.followers)
+        return frozenset(name for name, number in counted.items() if number > 1)
 
     def with_options(self, options: Mapping[str, Any]) -> frozenset[str]:
         """Those that apply with these options."""
@@ -80,8 +87,8 @@ def _found(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> froz
         DICE: rules.has_dice and any(verb.dice(state) for verb in verbs.values()),
         REVEAL: rules.orders is not None and rules.orders.are_written(state),
         AGREED: any(verbs[verb].is_in(state) for verb in agreed),
-        READERS: rules.has_messages(state),
-        AFTERWARDS: rules.has_messages(state),
+        READERS: rules.has_messages(state) or rules.has_diplomatic_records(state),
+        AFTERWARDS: rules.has_messages(state) or rules.has_diplomatic_records(state),
         VERDICTS: rules.has_diplomatic_records(state),
     }
     return frozenset(name for name, is_there in has.items() if is_there)

@@ -28,6 +28,7 @@ from moderator.web.new_game.questions import (
     SetupQuestion,
     advice,
     nested,
+    opening_shared,
     questions_of,
 )
 
@@ -61,7 +62,13 @@ class GameForm:
             if name in self.applying.always or name not in (*DEPENDENT, *self._essential)
         )
         found = (
-            QuestionSection("options", gettext("Options"), none, tuple(self._options.values())),
+            QuestionSection(
+                "options",
+                gettext("Options"),
+                none,
+                tuple(self._options.values()),
+                tuple(one for name, one in self._settings.items() if name in self.applying.shared),
+            ),
             QuestionSection("settings", gettext("Settings"), gettext("as usual"), rest),
         )
         return tuple(fold for fold in found if fold.questions)
@@ -79,10 +86,15 @@ class GameForm:
         rules, scenario = self.item.rules, self.item.scenario
         usual = rules.effective_options(scenario, {})
         found = questions_of(self.options, usual, impossible(rules, scenario))
+        asked = [one for one in self.applying.followers if one.setting in self._settings]
+        shared = self.applying.shared
+        for one in asked:
+            if one.setting in shared:
+                found = opening_shared(found, one.option, one.values)
         followers = (
             (self._settings[one.setting], one.option, one.values)
-            for one in self.applying.followers
-            if one.setting in self._settings
+            for one in asked
+            if one.setting not in shared
         )
         return nested(found, followers)
 
@@ -93,7 +105,7 @@ class GameForm:
     @property
     def errors(self) -> tuple[SetupQuestion, ...]:
         """The questions with errors."""
-        shown = (*self.essential, *(one for fold in self.folds for one in fold.questions))
+        shown = (*self.essential, *(one for fold in self.folds for one in fold.all))
         flat = (each for one in shown for each in (one, *one.follow))
         return tuple(one for one in flat if one.error)
 

@@ -18,7 +18,8 @@ class SetupAnswer:
     """One of a question's answers.
 
     `impossible` says why it can't be chosen here, `is_usual` marks the one that is meant if nobody
-    changes anything; with one that `opens`, the questions that follow are asked.
+    changes anything; with one that `opens`, the questions that follow are asked, and with one that
+    `opens_shared` those that follow several questions.
     """
 
     text: str
@@ -28,6 +29,7 @@ class SetupAnswer:
     is_recommended: bool
     impossible: str = ""
     opens: bool = False
+    opens_shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,23 +73,33 @@ class SetupQuestion:
 class QuestionSection:
     """Questions in a folded section, whose heading says what is set.
 
-    `none`: what it says if nothing has been changed.
+    `none`: what it says if nothing has been changed. `shared`: what is asked with some answers to
+    several of the questions.
     """
 
     id: str
     title: str
     none: str
     questions: tuple[SetupQuestion, ...] = field(default=())
+    shared: tuple[SetupQuestion, ...] = field(default=())
+
+    @property
+    def all(self) -> tuple[SetupQuestion, ...]:
+        """All questions, asked or not."""
+        return (*self.questions, *self.shared)
 
     @property
     def changes(self) -> tuple[str, ...]:
         """What differs from the usual answers."""
-        return tuple(change for one in self.questions for change in one.changes)
+        answers = (answer for one in self.questions for answer in one.answers)
+        is_asked = any(one.opens_shared and one.is_chosen for one in answers)
+        asked = self.all if is_asked else self.questions
+        return tuple(change for one in asked for change in one.changes)
 
     @property
     def has_error(self) -> bool:
         """Whether it has to be open."""
-        return any(one.has_error for one in self.questions)
+        return any(one.has_error for one in self.all)
 
 
 def questions_of(
@@ -136,6 +148,18 @@ def nested(
         )
         found[name] = replace(before, answers=tuple(answers), follow=(*before.follow, follower))
     return found
+
+
+def opening_shared(
+    questions: Mapping[str, SetupQuestion], name: str, values: frozenset[Any]
+) -> dict[str, SetupQuestion]:
+    """The questions; with these values of the one with that name, the shared ones are asked."""
+    before = questions[name]
+    answers = (
+        replace(one, opens_shared=one.opens_shared or one.value.value in values)
+        for one in before.answers
+    )
+    return {**questions, name: replace(before, answers=tuple(answers))}
 
 
 def advice(clash: str, option: Option, usual: Any) -> str:

@@ -15,23 +15,25 @@ from moderator.web.core.access import forget_person, group_for, student_in
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
-from moderator.web.player.player import page_of, player_or_404
+from moderator.web.player.player import SeatedPlayer, page_of
+from moderator.web.player.seated import seated
 
 
 @require_POST
 @group_for("see-chart")
-def give_back(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Give a wrong seat back, until the first move; then another one can be chosen."""
-    player = player_or_404(request, group)
+    code = player.group.code
     if whole_number(request.POST.get("game", "")) != player.game.number:
-        return SeeOther(reverse("play", args=[group.code]))
+        return SeeOther(reverse("play", args=[code]))
     try:
         with publishing.revoking_lost_seats(player.person):
             services.seat_return(player.person, player.seat)
     except InvalidInput as refused:
         page = replace(page_of(player), error=str(refused))
         return render_page(request, "web/player/player.html", page, UNPROCESSABLE)
-    return SeeOther(reverse("seats", args=[group.code]))
+    return SeeOther(reverse("seats", args=[code]))
 
 
 @require_POST

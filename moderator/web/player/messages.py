@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator import live
 from moderator.play import services
-from moderator.play.databases.pubsub import seat_audience
+from moderator.play.databases.pubsub import REPORTS, class_id, seat_audience
 from moderator.play.errors import InvalidInput, NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
@@ -28,6 +28,7 @@ from moderator.web.feed.messages import MessageLine, SeatMessages, seat_messages
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, count_refusal
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+from moderator.web.player.seated import seated
 from moderator.web.player.writing import writing_of
 
 
@@ -46,6 +47,7 @@ class ReportPage:
 
     group: Group
     game: Game
+    seat: str
     line: MessageLine
     talk: str
     shown: int
@@ -55,13 +57,14 @@ class ReportPage:
 
 @require_POST
 @group_for("see-chart")
-def message(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Send a message (`to`, `text`), keep it as a draft, or mark what has been read (`read`).
 
     With `part` the response is plain text for the page's script: a sentence if nothing was stored,
     otherwise a draft's version or nothing.
     """
-    player, post = player_or_404(request, group), request.POST
+    post, group = request.POST, player.group
     try:
         if post.get("game") != str(player.game.number):
             raise Stale(folds.fold_of(player.game).timeline)
@@ -139,9 +142,9 @@ def _all(player: SeatedPlayer) -> SeatMessages:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
-def report(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Report message number `message` of the conversation `with`; a POST does it."""
-    player = player_or_404(request, group)
     talk, place = request.GET.get("with", ""), whole_number(request.GET.get("message", "")) or 0
     talks = [one for one in _all(player).talks if one.id == talk]
     lines = [line for one in talks for line in one.lines if line.place == place and line.report]
@@ -149,7 +152,9 @@ def report(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     shown = min(place, services.REPORTED_MOST)
     is_readable = settings_of(player.game).do_teachers_read
-    page = ReportPage(group, player.game, lines[0], talk, shown, is_readable)
+    page = ReportPage(
+        player.group, player.game, player.seat.player, lines[0], talk, shown, is_readable
+    )
     if request.method != "POST":
         return render_page(request, "web/player/report.html", page)
     reason = request.POST.get("reason", "")
@@ -162,5 +167,7 @@ def report(request: HttpRequest, group: Group) -> HttpResponse:
         return render_page(request, "web/player/report.html", page, UNPROCESSABLE)
     except Stale:
         raise Http404 from None
-    _publish(player.game, [seat_audience(changed)] if changed else [])
-    return SeeOther(f"{reverse('play', args=[group.code])}#messages")
+    if changed:
+        _publish(player.game, [seat_audience(changed)])
+        live.publish(class_id(player.group.classroom_id), audience=REPORTS)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#messages")

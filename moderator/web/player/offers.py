@@ -32,6 +32,7 @@ from moderator.web.moves.offers import publish_offer, reply_of, status_of
 from moderator.web.moves.posted import key_of, wire_of
 from moderator.web.moves.record import NOT_RECORDED
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+from moderator.web.player.seated import seated
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class OfferPage:
 
     group: Group
     game: Game
+    seat: str
     starts: tuple[OfferStart, ...]
     style: str
     key: str
@@ -61,10 +63,10 @@ class OfferPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
-def offer(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
-    player = player_or_404(request, group)
-    fold = folds.fold_of(player.game)
+    fold, group = folds.fold_of(player.game), player.group
     if request.method != "POST":
         return render_page(request, "web/player/offer.html", _page(request, player, fold))
     wire = wire_of(request.POST)
@@ -86,9 +88,9 @@ def offer(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @group_for("see-chart")
-def answer(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
-    player = player_or_404(request, group)
     what, _, number = request.POST.get("answer", "").partition(".")
     try:
         _check_game(request, player.game, folds.fold_of(player.game))
@@ -103,23 +105,23 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
             ),
         )
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(reverse("play", args=[group.code]))
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
 
 
 @require_POST
 @group_for("see-chart")
-def objection(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Tell the moderator that an `entry` isn't what the player said."""
-    player = player_or_404(request, group)
     try:
         _check_game(request, player.game, folds.fold_of(player.game))
         number = whole_number(request.POST.get("entry", "")) or 0
         if services.objection_make(player.game, number, player.person):
-            live.publish(group.pk, audience=MODERATOR)
+            live.publish(player.group.pk, audience=MODERATOR)
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(reverse("play", args=[group.code]))
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
 
 
 def _not_stored(
@@ -158,6 +160,7 @@ def _page(
     page = OfferPage(
         group=player.group,
         game=player.game,
+        seat=seat,
         starts=starts,
         style=game_files.style_of(player.game),
         key=credentials.new(),

@@ -64,7 +64,7 @@ class PlayerPage(MoveFormsPage):
     be read before play comes first. `is_writing`: the seat has an order slip now. The
     forms and the answer are used only where seats make their own moves. `writing`: where messages
     are written; `records`: only in games with diplomatic records, `typed_contact` a contact that
-    was not stored.
+    was not stored; `lost`: a text that no form of this page has room for.
     """
 
     group: Group
@@ -94,6 +94,7 @@ class PlayerPage(MoveFormsPage):
     groups: tuple[MoveFormGroup, ...] = ()
     answer: Reply = NOTHING
     error: str = ""
+    lost: str = ""
     preview: MovePreview | None = None
     records: RecordForms | None = None
     typed_contact: Any = None

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from moderator import live
@@ -21,12 +20,13 @@ from moderator.rules.errors import Refused
 from moderator.rules.viewer import Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
-from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.feed.records import RecordsView, records_view
 from moderator.web.moves.forms import Reply
 from moderator.web.moves.posted import key_of
-from moderator.web.moves.record import NOT_RECORDED, count_refusal
+from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+from moderator.web.player.seated import seated
 
 NotStored = Stale | NotAllowed | Refused
 
@@ -47,6 +47,7 @@ class AllRecordsPage:
 
     group: Group
     game: Game
+    seat: str
     records: RecordsView
     key: str
 
@@ -61,15 +62,15 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     found = records_view(player.game, fold, book, Viewer(seat=player.seat.player))
     if found is None:
         raise Http404
-    page = AllRecordsPage(group, player.game, found, credentials.new())
+    page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
     return render_page(request, "web/player/records_all.html", page)
 
 
 @require_POST
 @group_for("see-chart")
-def contact(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
-    player = player_or_404(request, group)
     try:
         check_game(request, player.game)
         if "strike" in request.POST:
@@ -77,15 +78,15 @@ def contact(request: HttpRequest, group: Group) -> HttpResponse:
         else:
             publish_to(player.game, _note(request, player))
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(f"{reverse('play', args=[group.code])}#own-record")
+        return _not_stored(request, player.group, error)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-record")
 
 
 @require_POST
 @group_for("see-chart")
-def answer(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
-    player = player_or_404(request, group)
     what, _, order = request.POST.get("answer", "").partition(".")
     try:
         check_game(request, player.game)
@@ -99,8 +100,8 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
             player.game, services.promise_answer(player.game, number, what, key, player.person)
         )
     except NOT_RECORDED as error:
-        return _not_stored(request, group, error)
-    return SeeOther(reverse("play", args=[group.code]))
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
 
 
 def check_game(request: HttpRequest, game: Game) -> None:
@@ -115,19 +116,6 @@ def publish_to(game: Game, audiences: tuple[str, ...]) -> None:
         live.publish(game.group_id, audience=audience)
 
 
-def sentence_of(error: NotStored) -> str:
-    """Why nothing was stored, counted by the reason."""
-    count_refusal(error)
-    if isinstance(error, Stale):
-        return gettext("Nothing was stored: this has changed since the page was loaded.")
-    return str(error)
-
-
-def status_of(error: NotStored) -> int:
-    """The status code of the response."""
-    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
-
-
 def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
     return services.contact_note(
         player.game,
@@ -136,6 +124,7 @@ def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
         key_of(request.POST),
         player.person,
         Entry.Role.STUDENT,
+        player.seat.player,
     )
 
 

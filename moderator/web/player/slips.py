@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST
 from moderator.play import services
 from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
-from moderator.play.models import Entry, Game, Group, SlipVersion
+from moderator.play.models import Entry, Game, SlipVersion
 from moderator.play.services import SlipChange
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
@@ -35,6 +35,7 @@ from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import count_refusal
 from moderator.web.moves.slips import publish_slip
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+from moderator.web.player.seated import seated
 
 _CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
 _CHANGES_MOST = 100
@@ -51,13 +52,13 @@ class SlipAnswer:
 
 @require_POST
 @group_for("see-chart")
-def slip(request: HttpRequest, group: Group) -> HttpResponse:
+@seated
+def slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Change the own slip (`change`: a place and how much more), seal or open it (`do`).
 
     With `part` the response is the slip alone, for the page's script.
     """
-    player = player_or_404(request, group)
-    answer = None
+    answer, group = None, player.group
     try:
         _write(request, player)
     except NotAllowed:

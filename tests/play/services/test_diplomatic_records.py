@@ -239,8 +239,22 @@ def test_verdicts_are_shown_when_the_game_is_set_to(
             record(game, deploy(player, "syria", left.hand[left.player(player)]), moderator)
         record(game, {"type": "end-turn", "player": player}, moderator)
     assert (shown(game) == ["broken", "kept"]) is after_turn
+    # A stopped game may go on, unless the group plays another one.
     services.game_stop(game, moderator, "moderator")
+    assert (shown(game) == ["broken", "kept"]) is after_turn
+    start(game.group, moderator)
     assert shown(game) == ["broken", "kept"]
+
+
+def test_stopping_decides_nothing(game: Game, people: People, moderator: Person) -> None:
+    Diplomacy.objects.create(game=game, verdicts="at-once")
+    number = promise(game, people, PRESENCE, NO_ATTACK | {"target": "egypt"})
+    services.promise_answer(game, number, "accepted", "a", people["babylon"])
+    assert shown(game) == ["pending", "pending"]
+    services.game_stop(game, moderator, "moderator")
+    assert shown(game) == ["pending", "pending"]
+    start(game.group, moderator)
+    assert shown(game) == ["void", "void"]
 
 
 def shown(game: Game) -> list[str]:

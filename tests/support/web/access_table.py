@@ -184,6 +184,8 @@ run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
 console-records GET  404      404   404      404    200   404    200   404   200
 console-records POST 404      404   404      404    303   404    303   404   303
+console-promise GET  404      404   404      404    200   404    200   404   200
+console-promise POST 404      404   404      404    422   404    422   404   422
 offers          POST 404      404   404      404    409   404    409   404   409
 objections      POST 404      404   404      404    409   404    409   404   409
 messages        GET  404      404   404      404    200   404    200   404   200

@@ -69,7 +69,11 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
         "nobody": [f"/c/{code}/feed", f"/w/{own.code}/feed"],
         "student": [f"/play/{code}/feed"],
         "moderator": [f"/g/{code}/feed"],
-        "instructor": [f"/g/{code}/feed", f"/classes/{own.pk}/feed"],
+        "instructor": [
+            f"/g/{code}/feed",
+            f"/classes/{own.pk}/feed",
+            f"/classes/{own.pk}/reports/feed",
+        ],
     }
     back = reverse("back", args=[services.person_return_link(world.person("Eve"))])
 

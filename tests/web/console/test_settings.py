@@ -179,7 +179,23 @@ def test_who_reads_messages_is_chosen_before_the_start_only(world: World, laptop
     services.game_start(game, by, "instructor")
     page = page_of(world, laptop)
     assert "run_readers" not in form(world, page)
-    assert "Who can read messages and records: Nobody else." in page.one("main").text
+    assert "Who can read messages: Nobody else." in page.one("main").text
     late = laptop.post(url(world), sent)
     assert late.status_code in (303, 422)
     assert services.game_settings_of(game).readers == "nobody"
+
+
+def test_who_reads_records_is_chosen_in_words_that_fit(world: World, laptop: Client) -> None:
+    wire = GAMES["age-of-iron"].scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
+    by = services.instructor_person(world.classroom)
+    settings = GameSettings(is_waiting=True)
+    game = services.game_create(
+        world.group, "age-of-iron", wire, {"diplomatic_records": True}, by, settings
+    )
+    page = page_of(world, laptop)
+    main = page.one("main").text
+    assert "Who can read records and promises" in main
+    assert "message" not in main
+    sent = form(world, page) | {"run_afterwards": "nobody"}
+    assert laptop.post(url(world), sent).status_code == 303
+    assert services.game_settings_of(game).afterwards == "nobody"

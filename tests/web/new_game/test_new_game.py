@@ -245,12 +245,21 @@ def test_students_keep_their_country_in_the_next_game(world: World) -> None:
     assert phone.get(reverse("play", args=[world.group.code])).status_code == 200
 
 
-def test_who_reads_follows_written_messages(world: World) -> None:
+@pytest.mark.parametrize(
+    ("option", "value"), [("communication", "written"), ("diplomatic_records", "on")]
+)
+def test_who_reads_follows_messages_and_records(world: World, option: str, value: str) -> None:
     page = options(world, BRONZE, "1")
-    (question,) = page.all("fieldset", id="question-communication")
-    assert "Who can read messages and records" in question.text
+    question = page.one("fieldset", id="question-run_readers")
+    assert "Who can read messages, records and promises" in question.text
+    opening = [
+        (one.attributes["name"], one.attributes["value"])
+        for one in page.all("input")
+        if "data-opens-shared" in one.attributes
+    ]
+    assert (option, value) in opening
     sent = form(page, run_readers="nobody", run_afterwards="nobody")
-    laptop(world).post(new(world), sent | {"communication": "written"})
+    laptop(world).post(new(world), sent | {option: value})
     settings = services.game_settings_of(selectors.game_now(world.group))
     assert (settings.readers, settings.afterwards) == ("nobody", "nobody")
     # They don't apply where players talk, and the next game has its own.

@@ -69,6 +69,7 @@ def test_a_message_is_written_read_and_answered(
         "Peace? <b>Now</b>",
         "Never.",
     ]
+    assert "open" in everything.one("details", class_="talk").attributes
     # The moderator reads along.
     assert "Never." in read(written.laptop.get(written.url("messages"))).text
 

@@ -23,6 +23,13 @@ found = Message.objects.filter(game__group=group)
 print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))
 """
 
+MOVE = """
+from moderator.play import selectors, services
+from moderator.play.models import Person
+game = selectors.game_now(selectors.group_by_code({code!r}))
+services.seat_give(Person.objects.get(seats__game=game), game.seats.get(player={player!r}))
+"""
+
 
 @pytest.fixture
 def other(browser: Browser) -> Iterator[BrowserContext]:
@@ -87,3 +94,59 @@ def test_two_phones_write_and_one_loses_the_network(
     ]
     hatti.locator("#talk-egypt summary").click()
     clean(hatti)
+
+
+def test_a_draft_is_saved_while_somebody_types_and_when_the_page_is_left(
+    site: Site, phone: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    phone.clock.install()
+    page = sit_together(table, phone, "Eve")
+    page.locator("#compose [name=to][value=hatti]").check()
+    page.locator("#message-text").focus()
+    with page.expect_request("**/message/") as saved:
+        for letter in "Without a pause":
+            page.keyboard.type(letter)
+            page.clock.run_for(1_000)
+    assert "With" in (saved.value.post_data or "")
+    expect(page.locator("#compose-state")).to_contain_text("Kept as a draft")
+    page.locator("#message-text").fill("Gone at once")
+    page.goto(f"{site.url}/c/{table.code}/")
+    page.goto(f"{site.url}/play/{table.code}/")
+    expect(page.locator(".draft .written")).to_have_text("Gone at once")
+
+
+def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserContext) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    page = sit_together(table, phone, "Eve")
+    write(page, "assyria", "Peace with Egypt?")
+    site.run(MOVE.format(code=table.code, player="hatti"))
+    page.locator("#compose-send").click()
+    refused = page.locator(".message.bad[role=alert]")
+    expect(refused).to_contain_text("You are Hatti now; this page was for Egypt.")
+    expect(page.locator("blockquote")).to_have_text("Peace with Egypt?")
+    assert stored(table) == []
+    assert page.url == f"{site.url}/play/{table.code}/"
+    write(page, "assyria", "Peace with Hatti?")
+    page.locator("#compose-send").click()
+    expect(page.locator("#compose-state")).to_have_text("Sent.")
+    assert stored(table) == [["hatti", ["assyria"], "Peace with Hatti?"]]
+
+
+def test_a_report_reaches_the_instructor_live(
+    site: Site, phone: BrowserContext, other: BrowserContext, laptop: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
+    page = table.teach(laptop)
+    console = laptop.new_page()
+    console.goto(f"{site.url}/g/{table.code}/")
+    expect(page.locator("#reports")).to_be_empty()
+    write(hatti, "egypt", "Pay!")
+    hatti.locator("#compose-send").click()
+    egypt.locator("#talk-hatti summary").click()
+    egypt.get_by_role("link", name="Report…").click()
+    egypt.get_by_role("button", name="Report it to the instructor").click()
+    for one in (page, console):
+        expect(one.locator("#reports")).to_contain_text("Reported messages (1)")
+        clean(one)

@@ -16,6 +16,7 @@ from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import RULES, Table, seat_down
 from tests.support.web.world import join
+from tests.web.watch.test_released import finish
 
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
 Phones = dict[str, Client]
@@ -135,14 +136,21 @@ def test_a_promise_is_shown_offered_and_accepted(room: Table, phones: Phones) ->
     assert not page(room, phones["hatti"]).all("details", id="own-record")
 
 
-def test_verdicts_come_at_the_end(room: Table, phones: Phones) -> None:
+def test_verdicts_come_at_the_end_and_not_when_the_game_is_stopped(db: None) -> None:
+    options = {"deployment": "sequential", "diplomatic_records": True, "turns": 1}
+    room = seat_down("1800-bc", options)
+    phones = {one: join(room.group, one, room.game, one) for one in ("egypt", "babylon")}
     offer_promise(room, phones["egypt"])
     press(room, phones["babylon"], "accepted.1")
-    room.record("syria 1")
-    assert not page(room, phones["egypt"]).all("small", class_="verdict")
-    services.game_stop(room.game, services.instructor_person(room.classroom), "instructor")
+    by = services.instructor_person(room.classroom)
+    services.game_stop(room.game, by, "instructor")
+    for phone in phones.values():
+        assert not page(room, phone).all("small", class_="verdict")
+    assert not read(room.laptop.get(room.url("console-records"))).all("small", class_="verdict")
+    services.game_continue(room.game, by, "instructor")
+    finish(room.game)
     found = page(room, phones["egypt"]).all("small", class_="verdict")
-    assert [one.one("b").text for one in found] == ["Void", "Void"]
+    assert [one.one("b").text for one in found] == ["Kept", "Broken"]
 
 
 def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> None:
@@ -158,6 +166,11 @@ def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> Non
     assert [one.text for one in by_pair.all("h2")] == [
         "E Egypt and B Babylon",
         "A Assyria and H Hatti",
+    ]
+    # Only what is newest is unfolded.
+    assert ["open" in one.attributes for one in by_pair.all("details", class_="records-of")] == [
+        False,
+        True,
     ]
     assert "entered by the moderator" in page(room, phones["hatti"]).id("own-record").text
     printed = text_of(room.laptop.get(room.url("records-pdf")).content)

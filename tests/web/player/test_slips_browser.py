@@ -128,6 +128,27 @@ def test_presses_at_the_same_time_are_all_kept(
     expect(one.locator("#slip-message")).to_be_empty()
 
 
+def test_a_press_is_not_lost_while_another_one_is_being_saved(
+    site: Site, phone: BrowserContext
+) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    held = hold(page)
+    with page.expect_request("**/slip/"):
+        press(page, "deploy:syria")
+    button(page, "deploy:elam").focus()
+    button(page, "deploy:syria").hover()
+    page.mouse.down()
+    with page.expect_response("**/slip/"):
+        let_go(page, held)
+    # Until the next frame the page has dealt with the answer.
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
+    page.mouse.up()
+    shows(page, "deploy:syria", 2)
+    saved(page, 2)
+    assert written(table) == {"syria": 2}
+
+
 def test_what_somebody_else_has_used_up_is_explained(
     site: Site, phone: BrowserContext, other: BrowserContext
 ) -> None:
