@@ -48,6 +48,7 @@ class SaidPromise:
 
     Args:
         sentence, exchange: what was promised, and in exchange for what; empty for nothing.
+        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
         verdict, verdict_on_exchange: None where there is none, or its readers may not know it yet.
     """
 
@@ -61,6 +62,8 @@ class SaidPromise:
     accepted_after: int | None = None
     verdict: Verdict | None = None
     verdict_on_exchange: Verdict | None = None
+    is_entered: bool = False
+    is_answer_entered: bool = False
 
     @property
     def is_accepted(self) -> bool:

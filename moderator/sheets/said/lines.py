@@ -40,7 +40,10 @@ def promise_rows(said: Said, promise: SaidPromise, width: float) -> list[Block]:
     lines = [promise.sentence, *judged(promise.verdict)]
     if promise.exchange:
         lines += [f"{_('In exchange:')} {promise.exchange}", *judged(promise.verdict_on_exchange)]
-    facts = (when(said, promise), answer(promise))
+    entered = _entered(promise.is_entered)
+    if promise.is_answer_entered and not entered:
+        entered = _("answer entered by the moderator")
+    facts = (when(said, promise), answer(promise), entered)
     return _rows(promised(promise), _joined(facts), lines, width)
 
 

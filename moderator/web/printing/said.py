@@ -96,6 +96,8 @@ def said_promise(row: PromiseRow, move: int | None = None) -> sheets.SaidPromise
         one.accepted_after if is_known else None,
         _until(row.verdict, move),
         _until(row.exchange_verdict, move),
+        one.is_entered,
+        one.is_answer_entered and is_known,
     )
 
 

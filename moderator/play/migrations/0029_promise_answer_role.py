@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """A new column with a default: code of the release before ignores it."""
 
     dependencies = [
-        ("play", "0026_debrief_release"),
+        ("play", "0028_rewritten"),
     ]
 
     operations = [
