@@ -121,7 +121,7 @@ def main() -> None:
         site.start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
+                executable_path=chromium(has_windows=True), headless=True, args=CHROMIUM_ARGS
             )
             if sys.argv[1:] != ["lesson"]:
                 save_demo(browser, site)

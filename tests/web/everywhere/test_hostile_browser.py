@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from tests.support.site import Site
 
 # All of them beside each other, since they look at the same class.
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MAKE = """
 import json
 from django.contrib.auth.models import User

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import re
@@ -17,13 +16,13 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
-from moderator.play.cache import LruCache
 from moderator.play.models import Game, Group
 from moderator.rules.war import WAR
 from moderator.web.feed import frames
 from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import record
+from tests.support.web.caches import forget_all
 from tests.support.web.visits import logged
 from tests.support.web.world import join, moderate, signed_in
 from tests.web.everywhere.test_secrets import pdf_text
@@ -91,13 +90,6 @@ def room(transactional_db: None) -> Room:  # closing a response closes the conne
     while len(selectors.timeline(game).state.deck) > 20:
         tables.go_on(game, by, backwards=True)
     return Room(group, game, browsers)
-
-
-def forget_all() -> None:
-    """Clears the caches, like a new process."""
-    for thing in gc.get_objects():
-        if type(thing) is LruCache:  # isinstance() would evaluate lazy objects
-            thing._new, thing._old = {}, {}
 
 
 def rest_turned_around(game: Game) -> list[Any]:

@@ -1,0 +1,198 @@
+"""What lies beside the log changes nothing for anybody else: no byte, no size, no version.
+
+Two worlds are the same but for what is on Babylon's sealed order slip, how often and to what
+Assyria has changed its draft, what Assyria and Hatti write to each other, draft, read and report,
+and what Babylon and Assyria note of their talks and promise. Moderators don't read along. Every
+visitor gets the same from both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+
+from moderator import live
+from moderator.play import credentials, services
+from moderator.play.log import folds
+from moderator.play.models import Diplomacy, Game, Person
+from moderator.rules.viewer import Viewer
+from moderator.web.feed import frames
+from tests.support.clock import Clock
+from tests.support.web import secret_world
+from tests.support.web.caches import forget_all
+from tests.support.web.secret_world import SecretWorld, write_slip
+from tests.support.web.visits import Visit, Visits, look_around, undone
+from tests.support.web.world import ROLES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+# What differs in any two responses: masked tokens, new keys of forms, a cookie's end. The console's
+# command line has the versions of all slips (`slips`), so that a late line is refused; a phone has
+# the server's time.
+CHANCE = re.compile(
+    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|data-now="|csrftoken=|expires=)[^;"]*'
+)
+# Pages that show what is on slips to those who may record; everybody else gets 404.
+UNCOVERED = ("console-slip", "slips-fill")
+# The instructor learns of a reported message: on these pages, and in a line of the console.
+REPORTS = ("classroom", "message-reports")
+REPORT_LINE = re.compile(r'<div\s+id="reports".*?</div>', re.DOTALL)
+INSTRUCTORS = ("instructor", "administrator")
+TEACHERS = {"moderator", "instructor", "administrator"}
+SEATED = ("babylon", "assyria", "hatti")
+Answer = tuple[int, dict[str, str], bytes | str]
+Seen = dict[tuple[str, str, str], Answer]
+
+
+@dataclass
+class Place:
+    """The world, the present game of the first group, and who has taken which seat there."""
+
+    world: SecretWorld
+    game: Game
+    people: dict[str, Person]
+
+    def seen(self, *names: str) -> Seen:
+        """What everybody gets at every URL of the group, or at these and its feeds."""
+        forget_all()
+        visits = Visits(self.world, [], [], "")
+        for role in ROLES:
+            look_around(visits, role, self.world.targets[0], is_first=True, names=names)
+        return {
+            (visit.role, visit.method, visit.url): answer(visit)
+            for visit in visits.seen
+            if not is_for_them(visit)
+        }
+
+
+def answer(visit: Visit) -> Answer:
+    """Everything in a response but what is random."""
+    headers = {name: CHANCE.sub(r"\1", value) for name, value in visit.headers.items()}
+    if "text/html" not in headers.get("Content-Type", "text/html"):
+        return visit.status, headers, visit.body
+    text = CHANCE.sub(r"\1", visit.text)
+    if REPORT_LINE.search(text) and visit.role in INSTRUCTORS:
+        return visit.status, headers | {"Content-Length": ""}, REPORT_LINE.sub("", text)
+    return visit.status, headers, text
+
+
+def is_for_them(visit: Visit) -> bool:
+    """Whether a response differs rightly."""
+    if visit.name == "second-factor":  # a new secret each time
+        return True
+    if visit.name in REPORTS:
+        return visit.role in INSTRUCTORS
+    return visit.name in UNCOVERED and visit.status == 200
+
+
+def differing(first: Seen, second: Seen) -> set[tuple[str, str]]:
+    """Who gets something else, and where."""
+    return {(role, url) for role, _, url in first if first[role, _, url] != second[role, _, url]}
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    """Nobody reads along, and no time passes."""
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", lambda: clock.now)
+    with undone(), patch.object(live, "is_running", return_value=True):
+        world = secret_world.build()
+        game = world.targets[0].game
+        read_by("nobody", game)
+        people = {player: services.person_join(game.group.classroom, f"zq{player}")
+                  for player in SEATED}  # fmt: skip
+        for player, person in people.items():
+            services.seat_take(person, game.seats.get(player=player))
+        yield Place(world, game, people)
+    forget_all()
+
+
+def read_by(readers: str, game: Game) -> None:
+    chosen = {"readers": readers, "afterwards": readers}
+    Diplomacy.objects.update_or_create(game=game, defaults=chosen)
+    game.refresh_from_db()
+
+
+def write_messages(place: Place) -> None:
+    game, people = place.game, place.people
+    for one, other, text in (("assyria", "hatti", "zqpeace"), ("hatti", "assyria", "zqwar")):
+        key = credentials.new()
+        services.message_send(game, one, [other], text, key, people[one], "student")
+    services.message_read(game, "hatti", 2, people["assyria"])
+    services.draft_save(game, ["hatti"], "zqperhaps", people["assyria"])
+    services.message_report(game, "hatti", 2, "zqthreat", people["assyria"])
+
+
+def write_records(place: Place) -> None:
+    """Babylon notes and promises; Assyria accepts, and strikes out a note of its own."""
+    game, one, other = place.game, place.people["babylon"], place.people["assyria"]
+    services.contact_note(game, ["assyria"], "zqbetween", "one", one, "student")
+    services.contact_note(game, ["babylon"], "zqbetween", "two", other, "student")
+    attack = {"kind": "no-attack", "target": "assyria", "until": 2}
+    in_return = attack | {"target": "babylon"}
+    services.promise_make(game, "assyria", attack, in_return, "three", one)
+    presence = {"kind": "presence", "region": "nubia", "at": 1}
+    services.promise_make(game, "assyria", presence, None, "four", one)
+    made = game.promises.filter(maker="babylon").order_by("number")
+    services.promise_answer(game, made[0].number, "accepted", "a", other)
+    note = game.contacts.get(player="assyria")
+    services.contact_strike(game, note.number, other, "student")
+
+
+def version(game: Game, viewer: Viewer) -> int:
+    game = Game.objects.get(pk=game.pk)
+    return frames.version_of(game.group, game, folds.fold_of(game), viewer)
+
+
+def test_nobody_else_notices_it(place: Place) -> None:
+    game, asa = place.game, place.people["assyria"]
+    pat = services.instructor_person(game.group.classroom)
+    with undone():
+        write_slip(game, pat, "babylon", 3, version=1, is_sealed=True)
+        first = place.seen()
+        before = version(game, Viewer(seat="babylon"))
+    with undone():
+        write_slip(game, pat, "babylon", 12, version=1, is_sealed=True)
+        for number, rfs in enumerate((1, 13), start=1):
+            write_slip(game, asa, "assyria", rfs, number, is_sealed=False, role="student")
+        write_messages(place)
+        write_records(place)
+        second = place.seen()
+        assert version(game, Viewer(seat="babylon")) > before
+    assert len(first) > 500
+    assert differing(first, second) == set()
+
+
+def test_another_sealed_slip_is_seen_by_all(place: Place) -> None:
+    game, asa = place.game, place.people["assyria"]
+    names = ("chart", "play", "console")
+    first = place.seen(*names)
+    write_slip(game, asa, "assyria", 9, 1, is_sealed=True, role="student")
+    found = {url for _, url in differing(first, place.seen(*names))}
+    code = game.group.code
+    assert found >= {f"/c/{code}/", f"/c/{code}/feed", f"/play/{code}/", f"/g/{code}/"}
+
+
+def test_teachers_who_read_along_see_it_and_nobody_else(place: Place) -> None:
+    """Messages and records, each on their own."""
+    names = ("chart", "play", "console", "log", "overview", "games")
+    names += ("messages", "play-messages", "console-records", "records-pdf")
+    read_by("teachers", place.game)
+    first = place.seen(*names)
+    code = place.game.group.code
+    for write, pages in (
+        (write_messages, ("", "feed", "messages/")),
+        (write_records, ("", "records/", "records.pdf")),
+    ):
+        with undone():
+            place.game.refresh_from_db()
+            write(place)
+            found = differing(first, place.seen(*names))
+        assert {role for role, _ in found} == TEACHERS
+        assert {url for _, url in found} >= {f"/g/{code}/{page}" for page in pages}
+        assert all(url.startswith(f"/g/{code}/") for _, url in found)
