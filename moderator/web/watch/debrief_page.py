@@ -13,7 +13,7 @@ from moderator.web.feed.records import PromiseRow
 from moderator.web.feed.said import SaidItem
 from moderator.web.watch.debrief_findings import Findings
 from moderator.web.watch.debrief_lanes import Placed, decisive
-from moderator.web.watch.debrief_marks import Lanes, fate_names
+from moderator.web.watch.debrief_marks import Lanes, verdict_names
 from moderator.web.watch.jumps import Jump
 from moderator.web.watch.replay_page import Film
 
@@ -45,7 +45,7 @@ class Decided:
     @property
     def name(self) -> str:
         """The verdict in a word."""
-        return fate_names().get(self.verdict.kind, "")
+        return verdict_names().get(self.verdict.kind, "")
 
     @property
     def sentence(self) -> str:
