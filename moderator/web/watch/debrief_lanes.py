@@ -42,6 +42,11 @@ class Placed:
     index: int
     decided: int | None = None  # the index of the position that decided it, if any
 
+    @property
+    def decided_later(self) -> int | None:
+        """`decided`, if that is a later position."""
+        return self.decided if self.decided is not None and self.decided > self.index else None
+
 
 def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
     """How much room the marks need at each of so many positions; empty without marks."""
@@ -50,8 +55,9 @@ def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
         columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
         found[index] = max(found[index], columns * COLUMN)
     for one in placed:
-        if one.decided is not None and one.decided > one.index:
-            found[one.decided] = max(found[one.decided], 2 * (_VERDICT + GAP))
+        later = one.decided_later
+        if later is not None:
+            found[later] = max(found[later], 2 * (_VERDICT + GAP))
         elif decisive(one.item):
             found[one.index] = max(found[one.index], 2 * (_SHIFT + _VERDICT + GAP))
     return tuple(found) if any(found) else ()
@@ -137,8 +143,8 @@ def _promises(
     for one in placed:
         start = middles[one.index]
         verdict = decisive(one.item)
-        is_later = one.decided is not None and one.decided > one.index
-        end = middles[one.decided] if is_later and one.decided is not None else start + _SHIFT
+        later = one.decided_later
+        end = start + _SHIFT if later is None else middles[later]
         free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
         row = next(free, len(ends))
         if row >= ROWS[PROMISE] - 1:
