@@ -28,7 +28,7 @@ from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
-from moderator.web.feed.debrief_part import has_film, has_release, released_sentence
+from moderator.web.feed.debrief_part import has_debrief_page, has_release, released_sentence
 from moderator.web.feed.said import SaidItem, said_in
 from moderator.web.watch.debrief_findings import Findings, findings_of
 from moderator.web.watch.debrief_lanes import Placed, lanes_of, widths_for
@@ -89,7 +89,7 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     `?wall`. 304 for a script that asks again for the same; 404 for rules without promises."""
     game = requested_game(request, group)
     fold = folds.fold_of(game)
-    if not has_film(fold):
+    if not has_debrief_page(fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
     shown = _released_now(game, fold)
