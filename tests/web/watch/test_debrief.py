@@ -82,7 +82,7 @@ def marks(page: Element) -> list[tuple[str, str]]:
     found = []
     for link in page.id("timeline").all("a"):
         classes = link.attributes.get("class", "").split()
-        if {"said-mark", "fate"} & set(classes):
+        if {"said-mark", "verdict-mark"} & set(classes):
             move = link.attributes["href"].partition("&move=")[2]
             found.append((link.one("title").text, move))
     return found
