@@ -26,7 +26,7 @@ from moderator.sheets.said_data import (
     SaidMessage,
     SaidPromise,
     ToldBefore,
-    ToldLine,
+    ToldItem,
 )
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
@@ -65,7 +65,7 @@ __all__ = [
     "SheetPart",
     "Stamp",
     "ToldBefore",
-    "ToldLine",
+    "ToldItem",
     "TournamentData",
     "When",
     "answer_sheet",

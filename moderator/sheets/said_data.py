@@ -83,7 +83,7 @@ SaidLine = SaidMessage | SaidContact | SaidPromise
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLine:
+class ToldItem:
     """Something that was said before a move. `after` as of messages, of a promise when it was
     accepted; `standing`: how a promise stood then, in words."""
 
@@ -107,7 +107,7 @@ class ToldBefore:
     turn: int
     sentence: str
     points: tuple[tuple[SeatLabel, int, int], ...] = ()
-    lines: tuple[ToldLine, ...] = ()
+    lines: tuple[ToldItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ MOST_LINES, MOST = 2, 14
 
 def time_line_note() -> str:
     """What the numbers are."""
-    return _("the numbers are those of the last move before it")
+    return _("numbers: the last move before it")
 
 
 def time_line_blocks(said: Said, width: float) -> list[Block]:

@@ -11,7 +11,7 @@ from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, space, stacked
 from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.said.time_line import numbered, sentence_of, unnumbered
-from moderator.sheets.said_data import Said, ToldBefore, ToldLine
+from moderator.sheets.said_data import Said, ToldBefore, ToldItem
 
 SIZE, LEADING = 9.5, 12.5
 SMALL, SMALL_LEADING = 8.5, 11.5
@@ -44,7 +44,7 @@ def _rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
     return rows
 
 
-def _text(line: ToldLine) -> str:
+def _text(line: ToldItem) -> str:
     return f"{line.standing}: {sentence_of(line.line)}" if line.standing else sentence_of(line.line)
 
 

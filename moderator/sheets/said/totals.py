@@ -18,7 +18,7 @@ from moderator.sheets.said.table import Column, TableCell, table_head, table_row
 
 NAME, NUMBER = 120.0, 42.0
 TOTALS = NAME + 6 * NUMBER
-GUTTER, GAP = 26.0, 10.0
+GUTTER, GAP = 26.0, 6.0
 BESIDE = 2 * TOTALS
 """The width from which the matrix stands beside the totals, in points."""
 ROW = 36.0

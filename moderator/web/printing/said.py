@@ -89,26 +89,23 @@ def _told(points: Iterable[TurningPointTold], move: int | None) -> tuple[sheets.
             point.turn,
             point.sentence,
             tuple((one.seat, one.before, one.after) for one in point.changes),
-            tuple(
-                sheets.ToldLine(_line(one.item, move), one.number, _standing(one))
-                for one in point.lines
-            ),
+            tuple(_told_item(one, move) for one in point.lines),
         )
         for point in points
     )
 
 
-def _standing(line: ToldLine) -> str:
-    """How a promise stood before the move; the line of one that was never accepted says so."""
-    if line.promise == OFFERED:
-        row = line.item.promise
-        is_accepted = row is not None and row.promise.is_accepted
-        return gettext("Promise, accepted later") if is_accepted else gettext("Promise")
-    return {
+def _told_item(told: ToldLine, move: int | None) -> sheets.ToldItem:
+    """With how a promise stood then; the line of one that was never accepted has its answer."""
+    line = _line(told.item, move)
+    is_accepted = isinstance(line, sheets.SaidPromise) and line.is_accepted
+    standing = {
+        OFFERED: gettext("Promise, accepted later") if is_accepted else gettext("Promise"),
         IN_FORCE: gettext("Promise, in force"),
         PARTLY: gettext("Promise, still in force on one side"),
         DECIDED: gettext("Promise, decided before"),
-    }.get(line.promise, "")
+    }
+    return sheets.ToldItem(line, told.number, standing.get(told.promise, ""))
 
 
 def _line(item: SaidItem, move: int | None) -> sheets.SaidLine:

@@ -13,7 +13,7 @@ from moderator.sheets import (
     SaidMessage,
     SaidPromise,
     ToldBefore,
-    ToldLine,
+    ToldItem,
 )
 
 SENTENCES = (
@@ -70,7 +70,7 @@ def said(
 def _told(seats: Sequence[SeatLabel], turn: int, lines: Sequence[SaidLine]) -> ToldBefore:
     first, second = seats[turn % len(seats)], seats[(turn + 1) % len(seats)]
     before = tuple(
-        ToldLine(one, one.after, "Promise, in force" if isinstance(one, SaidPromise) else "")
+        ToldItem(one, one.after, "Promise, in force" if isinstance(one, SaidPromise) else "")
         for one in lines[::-1]
         if one.turn == turn
     )
