@@ -21,8 +21,7 @@ from tests.support.clock import Clock
 from tests.support.web import secret_world
 from tests.support.web.secret_world import SecretWorld, Target
 from tests.support.web.visits import Visits, look_around, undone
-from tests.web.everywhere.test_message_secrets import differing
-from tests.web.everywhere.test_slip_secrets import Answer, answer
+from tests.web.everywhere.test_beside_secrets import Seen, answer, differing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -30,7 +29,6 @@ PLACES = ("debrief", "chart", "play", "console")
 # Those who see the game in different ways; the others are as "nobody".
 WHO = ("nobody", "student", "moderator")
 ONE, OTHER = "assyria", "hatti"
-Seen = dict[tuple[str, str, str], Answer]
 
 
 @pytest.fixture
