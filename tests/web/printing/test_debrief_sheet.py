@@ -57,9 +57,8 @@ def rows(trust: Trust) -> Iterator[str]:
 def test_page_and_paper_count_the_same_promises(game: Game) -> None:
     debrief.release(game)
     fold, _what = debrief.readable(game)
-    trust = findings(game).trust
-    assert trust == said_of(game, fold).said.trust
-    assert trust
+    trust = said_of(game, fold).said.trust
+    assert findings(game).trust == trust
     for sheet in ("debrief", "promises"):
         text = printed(game, sheet)
         assert "Egypt 1 0 1 0 0 0" in list(rows(trust))
