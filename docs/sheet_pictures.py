@@ -137,7 +137,8 @@ def save(timeline: Timeline, id: str) -> str:
     rules, state = timeline.game, timeline.state
     past = tuple(timeline.steps())[::-1]
     seats = rules.seats_of(state)
-    now = GameSnapshot(rules, state, seats, past=past, said=said(seats))
+    rounds = 2 if id == "promises" else 3  # so that its totals are on the first page
+    now = GameSnapshot(rules, state, seats, past=past, said=said(seats, rounds=rounds))
     parts = sheets_of(rules.id)[id].parts(now, stamp_of(timeline))
     return save_parts(id if rules.id == "age-of-iron" else f"{rules.id}-{id}", parts)
 

@@ -19,7 +19,15 @@ from moderator.sheets.layout.move_list import (
     MoveStep,
 )
 from moderator.sheets.said.view import SaidView
-from moderator.sheets.said_data import Said, SaidContact, SaidLine, SaidMessage, SaidPromise
+from moderator.sheets.said_data import (
+    Said,
+    SaidContact,
+    SaidLine,
+    SaidMessage,
+    SaidPromise,
+    ToldBefore,
+    ToldItem,
+)
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
     cross_parts,
@@ -56,6 +64,8 @@ __all__ = [
     "SheetKind",
     "SheetPart",
     "Stamp",
+    "ToldBefore",
+    "ToldItem",
     "TournamentData",
     "When",
     "answer_sheet",

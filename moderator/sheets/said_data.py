@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
+from moderator.rules.trust import JudgedFor, Trust, trust_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,42 @@ class SaidPromise:
         return self.accepted_after is not None
 
     @property
-    def halves(self) -> Iterator[tuple[SeatLabel, SeatLabel, Verdict | None]]:
+    def judged(self) -> Iterator[JudgedFor]:
         """Who promised something to whom, with the verdict: twice for an exchange."""
-        yield self.maker, self.partner, self.verdict
+        yield self.maker.id, self.partner.id, self.verdict
         if self.exchange:
-            yield self.partner, self.maker, self.verdict_on_exchange
+            yield self.partner.id, self.maker.id, self.verdict_on_exchange
 
 
 SaidLine = SaidMessage | SaidContact | SaidPromise
+
+
+@dataclass(frozen=True, slots=True)
+class ToldItem:
+    """Something that was said before a move. `after` as of messages, of a promise when it was
+    accepted; `standing`: how a promise stood then, in words."""
+
+    line: SaidLine
+    after: int
+    standing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBefore:
+    """What those concerned had told each other before a move that swung the points.
+
+    Args:
+        number, turn: the move, and its round.
+        sentence: the move, without a full stop.
+        points: whose points changed, with those before and after it.
+        lines: the newest first.
+    """
+
+    number: int
+    turn: int
+    sentence: str
+    points: tuple[tuple[SeatLabel, int, int], ...] = ()
+    lines: tuple[ToldItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +116,8 @@ class Said:
 
     Args:
         lines: in the order in which they were written.
+        told: of these lines, those before the moves that swung the points most; only if there are
+            any lines.
         has_all: whether nothing of the game is missing.
         note: what is missing, as a sentence; empty if `has_all`.
     """
@@ -96,6 +127,7 @@ class Said:
     round_word: str = ""
     has_all: bool = False
     note: str = ""
+    told: tuple[ToldBefore, ...] = ()
 
     @property
     def messages(self) -> tuple[SaidMessage, ...]:
@@ -111,3 +143,9 @@ class Said:
     def promises(self) -> tuple[SaidPromise, ...]:
         """The promises, whatever was answered."""
         return tuple(one for one in self.lines if isinstance(one, SaidPromise))
+
+    @property
+    def trust(self) -> Trust:
+        """The accepted promises counted."""
+        accepted = (one for one in self.promises if one.is_accepted)
+        return trust_of(self.seats, (judged for one in accepted for judged in one.judged))

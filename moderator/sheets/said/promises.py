@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Section, Sheet, paragraph
 from moderator.sheets.said.lines import SMALL, answer, verdict_words, when
 from moderator.sheets.said.table import Column, TableCell, table_head, table_row
-from moderator.sheets.said.totals import matrix_blocks, matrix_note, totals_blocks
+from moderator.sheets.said.totals import trust_block
 from moderator.sheets.said.view import SaidView, nothing_to_read
 from moderator.sheets.said_data import Said, SaidPromise
 
@@ -28,14 +28,10 @@ def add_promises(sheet: Sheet, view: SaidView) -> None:
     columns = _columns(width)
     rows = [table_row(columns, _cells(said, one)) for one in said.promises]
     sheet.flow(Section(title, rows, table_head(columns)))
-    if any(one.is_accepted for one in said.promises):
-        _add(sheet, _("Kept and broken"), totals_blocks(said, width))
-        _add(sheet, f"{_('Trust')}: {matrix_note()}", matrix_blocks(said, width))
-
-
-def _add(sheet: Sheet, title: str, blocks: list[Block]) -> None:
-    head, *rows = blocks
-    sheet.flow(Section(title, rows, head, is_whole=True))
+    trust = said.trust
+    if trust.made:
+        room = sheet.bottom - sheet.top - TITLE_HEIGHT
+        sheet.flow(Section(_("Promises kept and broken"), [trust_block(trust, width, room)]))
 
 
 def _columns(width: float) -> list[Column]:

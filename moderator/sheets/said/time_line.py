@@ -23,7 +23,7 @@ MOST_LINES, MOST = 2, 14
 
 def time_line_note() -> str:
     """What the numbers are."""
-    return _("the numbers are those of the last move before it")
+    return _("numbers: the last move before it")
 
 
 def time_line_blocks(said: Said, width: float) -> list[Block]:
@@ -36,7 +36,7 @@ def time_line_blocks(said: Said, width: float) -> list[Block]:
         more = len(items) - MOST
         if more > 0:
             text = ngettext("and %d more", "and %d more", more) % more
-            rows.append(_text("", text, width))
+            rows.append(unnumbered(text, width))
         title = f"{said.round_word} {turn}" if turn else _("before the first move")
         found += [stacked([_title(title, width), rows[0]]), *rows[1:]]
     return found
@@ -50,11 +50,21 @@ def _title(text: str, width: float) -> Block:
 
 
 def _row(line: SaidLine, width: float) -> Block:
-    number = str(line.after) if line.after else "–"
-    return _text(number, _sentence(line), width)
+    return numbered(line.after, sentence_of(line), width)
 
 
-def _sentence(line: SaidLine) -> str:
+def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:
+    """A text of at most so many lines behind the number of the last move before it."""
+    return _text(str(after) if after else "–", text, width, most)
+
+
+def unnumbered(text: str, width: float) -> Block:
+    """A text in line with those behind numbers."""
+    return _text("", text, width)
+
+
+def sentence_of(line: SaidLine) -> str:
+    """Who said what to whom, of promises with the verdict."""
     if isinstance(line, SaidMessage):
         return f"{to_whom(line)}: “{line.text}”"
     if isinstance(line, SaidContact):
@@ -74,8 +84,8 @@ def _judged(verdict: Verdict | None) -> list[str]:
     return [f"{verdict_words(verdict)}."]
 
 
-def _text(number: str, text: str, width: float) -> Block:
-    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
+def _text(number: str, text: str, width: float, most: int = MOST_LINES) -> Block:
+    lines = fonts.wrap(text, SIZE, width - NUMBER, most)
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.item():

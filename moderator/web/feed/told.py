@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from moderator.rules.promises import Verdict
+from moderator.rules.seating import SeatLabel
 from moderator.web.feed.said import PROMISE, SaidItem
 
 LAST = 3  # messages and contacts between two players
@@ -20,6 +22,59 @@ class ToldLine:
     item: SaidItem
     number: int
     promise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsMoved:
+    """A seat's points before and after a move."""
+
+    seat: SeatLabel
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPointTold:
+    """A move that swung the points, and what those concerned had told each other before it.
+
+    `number` is its last entry; `sentence` is without a full stop.
+    """
+
+    number: int
+    turn: int
+    sentence: str
+    effects: tuple[str, ...]
+    changes: tuple[PointsMoved, ...]
+    seats: tuple[SeatLabel, ...]
+    lines: tuple[ToldLine, ...]
+
+
+def turning_points_told(
+    history: Any, seats: Sequence[SeatLabel], items: Sequence[SaidItem]
+) -> tuple[TurningPointTold, ...]:
+    """The moves that swung the points most, in their order, each with what had been told before.
+
+    Args:
+        history: the rules' own, or None: then there are none.
+        items: as in `told_lines`.
+    """
+    return tuple(_told(seats, items, point) for point in getattr(history, "swings", ()))
+
+
+def _told(seats: Sequence[SeatLabel], items: Sequence[SaidItem], point: Any) -> TurningPointTold:
+    concerned = tuple(seats[player] for player in point.players)
+    players = frozenset(seat.id for seat in concerned)
+    return TurningPointTold(
+        number=point.number,
+        turn=point.turn,
+        sentence=point.sentence,
+        effects=point.effects,
+        changes=tuple(
+            PointsMoved(seats[one.player], one.before, one.after) for one in point.changes
+        ),
+        seats=concerned,
+        lines=told_lines(items, players, point.first, point.number, point.turn),
+    )
 
 
 def told_lines(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -14,6 +16,15 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.promises import Verdict
 from moderator.web.feed.records import ContactRow, PromiseRow
 from moderator.web.feed.said import SaidItem, said_in
+from moderator.web.feed.told import (
+    DECIDED,
+    IN_FORCE,
+    OFFERED,
+    PARTLY,
+    ToldLine,
+    TurningPointTold,
+    turning_points_told,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +36,17 @@ class PrintedSaid:
 
 
 def said_of(
-    game: Game, fold: Fold, is_for_moderator: bool = False, move: int | None = None
+    game: Game,
+    fold: Fold,
+    is_for_moderator: bool = False,
+    move: int | None = None,
+    history: Any = None,
 ) -> PrintedSaid:
     """What has been released; for the moderator what the moderator may read, if that is more.
 
-    `move`: only what was written until that entry of the log, and the verdicts then.
+    Args:
+        move: only what was written until that entry of the log, and the verdicts then.
+        history: the rules' own, on sheets that say what had been told before turning points.
     """
     now = fold.timeline
     seats = now.game.seats_of(now.state)
@@ -46,6 +63,7 @@ def said_of(
         now.game.round_word,
         what.has_all,
         "" if what.has_all else gettext("Only what has been released."),
+        _told(turning_points_told(history, seats, items), move) if items else (),
     )
     return PrintedSaid(said, is_secret)
 
@@ -62,6 +80,32 @@ def has_more(game: Game, fold: Fold) -> bool:
     if not has_debrief(fold):
         return False
     return readable(game, fold, True).has_all and not readable(game, fold, False).has_all
+
+
+def _told(points: Iterable[TurningPointTold], move: int | None) -> tuple[sheets.ToldBefore, ...]:
+    return tuple(
+        sheets.ToldBefore(
+            point.number,
+            point.turn,
+            point.sentence,
+            tuple((one.seat, one.before, one.after) for one in point.changes),
+            tuple(_told_item(one, move) for one in point.lines),
+        )
+        for point in points
+    )
+
+
+def _told_item(told: ToldLine, move: int | None) -> sheets.ToldItem:
+    """With how a promise stood then; the line of one that was never accepted has its answer."""
+    line = _line(told.item, move)
+    is_accepted = isinstance(line, sheets.SaidPromise) and line.is_accepted
+    standing = {
+        OFFERED: gettext("Promise, accepted later") if is_accepted else gettext("Promise"),
+        IN_FORCE: gettext("Promise, in force"),
+        PARTLY: gettext("Promise, still in force on one side"),
+        DECIDED: gettext("Promise, decided before"),
+    }
+    return sheets.ToldItem(line, told.number, standing.get(told.promise, ""))
 
 
 def _line(item: SaidItem, move: int | None) -> sheets.SaidLine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from moderator import sheets
 from moderator.play.log.folds import Fold
@@ -10,6 +11,7 @@ from moderator.play.log.groups import past_of
 from moderator.play.log.history import history_of
 from moderator.play.models import Game
 from moderator.play.stopped import end_of_stopped
+from moderator.play.table.debrief import has_debrief
 from moderator.play.table.slips import book_of
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.printing.said import said_of
@@ -63,10 +65,18 @@ def state_for(
         snapshot = replace(snapshot, slips=written)
     has_secrets = viewer.is_moderator
     if kind.written:
-        printed = said_of(game, fold, is_for_moderator, move)
+        printed = said_of(game, fold, is_for_moderator, move, _history(kind, fold, snapshot))
         snapshot = replace(snapshot, said=printed.said)
         has_secrets |= printed.is_secret
     return replace(shown, snapshot=snapshot, is_secret=has_secrets)
+
+
+def _history(kind: sheets.SheetKind, fold: Fold, shown: sheets.GameSnapshot) -> Any:
+    """The rules' own history up to the state that is shown, for sheets that need the past."""
+    if not (kind.needs_past and has_debrief(fold)):
+        return None
+    start = fold.timeline.start
+    return shown.game.history_view(start, shown.past, Viewer(is_released=shown.is_released))
 
 
 def _shown(

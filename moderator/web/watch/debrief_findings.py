@@ -24,32 +24,7 @@ from moderator.rules.trust import JudgedFor, Trust, trust_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import template_of
 from moderator.web.feed.said import PROMISE, SaidItem, said_in
-from moderator.web.feed.told import ToldLine, told_lines
-
-
-@dataclass(frozen=True, slots=True)
-class PointsMoved:
-    """A seat's points before and after a move."""
-
-    seat: SeatLabel
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurningPointTold:
-    """A move that swung the points, and what those concerned had told each other before it.
-
-    `number` is its last entry; `sentence` is without a full stop.
-    """
-
-    number: int
-    turn: int
-    sentence: str
-    effects: tuple[str, ...]
-    changes: tuple[PointsMoved, ...]
-    seats: tuple[SeatLabel, ...]
-    lines: tuple[ToldLine, ...]
+from moderator.web.feed.told import TurningPointTold, turning_points_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +75,7 @@ def _made(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
     replay = reverse("chart-replay", args=[game.group.code])
     return Findings(
         seats=seats,
-        told=tuple(_told(history, seats, items)) if has_debrief(fold) else (),
+        told=turning_points_told(history, seats, items) if has_debrief(fold) else (),
         trust=trust_of(seats, _promises(items)) if has_records(fold) else None,
         is_empty=what.is_empty,
         has_all=what.has_all,
@@ -109,25 +84,6 @@ def _made(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
         round_word=rules.round_word,
         replay=f"{replay}?game={game.number}&move=",
     )
-
-
-def _told(
-    history: Any, seats: tuple[SeatLabel, ...], items: tuple[SaidItem, ...]
-) -> Iterator[TurningPointTold]:
-    for point in getattr(history, "swings", ()):
-        concerned = tuple(seats[player] for player in point.players)
-        players = frozenset(seat.id for seat in concerned)
-        yield TurningPointTold(
-            number=point.number,
-            turn=point.turn,
-            sentence=point.sentence,
-            effects=point.effects,
-            changes=tuple(
-                PointsMoved(seats[one.player], one.before, one.after) for one in point.changes
-            ),
-            seats=concerned,
-            lines=told_lines(items, players, point.first, point.number, point.turn),
-        )
 
 
 def _promises(items: tuple[SaidItem, ...]) -> Iterator[JudgedFor]:

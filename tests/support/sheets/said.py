@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, VOID, Verdict
 from moderator.rules.seating import SeatLabel
-from moderator.sheets import Said, SaidContact, SaidLine, SaidMessage, SaidPromise
+from moderator.sheets import (
+    Said,
+    SaidContact,
+    SaidLine,
+    SaidMessage,
+    SaidPromise,
+    ToldBefore,
+    ToldItem,
+)
 
 SENTENCES = (
     (
@@ -38,7 +46,10 @@ def said(
     rounds: int = 3,
     note: str = "",
 ) -> Said:
-    """In each Game-turn messages, contacts and promises between all neighbours."""
+    """In each Game-turn messages, contacts and promises between all neighbours.
+
+    In each there is a turning point, before which everything had been said.
+    """
     lines: list[SaidLine] = []
     for turn in range(1, rounds + 1):
         for k, seat in enumerate(seats):
@@ -52,7 +63,20 @@ def said(
             lines.append(contact)
             if (turn + k) % 2:
                 lines.append(_promise(turn, after, (seat, other, third), 2 * turn + k))
-    return Said(tuple(seats), tuple(lines), "Game-turn", not note, note)
+    told = tuple(_told(seats, turn, lines) for turn in range(1, rounds + 1))
+    return Said(tuple(seats), tuple(lines), "Game-turn", not note, note, told)
+
+
+def _told(seats: Sequence[SeatLabel], turn: int, lines: Sequence[SaidLine]) -> ToldBefore:
+    first, second = seats[turn % len(seats)], seats[(turn + 1) % len(seats)]
+    before = tuple(
+        ToldItem(one, one.after, "Promise, in force" if isinstance(one, SaidPromise) else "")
+        for one in lines[::-1]
+        if one.turn == turn
+    )
+    sentence = f"{first.name} attacks {second.name} in Syria with 5"
+    points = ((first, 12, 17), (second, 9, 4))
+    return ToldBefore(turn * 20, turn, sentence, points, before)
 
 
 def _promise(turn: int, after: int, seats: Sequence[SeatLabel], k: int) -> SaidPromise:

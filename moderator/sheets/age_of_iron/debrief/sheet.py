@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.sheets.age_of_iron.debrief import contacts, courses
 from moderator.sheets.age_of_iron.debrief.moments import moments_blocks
 from moderator.sheets.age_of_iron.debrief.parts import GAP, HEADING_HEIGHT, add, add_section
+from moderator.sheets.age_of_iron.debrief.path import path_blocks, path_note, path_title
 from moderator.sheets.age_of_iron.debrief.questions import add_questions
 from moderator.sheets.age_of_iron.debrief.result import result_blocks
 from moderator.sheets.age_of_iron.debrief.said import add_said
@@ -45,6 +46,7 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     _add_contacts(sheet, view, width)
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))
+    add_section(sheet, path_title(past), path_note(past), path_blocks(past, width))
     add_said(sheet, view.said)
     add_questions(sheet, past.questions)
     note = _("RFs in each region; black: a Presence, 5 RFs or more; the coast is today’s")
@@ -83,10 +85,10 @@ debrief_sheet = SheetKind(
     written="said",
     header=_header,
 )
-"""Who won; points and RFs over the Game-turns; attacks and trades; turning points; what players
-wrote and promised; questions; the map. It shows what everybody may know: objectives are named after
-the end only, orders are not there before they are revealed, and of what was written only what has
-been released. Of a stopped game it shows what is complete.
+"""Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'
+path; what players wrote and promised; questions; the map. It shows what everybody may know:
+objectives are named after the end only, orders are not there before they are revealed, and of what
+was written only what has been released. Of a stopped game it shows what is complete.
 
 Cost: about 100 ms for four countries.
 """
