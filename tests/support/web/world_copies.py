@@ -1,7 +1,7 @@
 """Copies of the tests' world: made by services and pages, it would take ten times as long.
 
-A copy has the rows of the one world that each process makes, and their primary keys. Its codes, ids
-of games and times are its own, so that no cache in memory takes it for another one.
+A copy has the rows of the one world that each process makes, and their primary keys. Codes and ids
+of games are new, so that no cache in memory takes it for another one; so is when people joined.
 """
 
 from __future__ import annotations
