@@ -8,6 +8,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.web import world as worlds
+from tests.support.web import world_copies
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.visits import Visits, visit_all
 
@@ -22,7 +23,7 @@ def visits(django_db_setup: None, django_db_blocker: Any) -> Visits:
 @pytest.fixture
 def world(db: None) -> worlds.World:
     """Two classes with games."""
-    return worlds.make()
+    return world_copies.another()
 
 
 @pytest.fixture

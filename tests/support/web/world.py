@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.models import Classroom, Game, Group, Person, RecentJoins
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
 
@@ -102,6 +102,7 @@ def make() -> World:
         signed_in(root),
     )
     world.browsers = dict(zip(ROLES, browsers, strict=True))
+    RecentJoins.objects.all().delete()  # they have not joined just now
     return world
 
 
