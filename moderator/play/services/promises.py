@@ -84,9 +84,7 @@ def promise_make(
         others_of(fold, maker, [partner])
         rows = Promise.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
-            made = repeated.maker, repeated.partner, repeated.terms, repeated.exchange
-            if made != (maker, partner, terms, exchange):
-                raise Stale(fold.timeline)
+            _check_same(fold, repeated, (maker, partner, terms, exchange))
             return ()
         _check_playing(game, fold, role)
         wire, wanted = read_promise(fold, maker, partner, terms, exchange)
@@ -110,6 +108,12 @@ def promise_make(
             _answer(promise, fold, answer, key, by, role)
         promise.save()
         return publish_to_readers(game, [maker, partner], role)
+
+
+def _check_same(fold: Fold, stored: Promise, wanted: tuple[object, ...]) -> None:
+    """Raise `Stale` if the key has made another promise."""
+    if (stored.maker, stored.partner, stored.terms, stored.exchange) != wanted:
+        raise Stale(fold.timeline)
 
 
 def promise_answer(

@@ -8,11 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from moderator import live
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import Stale, broken_form
+from moderator.play.errors import broken_form
 from moderator.play.log import folds
-from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Promise
 from moderator.play.services import FromPaper
 from moderator.play.table.diplomacy import has_records
@@ -20,8 +18,8 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.moves.diplomatic import check_game, posted_answer, publish_to
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.promise_form import FilledForm, PromiseParts, shown_terms
 from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
@@ -68,10 +66,9 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method != "POST":
         return _show(request, page, form.parts())
     try:
-        _check_game(request, game, fold)
+        check_game(game, request.POST)
         if request.POST.get("do") == "enter":
-            for audience in _enter(request, game, maker.id, partner.id):
-                live.publish(group.pk, audience=audience)
+            publish_to(game, _enter(request, game, maker.id, partner.id))
             return SeeOther(reverse("console-records", args=[group.code]))
         return _show(request, page, form.parts(is_shown=True))
     except NOT_RECORDED as refused:
@@ -88,14 +85,8 @@ def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> tup
     Raises:
         Refused: the form was not made by the site; and as `services.promise_answer`.
     """
-    what, _, order = request.POST.get("answer", "").partition(".")
-    key = f"{request.POST.get('key', '')}-{what}-{order}"
-    if what not in Promise.Answer.values or not credentials.is_key(key):
-        raise broken_form()
-    seen = table_of(game, folds.fold_of(game)).records.seen_by(MODERATOR).promises
-    place = whole_number(order) or 0
-    number = seen[place - 1].number if 0 < place <= len(seen) else 0
-    return services.promise_answer(game, number, what, key, by, role)
+    seen = table_of(game, folds.fold_of(game)).records.seen_by(MODERATOR)
+    return services.promise_answer(game, *posted_answer(request.POST, seen), by, role)
 
 
 def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> tuple[str, ...]:
@@ -107,12 +98,6 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> tuple[
     terms, exchange = shown_terms(request.POST)
     paper = FromPaper(maker, answer)
     return services.promise_make(game, partner, terms, exchange, key, by, role, paper)
-
-
-def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
-    """Raise `Stale` for a form of an earlier game."""
-    if request.POST.get("game") != str(game.number):
-        raise Stale(fold.timeline)
 
 
 def _show(

@@ -10,9 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from moderator import live
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import Stale
 from moderator.play.log import folds
 from moderator.play.models import Game, Group
 from moderator.play.models.diplomacy import NOTE_LETTERS
@@ -22,7 +20,6 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR
 from moderator.web.console.promises import enter_answer
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed.records import (
@@ -33,6 +30,7 @@ from moderator.web.feed.records import (
     readers_sentence,
     records_view,
 )
+from moderator.web.moves.diplomatic import check_game, number_at, publish_to
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
 
@@ -97,10 +95,8 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
         return render_page(request, "web/console/records.html", _page(request, game))
     _page(request, game)  # 404 without records
     try:
-        if request.POST.get("game") != str(game.number):
-            raise Stale(folds.fold_of(game).timeline)
-        for audience in _write(request, game):
-            live.publish(group.pk, audience=audience)
+        check_game(game, request.POST)
+        publish_to(game, _write(request, game))
     except NOT_RECORDED as error:
         typed = TypedNote(
             request.POST.get("player", ""),
@@ -116,9 +112,7 @@ def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
     post, (by, role) = request.POST, recorder(request, game.group)
     if "strike" in post:
         book = table_of(game, folds.fold_of(game)).records
-        seen = book.seen_by(MODERATOR).contacts
-        order = whole_number(post["strike"]) or 0
-        number = seen[order - 1].number if 0 < order <= len(seen) else 0
+        number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
         return services.contact_strike(game, number, by, role)
     if "answer" in post:
         return enter_answer(request, game, by, role)

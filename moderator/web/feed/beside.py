@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
@@ -110,31 +110,22 @@ def beside_of(
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
     table = table_of(game, fold)
-    records = records_view(game, fold, table.records, viewer, LINES_MOST)
-    messages = messages_html(game, fold, table.messages, viewer)
-    is_started = bool(fold.number)
+    always = Beside(
+        is_started=bool(fold.number),
+        has_ended=is_ended(game, fold),
+        messages=messages_html(game, fold, table.messages, viewer),
+        records=records_view(game, fold, table.records, viewer, LINES_MOST),
+        questions=questions,
+        debrief=debrief,
+    )
     if end := end_of_stopped(game, fold):
-        stopped = _stopped_part(game, end, viewer)
-        return Beside(
-            is_started=is_started,
-            has_ended=True,
-            stopped=stopped,
-            messages=messages,
-            records=records,
-            questions=questions,
-            debrief=debrief,
-        )
-    return Beside(
+        return replace(always, stopped=_stopped_part(game, end, viewer))
+    return replace(
+        always,
         reminder=table.reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
-        is_started=is_started,
-        has_ended=is_ended(game, fold),
-        messages=messages,
-        records=records,
-        questions=questions,
-        debrief=debrief,
     )
 
 

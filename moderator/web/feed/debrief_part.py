@@ -71,7 +71,7 @@ def released_sentence(what: Released) -> str:
         return gettext("Your instructor has released %(counts)s.") % {"counts": counts}
     if what.has_all:
         return gettext("Your instructor has released everything: nothing was written.")
-    return gettext("In what your instructor has released nothing was written.")
+    return gettext("Nothing was written in the part that your instructor has released.")
 
 
 def counted(messages: int, contacts: int, promises: int) -> str:

@@ -15,11 +15,11 @@ from moderator.play.table.diplomacy import has_records
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.moves.diplomatic import check_game, publish_to
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.promise_form import FilledForm, PromiseParts, shown_terms
 from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.web.player.player import SeatedPlayer
-from moderator.web.player.records import check_game, publish_to
 from moderator.web.player.seated import seated
 
 
@@ -57,7 +57,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if request.method != "POST":
         return _show(request, player, others, form.parts())
     try:
-        check_game(request, player.game)
+        check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             publish_to(player.game, _offer(request, player, partner.id))
             return SeeOther(reverse("play", args=[player.group.code]))

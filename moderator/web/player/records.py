@@ -8,20 +8,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from moderator import live
 from moderator.play import credentials, services
-from moderator.play.errors import NotAllowed, Stale, broken_form
+from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
 from moderator.play.models.diplomacy import NOTE_LETTERS
-from moderator.play.services.promises import Answer
+from moderator.play.table.diplomacy import DiplomaticRecords
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import Viewer
 from moderator.web.core.access import group_for
-from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.feed.records import RecordsView, records_view
+from moderator.web.moves.diplomatic import check_game, number_at, posted_answer, publish_to
 from moderator.web.moves.forms import Reply
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, sentence_of, status_of
@@ -72,7 +71,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
 def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
     try:
-        check_game(request, player.game)
+        check_game(player.game, request.POST)
         if "strike" in request.POST:
             publish_to(player.game, _strike(request, player))
         else:
@@ -87,33 +86,18 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 @seated
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
-    what, _, order = request.POST.get("answer", "").partition(".")
     try:
-        check_game(request, player.game)
-        key = f"{request.POST.get('key', '')}-{what}-{order}"
-        if what not in Answer.values or not credentials.is_key(key):
-            raise broken_form()
-        records = table_of(player.game, folds.fold_of(player.game)).records
-        own = records.seen_by(Viewer(seat=player.seat.player)).promises
-        number = _numbered([one.number for one in own], order)
-        publish_to(
-            player.game, services.promise_answer(player.game, number, what, key, player.person)
-        )
+        check_game(player.game, request.POST)
+        chosen = posted_answer(request.POST, _own(player))
+        publish_to(player.game, services.promise_answer(player.game, *chosen, player.person))
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(reverse("play", args=[player.group.code]))
 
 
-def check_game(request: HttpRequest, game: Game) -> None:
-    """Raise `Stale` for a form of an earlier game."""
-    if request.POST.get("game") != str(game.number):
-        raise Stale(folds.fold_of(game).timeline)
-
-
-def publish_to(game: Game, audiences: tuple[str, ...]) -> None:
-    """Publish a change to those who see it."""
-    for audience in audiences:
-        live.publish(game.group_id, audience=audience)
+def _own(player: SeatedPlayer) -> DiplomaticRecords:
+    records = table_of(player.game, folds.fold_of(player.game)).records
+    return records.seen_by(Viewer(seat=player.seat.player))
 
 
 def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
@@ -129,16 +113,8 @@ def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
 
 
 def _strike(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
-    records = table_of(player.game, folds.fold_of(player.game)).records
-    own = records.seen_by(Viewer(seat=player.seat.player)).contacts
-    number = _numbered([one.number for one in own], request.POST["strike"])
+    number = number_at(_own(player).contacts, request.POST["strike"])
     return services.contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
-
-
-def _numbered(numbers: list[int], order: str) -> int:
-    """The number of what the page counts as `order`, from 1; 0 if there is none."""
-    asked = whole_number(order) or 0
-    return numbers[asked - 1] if 0 < asked <= len(numbers) else 0
 
 
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:

@@ -165,7 +165,7 @@ def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> D
     numbers = [place.number for place in history.places]
     state = shown.state
     if shown.items and not said:
-        state = gettext("Nothing of that has been released.")
+        state = gettext("None of that has been released.")
     return DebriefPage(
         **vars(film),
         lanes=lanes_of(said, numbers, film.timeline.middles),

@@ -107,7 +107,7 @@ def test_what_was_said_stands_at_the_move_after_which_it_was(table: Table, peopl
     assert first.id("words").one("s").text == "A mistake."
     assert texts(first, "talks") == ["Peace?", *texts(first, "words")]
     assert texts(page(table, "?move=2"), "words") == []
-    assert "nothing was said" in page(table, "?move=2").id("words").text
+    assert "Nothing was said" in page(table, "?move=2").id("words").text
     broken = page(table, "?move=3").id("words")
     assert "Egypt Broken" in broken.text
     assert "Egypt will place nothing in Nubia until the end of Game-turn 1." in broken.text
@@ -134,7 +134,7 @@ def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> No
     pair = page(table, "?who=babylon,egypt")
     assert texts(pair, "talks") == ["Peace?", "At the door."]
     assert all("who=egypt%2Cbabylon" in a.attributes["href"] for a in pair.id("timeline").all("a"))
-    assert "Nothing of that has been released." in page(table, "?who=babylon,hatti").text
+    assert "None of that has been released." in page(table, "?who=babylon,hatti").text
     for wrong in ("rome", "egypt,babylon,hatti", "egypt,rome"):
         assert get(table, f"?who={wrong}").status_code == 404
 

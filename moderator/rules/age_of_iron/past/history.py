@@ -48,6 +48,7 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     now = moves[-1].after if moves else start
     steps = tuple(steps_of(start, moves))
     first = seen(start)
+    last = steps[-1].after if steps else first
     open_to = [
         viewer.is_moderator or viewer.seat == seat.id or (now.is_over and viewer.sees_end)
         for seat in now.scenario.seats
@@ -74,8 +75,8 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         swings=turning_points_of(steps, course, MOST_SWINGS),
         path=winners_path(
             PathFacts(
-                steps[-1].after if steps else first,
-                points.points_of(steps[-1].after if steps else first, open_to),
+                last,
+                points.points_of(last, open_to),
                 turns,
                 leads,
                 attacks,
