@@ -13,6 +13,7 @@ from moderator.play.log import folds
 from moderator.play.models import DebriefRelease, Diplomacy
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
+from moderator.web.watch import debrief_page
 from tests.support.play.agreed import People, seated
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
@@ -137,6 +138,20 @@ def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> No
     assert "Nothing of that has been released." in page(table, "?who=babylon,hatti").text
     for wrong in ("rome", "egypt,babylon,hatti", "egypt,rome"):
         assert get(table, f"?who={wrong}").status_code == 404
+
+
+def test_of_many_lines_the_newest_are_listed_and_a_link_leads_to_older_ones(
+    table: Table, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debrief_page, "LINES_MOST", 3)
+    play(table, people)
+    services.debrief_release(table.game)
+    talks = page(table).id("talks")
+    assert len(talks.all("li")) == 3
+    link = next(a for a in talks.all("a") if a.text == "3 older lines")
+    assert link.attributes["href"].endswith("&move=1")
+    assert talks.one("h2").text.endswith("6")
+    assert texts(page(table, "?move=1"), "words")[0] == "Beware."
 
 
 def test_only_what_is_released_is_there_and_only_now(table: Table, people: People) -> None:
