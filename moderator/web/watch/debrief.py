@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -87,6 +87,7 @@ class Asked:
         return who | ({"wall": "1"} if self.is_wall else {})
 
 
+_versions: LruCache[str] = LruCache(MB // 2, entry_bytes=600)
 _told: LruCache[Told] = LruCache(2 * MB, lambda told: 2_000 + 2_500 * len(told.items))
 _pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
 
@@ -103,10 +104,10 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
     is_over = fold.timeline.game.is_over(fold.timeline.state)
     seen = Seen(secrets.seen_as(game, is_over, PUBLIC), tuple(players_of(game).items()))
-    told = _told_in(game, fold, seen)
-    etag = f'"{told.version}"'
+    etag = f'"{_version_of(game, fold, seen)}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
+    told = _told_in(game, fold, seen)
     return HttpResponse(_html(game, fold, told, asked, seen), headers={"ETag": etag})
 
 
@@ -119,9 +120,19 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     return tuple(one for one in ids if one in asked)
 
 
+def _version_of(game: Game, fold: Fold, seen: Seen) -> str:
+    """The version alone, which fits in memory for all games: scripts ask for it all the time."""
+    return _versions.get_or_make(
+        _key_of(game, fold, seen), lambda: _told_in(game, fold, seen).version
+    )
+
+
 def _told_in(game: Game, fold: Fold, seen: Seen) -> Told:
-    key = (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
-    return _told.get_or_make(key, lambda: _tell(game, fold, seen))
+    return _told.get_or_make(_key_of(game, fold, seen), lambda: _tell(game, fold, seen))
+
+
+def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
+    return (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
 
 
 def _tell(game: Game, fold: Fold, seen: Seen) -> Told:

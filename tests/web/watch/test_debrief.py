@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from moderator.play import services
+from moderator.play.cache import LruCache
 from moderator.play.log import folds
 from moderator.play.models import DebriefRelease, Diplomacy
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
-from moderator.web.watch import debrief_page
+from moderator.web.watch import debrief, debrief_page
 from tests.support.play.agreed import People, seated
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
@@ -168,6 +169,22 @@ def test_only_what_is_released_is_there_and_only_now(table: Table, people: Peopl
     services.debrief_withdraw(table.game, [DebriefRelease.objects.get().pk])
     again = get(table)
     assert (again.content, again.headers["ETag"]) == (before.content, etag)
+
+
+def test_to_ask_again_costs_nothing_where_much_was_written(
+    table: Table, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(table, people)
+    services.debrief_release(table.game)
+    told = []
+    real = debrief._tell
+    monkeypatch.setattr(debrief, "_told", LruCache(1))  # which has no room for it
+    monkeypatch.setattr(debrief, "_tell", lambda *args: told.append(1) or real(*args))
+    etag = get(table).headers["ETag"]
+    made = len(told)
+    for _ in range(3):
+        assert get(table, **{"if-none-match": etag}).status_code == 304
+    assert len(told) == made
 
 
 @pytest.mark.parametrize("is_said", [True, False])
