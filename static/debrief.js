@@ -3,7 +3,7 @@
 //   <div id="debrief" data-look-again data-version data-url>
 //   <section id="words"> <h2 data-reading-ms>: on a wall it scrolls by itself if it is too long
 import { refresh } from "./replay.js";
-import { watch } from "./tournament_watch.js";
+import { watch } from "./polling.js";
 
 const BEFORE_MS = 2500;
 

@@ -1,6 +1,6 @@
 // Keeps the history of a game up to date: <div id="history" data-look-again data-version data-url>.
 // Tables that are open stay open, and the focus stays where it is.
-import { watch } from "./tournament_watch.js";
+import { watch } from "./polling.js";
 
 const shown = document.getElementById("history");
 

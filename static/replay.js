@@ -36,11 +36,12 @@ async function show(address, way) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = parts.map((id) => page.getElementById(id));
   if (fresh.includes(null)) throw new Error("another page");
-  const open = [...root.querySelectorAll("details[id]")];
+  const open = [...document.querySelectorAll("details[id]")];
   const focused = document.activeElement?.id;
   const scrolled = root.querySelector("#timeline .scroll")?.scrollLeft ?? 0;
   for (const element of fresh) {
-    document.getElementById(element.id).replaceChildren(...element.childNodes);
+    const shown = document.getElementById(element.id);
+    if (shown.innerHTML !== element.innerHTML) shown.replaceChildren(...element.childNodes);
   }
   for (const before of open) {
     const now = document.getElementById(before.id);

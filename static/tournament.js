@@ -1,5 +1,5 @@
 // Keeps a tournament's wall up to date, and shows its parts in turn where there is room for one of them.
-import { watch } from "./tournament_watch.js";
+import { watch } from "./polling.js";
 
 const TURN_MS = 12000;
 const part = document.getElementById("tournament");

@@ -1,6 +1,6 @@
 // Keeps the parts of the instructor's page of a tournament up to date: <section id="part-round" data-part>.
 // What is open stays open, the focus stays where it is, and a part that is being pressed waits.
-import { watch } from "./tournament_watch.js";
+import { watch } from "./polling.js";
 
 const parts = () => [...document.querySelectorAll("[data-part]")];
 

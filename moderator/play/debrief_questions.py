@@ -17,9 +17,8 @@ from moderator.play.log.groups import past_of
 from moderator.play.models import Game, Question
 from moderator.play.models.diplomacy import NOTE_LETTERS
 from moderator.play.table.debrief import released
-from moderator.play.table.diplomacy import PromiseOnTable, has_records
+from moderator.play.table.diplomacy import has_records, is_ended
 from moderator.play.table.snapshot import table_of
-from moderator.rules.promises import AcceptedPromise
 from moderator.rules.viewer import MODERATOR, PUBLIC
 
 
@@ -37,7 +36,7 @@ def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
     Cost: reads the whole game.
     """
     fold = folds.fold_of(game)
-    if not has_ended(game, fold):
+    if not is_ended(game, fold):
         return ()
     return tuple(one for derive in _SOURCES for one in derive(game, fold))
 
@@ -47,14 +46,9 @@ def can_ask_about_promises(fold: Fold) -> bool:
     return has_records(fold) and fold.timeline.game.promises is not None
 
 
-def has_ended(game: Game, fold: Fold) -> bool:
-    """Whether the game is over or stopped."""
-    return game.is_stopped or rules_of(game).is_over(fold.timeline.state)
-
-
 def asked_in(game: Game, fold: Fold) -> tuple[Question, ...]:
     """What the game's group is asked now, closed questions too: the class's, then the game's."""
-    if game.is_waiting or not has_ended(game, fold):
+    if game.is_waiting or not is_ended(game, fold):
         return ()
     asked = Question.objects.filter(Q(game=game) | Q(classroom=game.group.classroom_id))
     found = asked.exclude(asked_at=None).order_by("number")
@@ -78,9 +72,7 @@ def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
     rules, table = rules_of(game).promises, table_of(game, fold)
     shown = released(game, fold, table.releases, table.messages, table.records)
-    deals = [
-        _deal(one, one.accepted_after or 0) for one in shown.records.promises if one.is_accepted
-    ]
+    deals = [one.judged for one in shown.records.promises if one.is_accepted]
     if rules is None or not deals:
         return ()
     moves = [entry.move for entry in fold.entries]
@@ -88,14 +80,6 @@ def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
     return tuple(
         DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= NOTE_LETTERS
     )
-
-
-def _deal(one: PromiseOnTable, after: int) -> tuple[AcceptedPromise, ...]:
-    """The promise, and what was promised in exchange."""
-    made = AcceptedPromise(one.maker, one.partner, one.terms, after)
-    if one.exchange is None:
-        return (made,)
-    return made, AcceptedPromise(one.partner, one.maker, one.exchange, after)
 
 
 _SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (

@@ -18,6 +18,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Contact, Game, Promise
 from moderator.play.table.messages import MessageSettings, settings_of
 from moderator.play.table.written import WrittenRows
+from moderator.rules.promises import AcceptedPromise
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
@@ -86,6 +87,15 @@ class PromiseOnTable:
     def players(self) -> tuple[str, str]:
         """Its maker and the partner."""
         return self.maker, self.partner
+
+    @property
+    def judged(self) -> tuple[AcceptedPromise, ...]:
+        """What is judged of it, once it is accepted: it, and what was promised in exchange."""
+        after = self.accepted_after or 0
+        made = AcceptedPromise(self.maker, self.partner, self.terms, after)
+        if self.exchange is None:
+            return (made,)
+        return made, AcceptedPromise(self.partner, self.maker, self.exchange, after)
 
     def other(self, player: str) -> str:
         """The other one of the two."""

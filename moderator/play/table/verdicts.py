@@ -9,7 +9,7 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
 from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_unsealed
-from moderator.rules.promises import PENDING, AcceptedPromise, Verdict
+from moderator.rules.promises import PENDING, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,7 @@ def _judge(
     rules = fold.timeline.game.promises
     if rules is None:
         return {}
-    asked = []
-    for one in accepted:
-        after = one.accepted_after or 0
-        asked.append(AcceptedPromise(one.maker, one.partner, one.terms, after))
-        if one.exchange is not None:
-            asked.append(AcceptedPromise(one.partner, one.maker, one.exchange, after))
+    asked = [each for one in accepted for each in one.judged]
     moves = [entry.move for entry in fold.entries]
     found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))
     return {

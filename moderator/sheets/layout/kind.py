@@ -209,6 +209,10 @@ class SheetKind:
             view = self.secret_view
         return self.lay_out(view(now), stamp, paper, lines)
 
+    def has_nothing(self, now: GameSnapshot) -> bool:
+        """Whether there is nothing on the sheet for a game's state."""
+        return self.is_empty is not None and self.is_empty(self.view(now))
+
     def lay_out(
         self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]
     ) -> list[SheetPart]:

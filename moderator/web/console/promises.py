@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -122,14 +122,6 @@ def _show(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    shown = PaperPromisePage(
-        group=page.group,
-        game=page.game,
-        seats=page.seats,
-        maker=page.maker,
-        form=form,
-        key=credentials.new(),
-        answer=request.POST.get("answer", ""),
-        error=error,
-    )
+    answer = request.POST.get("answer", "")
+    shown = replace(page, form=form, key=credentials.new(), answer=answer, error=error)
     return render_page(request, "web/console/promise.html", shown, status)

@@ -49,14 +49,14 @@ def debrief_part(game: Game, fold: Fold, table: Table, viewer: Viewer) -> Debrie
     )
 
 
-def has_film(fold: Fold) -> bool:
-    """Whether the game has a debrief: its rules know promises."""
+def has_debrief_page(fold: Fold) -> bool:
+    """Whether the game has a page of its debrief: its rules know promises."""
     return fold.timeline.game.promises is not None
 
 
-def is_debriefed(game: Game, fold: Fold) -> bool:
-    """Whether pages link to the game's debrief: it has one, and is over or stopped."""
-    return has_film(fold) and is_ended(game, fold)
+def links_to_debrief(game: Game, fold: Fold) -> bool:
+    """Whether other pages link to the debrief: it has a page, and the game is over or stopped."""
+    return has_debrief_page(fold) and is_ended(game, fold)
 
 
 def has_release(game: Game, fold: Fold, table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.template.loader import render_to_string
@@ -189,13 +189,8 @@ def _talk(
             continue
         line, is_own = line_of(fold, labels, message), message.sender == seat
         lines.append(
-            MessageLine(
-                sender=line.sender,
-                recipients=line.recipients,
-                text=line.text,
-                round=line.round,
-                at=line.at,
-                is_entered=line.is_entered,
+            replace(
+                line,
                 place=place,
                 is_own=is_own,
                 is_new=place > talk.read and not is_own,

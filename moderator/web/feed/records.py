@@ -107,11 +107,6 @@ class RecordsView:
         return len(self.contacts) + len(self.promises) - listed
 
     @property
-    def open_count(self) -> int:
-        """How many promises wait for an answer."""
-        return sum(one.promise.is_open for one in self.promises)
-
-    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to read."""
         return not (self.contacts or self.promises)

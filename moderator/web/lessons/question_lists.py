@@ -14,11 +14,11 @@ from moderator.play.debrief_questions import (
     DerivedQuestion,
     can_ask_about_promises,
     derived_questions,
-    has_ended,
 )
 from moderator.play.log import folds
 from moderator.play.models import Classroom, Game, Question
 from moderator.play.selectors import groups_of
+from moderator.play.table.diplomacy import is_ended
 from moderator.play.whole_class import games_of
 
 
@@ -101,6 +101,6 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
         game=game,
         derived=tuple(one for one in derived_questions(game) if one.text not in known),
         is_present=True,
-        has_ended=has_ended(game, fold),
+        has_ended=is_ended(game, fold),
         has_promises=can_ask_about_promises(fold),
     )

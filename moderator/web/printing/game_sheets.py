@@ -93,7 +93,7 @@ class PrintedGame:
         if is_logged:
             lines = self._lines(kind, shown)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-        is_empty = bool(kind.is_empty and kind.is_empty(kind.view(shown.snapshot)))
+        is_empty = kind.has_nothing(shown.snapshot)
         return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
 
     def _lines(self, kind: sheets.SheetKind, shown: ShownState) -> tuple[sheets.MoveLine, ...]:

@@ -18,7 +18,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import render_page
 from moderator.web.feed import frames
-from moderator.web.feed.debrief_part import is_debriefed
+from moderator.web.feed.debrief_part import links_to_debrief
 from moderator.web.feed.map_base import map_base_of
 
 
@@ -71,7 +71,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         invitation=invitation(request, group) if is_wall else None,
         is_open=is_wall and (game is None or selectors.has_free_seat(game)),
         has_history=now is not None and now.game.has_history,
-        has_debrief=game is not None and fold is not None and is_debriefed(game, fold),
+        has_debrief=game is not None and fold is not None and links_to_debrief(game, fold),
         options=now.game.options_in_force(now.state) if now else (),
         options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),

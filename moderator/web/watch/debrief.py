@@ -28,7 +28,7 @@ from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
-from moderator.web.feed.debrief_part import has_film, has_release, released_sentence
+from moderator.web.feed.debrief_part import has_debrief_page, has_release, released_sentence
 from moderator.web.feed.said import SaidItem, said_in
 from moderator.web.watch.debrief_findings import Findings, findings_of
 from moderator.web.watch.debrief_lanes import Placed, lanes_of, widths_for
@@ -61,7 +61,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReleasedNow:
     """What everybody may read now. `state`: why it is nothing, or empty; `version` changes with it,
     and with nothing that others can't read."""
 
@@ -88,7 +88,7 @@ class Asked:
 
 
 _versions: LruCache[str] = LruCache(MB // 2, entry_bytes=600)
-_told: LruCache[Told] = LruCache(2 * MB, lambda told: 2_000 + 2_500 * len(told.items))
+_shown: LruCache[ReleasedNow] = LruCache(2 * MB, lambda shown: 2_000 + 2_500 * len(shown.items))
 _pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
 
 
@@ -99,7 +99,7 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     `?wall`. 304 for a script that asks again for the same; 404 for rules without promises."""
     game = requested_game(request, group)
     fold = folds.fold_of(game)
-    if not has_film(fold):
+    if not has_debrief_page(fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
     is_over = fold.timeline.game.is_over(fold.timeline.state)
@@ -107,8 +107,8 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     etag = f'"{_version_of(game, fold, seen)}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
-    told = _told_in(game, fold, seen)
-    return HttpResponse(_html(game, fold, told, asked, seen), headers={"ETag": etag})
+    shown = _released_now(game, fold, seen)
+    return HttpResponse(_html(game, fold, shown, asked, seen), headers={"ETag": etag})
 
 
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
@@ -123,19 +123,21 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
 def _version_of(game: Game, fold: Fold, seen: Seen) -> str:
     """The version alone, which fits in memory for all games: scripts ask for it all the time."""
     return _versions.get_or_make(
-        _key_of(game, fold, seen), lambda: _told_in(game, fold, seen).version
+        _key_of(game, fold, seen), lambda: _released_now(game, fold, seen).version
     )
 
 
-def _told_in(game: Game, fold: Fold, seen: Seen) -> Told:
-    return _told.get_or_make(_key_of(game, fold, seen), lambda: _tell(game, fold, seen))
+def _released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
+    return _shown.get_or_make(
+        _key_of(game, fold, seen), lambda: _make_released_now(game, fold, seen)
+    )
 
 
 def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
     return (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
 
 
-def _tell(game: Game, fold: Fold, seen: Seen) -> Told:
+def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
     table = table_of(game, fold)
     what = released(game, fold, table.releases, table.messages, table.records)
     items = said_in(game, fold, what)
@@ -155,10 +157,10 @@ def _tell(game: Game, fold: Fold, seen: Seen) -> Told:
         state = released_sentence(what)
     where = (game.uid, fold.hash, game.is_stopped, get_language(), seen)
     facts = repr((where, state, summary, what.has_all, tuple(map(visible, items))))
-    return Told(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
+    return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
 
 
-def _html(game: Game, fold: Fold, told: Told, asked: Asked, seen: Seen) -> str:
+def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
     """The whole page, which is the same for everybody; cached."""
     group = game.group
     zone = frames.zone_of(group)
@@ -168,35 +170,35 @@ def _html(game: Game, fold: Fold, told: Told, asked: Asked, seen: Seen) -> str:
 
     def make() -> str:
         with timezone.override(zone):
-            page = _page(game, told, asked, findings_of(game, fold, told.what, seen.viewer))
+            page = _page(game, shown, asked, findings_of(game, fold, shown.what, seen.viewer))
             return render_to_string("web/watch/debrief.html", {"page": page})
 
     return _pages.get_or_make(key, make)
 
 
-def _page(game: Game, told: Told, asked: Asked, findings: Findings) -> DebriefPage:
+def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> DebriefPage:
     history = history_of(game, PUBLIC)
-    placed = placed_in(history, told.items)
+    placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
     least = widths_for(placed, len(history.places))
     room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
     film = film_of(game, history, PUBLIC, asked.move, here, asked.kept, room)
     said = tuple(one for one in placed if _is_of(one.item, asked.who))
     numbers = [place.number for place in history.places]
-    state = told.state
-    if told.items and not said:
+    state = shown.state
+    if shown.items and not said:
         state = gettext("Nothing of that has been released.")
     return DebriefPage(
         **vars(film),
         lanes=lanes_of(said, numbers, film.timeline.middles),
         words=words_at(history, said, film.index),
-        who=_filters(history, here, film, asked) if told.items else None,
+        who=_filters(history, here, film, asked) if shown.items else None,
         state=state,
-        summary=told.summary,
+        summary=shown.summary,
         events=_event_jumps(history, film, said),
         is_wall=asked.is_wall,
         findings=findings,
-        version=told.version,
+        version=shown.version,
         refresh_s=REFRESH_S,
         url=f"{here}?{urlencode({'game': game.number, **asked.kept})}",
     )

@@ -16,13 +16,13 @@ from django.utils.translation import gettext
 from moderator.rules.promises import Verdict
 from moderator.web.feed.said import CONTACT, MESSAGE, PROMISE, SaidItem
 from moderator.web.watch.debrief_marks import (
-    Fate,
     Lane,
     LaneMark,
     Lanes,
-    fate_names,
+    VerdictMark,
     label_of,
     letters_of,
+    verdict_names,
 )
 
 COLUMN, ROW, GAP = 46.0, 23.0, 4.0
@@ -30,7 +30,7 @@ ROWS = {MESSAGE: 4, CONTACT: 2, PROMISE: 8}
 COLUMNS_MOST = 6
 
 # A promise's mark, and that of its verdict, to the left and right of their middles.
-_MARK, _FATE = 23.0, 11.0
+_MARK, _VERDICT = 23.0, 11.0
 _SHIFT = 42.0  # of a verdict that no later move decided
 
 
@@ -42,6 +42,11 @@ class Placed:
     index: int
     decided: int | None = None  # the index of the position that decided it, if any
 
+    @property
+    def decided_later(self) -> int | None:
+        """`decided`, if that is a later position."""
+        return self.decided if self.decided is not None and self.decided > self.index else None
+
 
 def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
     """How much room the marks need at each of so many positions; empty without marks."""
@@ -50,10 +55,11 @@ def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
         columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
         found[index] = max(found[index], columns * COLUMN)
     for one in placed:
-        if one.decided is not None and one.decided > one.index:
-            found[one.decided] = max(found[one.decided], 2 * (_FATE + GAP))
+        later = one.decided_later
+        if later is not None:
+            found[later] = max(found[later], 2 * (_VERDICT + GAP))
         elif decisive(one.item):
-            found[one.index] = max(found[one.index], 2 * (_SHIFT + _FATE + GAP))
+            found[one.index] = max(found[one.index], 2 * (_SHIFT + _VERDICT + GAP))
     return tuple(found) if any(found) else ()
 
 
@@ -78,12 +84,12 @@ def lanes_of(
             continue
         top = y + GAP
         if kind == PROMISE:
-            marks, fates, rows = _promises(here, numbers, middles, top)
+            marks, verdicts, rows = _promises(here, numbers, middles, top)
         else:
             marks, rows = _grid(here, numbers, middles, top, ROWS[kind])
-            fates = []
+            verdicts = []
         height = 2 * GAP + rows * ROW
-        lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(fates)))
+        lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(verdicts)))
         y += height
     return Lanes(tuple(lanes), y) if lanes else None
 
@@ -128,41 +134,41 @@ def _grid(
 
 def _promises(
     placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float], top: float
-) -> tuple[list[LaneMark], list[Fate], int]:
+) -> tuple[list[LaneMark], list[VerdictMark], int]:
     """Each promise with its verdict in the first row that is free there."""
     ends: list[float] = []  # of what stands in each row
     marks: list[LaneMark] = []
-    fates: list[Fate] = []
+    verdicts: list[VerdictMark] = []
     left_out: dict[int, int] = {}
     for one in placed:
         start = middles[one.index]
         verdict = decisive(one.item)
-        is_later = one.decided is not None and one.decided > one.index
-        end = middles[one.decided] if is_later and one.decided is not None else start + _SHIFT
+        later = one.decided_later
+        end = start + _SHIFT if later is None else middles[later]
         free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
         row = next(free, len(ends))
         if row >= ROWS[PROMISE] - 1:
             left_out[one.index] = left_out.get(one.index, 0) + 1
             continue
-        reach = max(start + _MARK, end + _FATE) if verdict else start + _MARK
+        reach = max(start + _MARK, end + _VERDICT) if verdict else start + _MARK
         ends[row : row + 1] = [reach]
         y = top + (row + 0.5) * ROW
         marks.append(_mark(one, numbers[one.index], start, y))
         if verdict:
             number = numbers[one.decided] if one.decided is not None else None
-            sentence = verdict.sentence or fate_names()[verdict.kind]
-            fates.append(Fate(number, one.decided, start, end, y, verdict.kind, sentence))
+            sentence = verdict.sentence or verdict_names()[verdict.kind]
+            verdicts.append(VerdictMark(number, one.decided, start, end, y, verdict.kind, sentence))
     y = top + (len(ends) + 0.5) * ROW
     marks += [
         _rest(count, numbers[index], index, middles[index], y) for index, count in left_out.items()
     ]
-    return marks, fates, len(ends) + bool(left_out)
+    return marks, verdicts, len(ends) + bool(left_out)
 
 
 def decisive(item: SaidItem) -> Verdict | None:
     """The verdict to mark: a broken promise of the two, if there is an exchange, or the last."""
     row = item.promise
-    names = fate_names()
+    names = verdict_names()
     found = [one for one in (row.verdict, row.exchange_verdict) if one] if row else []
     decided = [one for one in found if one.kind in names]
     if not decided or len(decided) < len(found):

@@ -33,7 +33,7 @@ class LaneMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class VerdictMark:
     """The verdict on a promise of which the mark stands at `start`; `number` is None if no move
     decided it."""
 
@@ -60,7 +60,7 @@ class Lane:
     y: float
     height: float
     marks: tuple[LaneMark, ...]
-    fates: tuple[Fate, ...] = ()
+    verdicts: tuple[VerdictMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Lanes:
     height: float
 
     @property
-    def fates(self) -> dict[str, str]:
+    def verdicts(self) -> dict[str, str]:
         """The verdicts that occur, with their names."""
-        names = fate_names()
-        found = {fate.kind for lane in self.lanes for fate in lane.fates}
+        names = verdict_names()
+        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
         return {kind: name for kind, name in names.items() if kind in found}
 
 
-def fate_names() -> dict[str, str]:
+def verdict_names() -> dict[str, str]:
     """The kinds of verdicts that have a mark, with their names."""
     return {
         "kept": gettext("kept"),

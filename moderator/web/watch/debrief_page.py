@@ -13,7 +13,7 @@ from moderator.web.feed.records import PromiseRow
 from moderator.web.feed.said import SaidItem
 from moderator.web.watch.debrief_findings import Findings
 from moderator.web.watch.debrief_lanes import Placed, decisive
-from moderator.web.watch.debrief_marks import Lanes, fate_names
+from moderator.web.watch.debrief_marks import Lanes, verdict_names
 from moderator.web.watch.jumps import Jump
 from moderator.web.watch.replay_page import Film
 
@@ -46,7 +46,7 @@ class Decided:
     @property
     def name(self) -> str:
         """The verdict in a word."""
-        return fate_names().get(self.verdict.kind, "")
+        return verdict_names().get(self.verdict.kind, "")
 
     @property
     def sentence(self) -> str:
@@ -114,9 +114,9 @@ class Who:
 class DebriefPage(Film):
     """The debrief: the film with what has been released of messages and records.
 
-    `state`: why there is nothing to read, or empty; `summary`: how much there is. `next_events`:
-    the jumps to positions at which something was said, decided or marked. `version` changes with
-    what has been released; `url`: where a script asks for it.
+    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
+    jumps to positions at which something was said, decided or marked. `version` changes with what
+    has been released; `url`: where a script asks for it.
     """
 
     lanes: Lanes | None
@@ -130,11 +130,6 @@ class DebriefPage(Film):
     version: str
     refresh_s: int
     url: str
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the page was opened without a certain move."""
-        return self.index == self.last
 
 
 def placed_in(history: History, items: Sequence[SaidItem]) -> tuple[Placed, ...]:

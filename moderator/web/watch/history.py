@@ -25,7 +25,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.game_files import template_of
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
-from moderator.web.feed.debrief_part import is_debriefed
+from moderator.web.feed.debrief_part import links_to_debrief
 
 REFRESH_S = 10
 
@@ -66,7 +66,7 @@ def history(request: HttpRequest, group: Group) -> HttpResponse:
         version=version,
         refresh_s=REFRESH_S,
         url=f"{reverse('history', args=[group.code])}?game={game.number}",
-        has_debrief=is_debriefed(game, fold),
+        has_debrief=links_to_debrief(game, fold),
     )
     response = render_page(request, "web/watch/history.html", page)
     response.headers["ETag"] = etag

@@ -16,7 +16,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
-from moderator.web.feed.debrief_part import is_debriefed
+from moderator.web.feed.debrief_part import links_to_debrief
 from moderator.web.watch.comments import comments_at
 from moderator.web.watch.film import film_of, requested_move
 from moderator.web.watch.replay_page import ReplayPage, Undone
@@ -56,7 +56,7 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
         undone=_undone(game, history, film.position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
-        has_debrief=is_debriefed(game, history.fold),
+        has_debrief=links_to_debrief(game, history.fold),
     )
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/replay.html", page)

@@ -8,7 +8,6 @@ visitor gets the same from both.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from unittest.mock import patch
@@ -24,6 +23,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.feed import frames
 from tests.support.clock import Clock
 from tests.support.web import secret_world
+from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
 from tests.support.web.caches import forget_all
 from tests.support.web.secret_world import SecretWorld, write_slip
 from tests.support.web.visits import Visit, Visits, look_around, undone
@@ -31,22 +31,12 @@ from tests.support.web.world import ROLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-# What differs in any two responses: masked tokens, new keys of forms, a cookie's end. The console's
-# command line has the versions of all slips (`slips`), so that a late line is refused; a phone has
-# the server's time.
-CHANCE = re.compile(
-    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|data-now="|csrftoken=|expires=)[^;"]*'
-)
 # Pages that show what is on slips to those who may record; everybody else gets 404.
 UNCOVERED = ("console-slip", "slips-fill")
-# The instructor learns of a reported message: on these pages, and in a line of the console.
+# The instructor learns of a reported message on these pages.
 REPORTS = ("classroom", "message-reports")
-REPORT_LINE = re.compile(r'<div\s+id="reports".*?</div>', re.DOTALL)
-INSTRUCTORS = ("instructor", "administrator")
 TEACHERS = {"moderator", "instructor", "administrator"}
 SEATED = ("babylon", "assyria", "hatti")
-Answer = tuple[int, dict[str, str], bytes | str]
-Seen = dict[tuple[str, str, str], Answer]
 
 
 @dataclass
@@ -70,17 +60,6 @@ class Place:
         }
 
 
-def answer(visit: Visit) -> Answer:
-    """Everything in a response but what is random."""
-    headers = {name: CHANCE.sub(r"\1", value) for name, value in visit.headers.items()}
-    if "text/html" not in headers.get("Content-Type", "text/html"):
-        return visit.status, headers, visit.body
-    text = CHANCE.sub(r"\1", visit.text)
-    if REPORT_LINE.search(text) and visit.role in INSTRUCTORS:
-        return visit.status, headers | {"Content-Length": ""}, REPORT_LINE.sub("", text)
-    return visit.status, headers, text
-
-
 def is_for_them(visit: Visit) -> bool:
     """Whether a response differs rightly."""
     if visit.name == "second-factor":  # a new secret each time
@@ -88,11 +67,6 @@ def is_for_them(visit: Visit) -> bool:
     if visit.name in REPORTS:
         return visit.role in INSTRUCTORS
     return visit.name in UNCOVERED and visit.status == 200
-
-
-def differing(first: Seen, second: Seen) -> set[tuple[str, str]]:
-    """Who gets something else, and where."""
-    return {(role, url) for role, _, url in first if first[role, _, url] != second[role, _, url]}
 
 
 @pytest.fixture

@@ -15,30 +15,27 @@ from django.utils import timezone
 
 from moderator import live
 from moderator.play import credentials, services
-from moderator.play.cache import LruCache
 from moderator.play.models import Diplomacy, Person
 from tests.support.clock import Clock
 from tests.support.web import secret_world
+from tests.support.web.answers import Seen, answer, differing
+from tests.support.web.caches import forget_all
 from tests.support.web.secret_world import SecretWorld, Target
 from tests.support.web.visits import Visits, look_around, undone
-from tests.web.everywhere.test_message_secrets import differing
-from tests.web.everywhere.test_slip_secrets import Answer, answer
+from tests.support.web.world import ROLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-PLACES = ("debrief", "chart", "play", "console")
-# Those who see the game in different ways; the others are as "nobody".
-WHO = ("nobody", "student", "moderator")
+PLACES = ("debrief", "chart", "play", "console", "history", "chart-replay", "sheets")
+PLACES += ("class-debrief", "debrief-questions")
 ONE, OTHER = "assyria", "hatti"
-Seen = dict[tuple[str, str, str], Answer]
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[SecretWorld]:
-    """The world. Nothing is cached, and no time passes."""
+    """The world, in which no time passes."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
-    monkeypatch.setattr(LruCache, "_get", lambda *_: None)
     with undone(), patch.object(live, "is_running", return_value=True):
         yield secret_world.build()
 
@@ -70,9 +67,10 @@ def course(world: SecretWorld, people: dict[str, Person], act: Callable[[], None
     game, by = target.game, services.instructor_person(target.group.classroom)
 
     def look() -> None:
+        forget_all()
         game.refresh_from_db()
         visits = Visits(world, [], [], "")
-        for role in WHO:
+        for role in ROLES:
             look_around(visits, role, target, is_first=True, names=PLACES)
         found.append({(one.role, one.method, one.url): answer(one) for one in visits.seen})
 

@@ -234,7 +234,7 @@ def release(course: Course, wall: Page) -> None:
         for said in (OFFER, REFUSAL, PLOT, TALK, PROMISE):
             expect(page.locator("#talks")).to_contain_text(said)
     assert fits(phoenicia)
-    wall.locator("#timeline a.fate.broken").click()
+    wall.locator("#timeline a.verdict-mark.broken").click()
     expect(wall.locator("#words")).to_contain_text(BROKEN)
 
 

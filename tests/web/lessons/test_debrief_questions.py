@@ -20,6 +20,7 @@ from moderator.web.feed import frames
 from moderator.web.printing.debrief_answers import answer_parts
 from moderator.web.printing.game_sheets import SheetRequest
 from moderator.web.printing.people import Site
+from tests.support.clock import Clock
 from tests.support.web.packs import made
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
@@ -106,7 +107,7 @@ def test_a_question_appears_at_the_end_of_the_game_and_is_answered(
 
 
 def test_co_rulers_answer_for_themselves_and_see_nothing_of_each_other(
-    table: Table, teacher: Client, eve: Client
+    table: Table, teacher: Client, eve: Client, clock: Clock
 ) -> None:
     ann = join(table.group, "Ann")
     services.seat_give(Person.objects.get(name="Ann"), table.game.seats.get(player="egypt"))

@@ -84,7 +84,7 @@ def marks(page: Element) -> list[tuple[str, str]]:
     found = []
     for link in page.id("timeline").all("a"):
         classes = link.attributes.get("class", "").split()
-        if {"said-mark", "fate"} & set(classes):
+        if {"said-mark", "verdict-mark"} & set(classes):
             move = link.attributes["href"].partition("&move=")[2]
             found.append((link.one("title").text, move))
     return found
@@ -177,9 +177,9 @@ def test_to_ask_again_costs_nothing_where_much_was_written(
     play(table, people)
     services.debrief_release(table.game)
     told = []
-    real = debrief._tell
-    monkeypatch.setattr(debrief, "_told", LruCache(1))  # which has no room for it
-    monkeypatch.setattr(debrief, "_tell", lambda *args: told.append(1) or real(*args))
+    real = debrief._make_released_now
+    monkeypatch.setattr(debrief, "_shown", LruCache(1))  # which has no room for it
+    monkeypatch.setattr(debrief, "_make_released_now", lambda *args: told.append(1) or real(*args))
     etag = get(table).headers["ETag"]
     made = len(told)
     for _ in range(3):

@@ -53,20 +53,20 @@ def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
     found = lanes_of(given, NUMBERS, MIDDLES)
     assert found is not None
     (lane,) = found.lanes
-    first, second, third, last = lane.fates
+    first, second, third, last = lane.verdicts
     assert (first.start, first.x, first.number) == (100, 400, 1)
     assert first.y == third.y != second.y
     assert (last.number, last.start) == (None, 700)
     assert last.y not in (third.y, second.y)
-    assert list(found.fates) == ["kept", "broken", "void"]
+    assert list(found.verdicts) == ["kept", "broken", "void"]
 
 
 def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:
     found = lanes_of([promise(0, 3) for _ in range(20)], NUMBERS, MIDDLES)
     assert found is not None
     (lane,) = found.lanes
-    assert lane.marks[-1].count == 20 - len(lane.fates)
-    assert len(lane.fates) == ROWS[PROMISE] - 1
+    assert lane.marks[-1].count == 20 - len(lane.verdicts)
+    assert len(lane.verdicts) == ROWS[PROMISE] - 1
 
 
 def test_every_mark_has_room_at_its_position() -> None:

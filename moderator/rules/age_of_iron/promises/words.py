@@ -23,8 +23,7 @@ def sentence(state: State, terms: PromiseTerms) -> str:
     maker, turn = state.player_name(terms.maker), terms.turn
     if terms.kind == TRADE:
         return f"{maker} {_trade(state, terms)} in Game-turn {turn}."
-    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
-    target = "" if terms.target is None else state.player_name(terms.target)
+    place, target = _place(state, terms), _target(state, terms)
     if terms.kind == NO_ATTACK:
         return f"{maker} won’t attack {target}{place} until the end of Game-turn {turn}."
     if terms.kind == ATTACK:
@@ -33,6 +32,14 @@ def sentence(state: State, terms: PromiseTerms) -> str:
         return f"{maker} will place nothing{place} until the end of Game-turn {turn}."
     what = "a Presence" if terms.kind == PRESENCE else "no Presence"
     return f"{maker} will have {what}{place} at the end of Game-turn {turn}."
+
+
+def _place(state: State, terms: PromiseTerms) -> str:
+    return "" if terms.region is None else f" in {state.region_name(terms.region)}"
+
+
+def _target(state: State, terms: PromiseTerms) -> str:
+    return "" if terms.target is None else state.player_name(terms.target)
 
 
 def _trade(state: State, terms: PromiseTerms) -> str:
@@ -53,7 +60,7 @@ def infinitive(state: State, terms: PromiseTerms) -> str:
         what = f"trade it {give} for {get}" if give and get else ""
         what = what or (f"give it {give}" if give else f"take {get} from it")
         return f"to {what} in Game-turn {turn}"
-    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
+    place = _place(state, terms)
     target = "it"
     if terms.target is not None and terms.target != terms.partner:
         target = state.player_name(terms.target)
@@ -87,8 +94,7 @@ def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> s
         if kind == KEPT:
             return f"{maker} and {partner} made this trade in Game-turn {last}."
         return f"{maker} and {partner} didn’t make this trade in Game-turn {last}. It takes both."
-    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
-    target = "" if terms.target is None else state.player_name(terms.target)
+    place, target = _place(state, terms), _target(state, terms)
     is_done = (kind == KEPT) == (terms.kind in (ATTACK, PRESENCE))
     if terms.kind in (PRESENCE, NO_PRESENCE):
         what = "a Presence" if is_done else "no Presence"

@@ -1,4 +1,4 @@
-// Asks for the page again and again, and passes on a new one.
+// Polls the page and passes on each new version of it.
 //
 //   <div data-look-again="4" data-version="…" data-url="?round=2">
 //   <p id="lost" role="status" data-lost="As of {time}, reconnecting…" hidden></p>
