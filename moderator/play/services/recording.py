@@ -15,7 +15,7 @@ from moderator.play.lesson_now import lesson_now
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import MODERATORS, Entry, Game, Person
+from moderator.play.models import MODERATORS, DebriefRelease, Entry, Game, Person
 from moderator.play.services.announcements import announcements_due, rounds_begun
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
@@ -71,6 +71,16 @@ def count_change(game: Game) -> None:
     """Count a change beside the log; the game is locked."""
     game.changes += 1
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
+
+
+def seal_again(game: Game) -> None:
+    """Withdraw the debrief's releases, as the game goes on; it is locked.
+
+    What is written from now on is only shown when the instructor releases it after the next end.
+    """
+    standing = DebriefRelease.objects.filter(game=game, withdrawn_at=None)
+    if standing.update(withdrawn_at=timezone.now()):
+        count_change(game)
 
 
 def check_running(game: Game) -> None:
@@ -160,7 +170,8 @@ def store(
 ) -> Fold:
     """Play and store the next entries; the caller keeps the fold (`folds.keep`) after the commit.
 
-    Announcements that were prepared for a round which begins now are released.
+    Announcements that were prepared for a round which begins now are released. A game that was over
+    goes on: what has been released of messages and records is sealed again.
 
     Raises:
         Refused: the rules don't accept one of them; the caller's transaction must be undone.
@@ -181,4 +192,6 @@ def store(
         Entry.objects.append(entries)
     if begun := rounds_begun(before, fold):
         announcements_due(game, begun, fold.number)
+    if rules_of(game).is_over(before.timeline.state):
+        seal_again(game)
     return fold

@@ -10,7 +10,12 @@ from moderator.play.databases import pubsub
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Game, Person
 from moderator.play.services.lessons import groups_resumed
-from moderator.play.services.recording import check_moderator, locked, waiting_sentence
+from moderator.play.services.recording import (
+    check_moderator,
+    locked,
+    seal_again,
+    waiting_sentence,
+)
 from moderator.play.stopped import early_end
 
 _FIELDS = ("stopped_at", "stopped_by", "stops")
@@ -42,6 +47,8 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
 def game_continue(game: Game, by: Person, role: str) -> Game:
     """Continue a stopped game where it was stopped; any other stays as it is.
 
+    What has been released of its messages and records is sealed again.
+
     Raises:
         Stale: it has been deleted.
         NotAllowed: only a moderator continues it.
@@ -52,6 +59,7 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
         return game
     game.stopped_at, game.stopped_by = None, None
     groups_resumed(game.group_id)
+    seal_again(game)
     return _changed(game)
 
 

@@ -35,7 +35,8 @@ class ReleasesPage:
     @property
     def can_all(self) -> bool:
         """Whether there are several groups in which everything can be released now."""
-        return len([one for one in self.groups if _can_release_all(one)]) > 1
+        present = (one for one in self.groups if not one.is_earlier)
+        return len([one for one in present if _can_release_all(one)]) > 1
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,14 +63,14 @@ def _act(classroom: Classroom, post: QueryDict) -> str:
     if "release-all" in post:
         _release_all(games.values())
         return ""
-    game = _game_in(post, games.values())
+    game, present = _games_in(post, games.values())
     with transaction.atomic():
         if "release" in post:
             services.debrief_release(game, *_part_in(post))
         else:
             services.debrief_withdraw(game, [whole_number(post.get("withdraw", "")) or 0])
         publishing.publish_charts([game.group_id])
-    return f"#group-{game.group.number}"
+    return f"#{GroupDebrief(game.group, game, '', is_earlier=game != present).id}"
 
 
 def _release_all(games: Iterable[Game]) -> None:
@@ -88,15 +89,19 @@ def _part_in(post: QueryDict) -> tuple[tuple[str, ...], int | None]:
         raise Http404 from error
 
 
-def _game_in(post: QueryDict, games: Iterable[Game]) -> Game:
-    """The game that the form is about; refused if the group plays another one by now."""
+def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:
+    """The game that the form is about, and the group's present one."""
     number, game_number = whole_number(post.get("group", "")), whole_number(post.get("game", ""))
-    game = next((one for one in games if one.group.number == number), None)
-    if game is None:
+    present = next((one for one in games if one.group.number == number), None)
+    if present is None:
         raise Http404
+    game = present
     if game.number != game_number:
-        raise InvalidInput(gettext("The group has begun another game. Look at it again."))
-    return game
+        earlier = present.group.games.filter(number=game_number or 0, is_waiting=False).first()
+        if earlier is None:
+            raise InvalidInput(gettext("There is no such game. Look at the page again."))
+        game = earlier
+    return game, present
 
 
 def _can_release_all(one: GroupDebrief) -> bool:

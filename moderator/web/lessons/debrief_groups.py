@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext
@@ -51,7 +52,7 @@ class ReleasePart:
 
 @dataclass(frozen=True, slots=True)
 class GroupDebrief:
-    """A group's present game. `can_go_on`: it is only stopped.
+    """A group's present game, or an earlier one. `can_go_on`: it is only stopped.
 
     `refusal`: why nothing can be released; empty if it can. `rows`: for each player its own part,
     and those with the players after it.
@@ -64,6 +65,13 @@ class GroupDebrief:
     everything: ReleasePart | None = None
     rows: tuple[tuple[ReleasePart, ...], ...] = ()
     turns: tuple[ReleasePart, ...] = ()
+    is_earlier: bool = False
+
+    @property
+    def id(self) -> str:
+        """Of its section on the page."""
+        name = f"group-{self.group.number}"
+        return f"{name}-game-{self.game.number}" if self.is_earlier else name
 
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
@@ -97,12 +105,22 @@ def part_named(name: str) -> tuple[tuple[str, ...], int | None]:
 
 
 def debriefs_of(classroom: Classroom) -> tuple[GroupDebrief, ...]:
-    """The class's groups that have started a game.
+    """The class's groups that have started a game, and their earlier games that have a debrief.
 
     Cost: for each game with messages or records some queries, and its log if it has grown.
     """
     games = games_of(groups_of(classroom)).values()
-    return tuple(debrief_of(game) for game in games if not game.is_waiting)
+    return tuple(one for game in games for one in _debriefs_of_group(game))
+
+
+def _debriefs_of_group(present: Game) -> Iterator[GroupDebrief]:
+    if not present.is_waiting:
+        yield debrief_of(present)
+    started = present.group.games.filter(number__lt=present.number, is_waiting=False)
+    for game in started.order_by("-number"):
+        found = debrief_of(game)
+        if not found.refusal:
+            yield replace(found, is_earlier=True)
 
 
 def debrief_of(game: Game) -> GroupDebrief:

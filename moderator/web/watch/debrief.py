@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -24,7 +24,7 @@ from moderator.play.table.debrief import Released, has_debrief, released
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import PUBLIC
+from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
@@ -49,6 +49,15 @@ from moderator.web.watch.timeline import Room
 REFRESH_S = 6
 PAIR = 2
 WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What changes without this game: the viewer, who sees more when other groups have finished,
+    and the names of those who play."""
+
+    viewer: Viewer
+    names: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,7 @@ class Asked:
         return who | ({"wall": "1"} if self.is_wall else {})
 
 
+_versions: LruCache[str] = LruCache(MB // 2, entry_bytes=600)
 _shown: LruCache[ReleasedNow] = LruCache(2 * MB, lambda shown: 2_000 + 2_500 * len(shown.items))
 _pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
 
@@ -92,11 +102,13 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     if not has_debrief_page(fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
-    shown = _released_now(game, fold)
-    etag = f'"{shown.version}"'
+    is_over = fold.timeline.game.is_over(fold.timeline.state)
+    seen = Seen(secrets.seen_as(game, is_over, PUBLIC), tuple(players_of(game).items()))
+    etag = f'"{_version_of(game, fold, seen)}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
-    return HttpResponse(_html(game, fold, shown, asked), headers={"ETag": etag})
+    shown = _released_now(game, fold, seen)
+    return HttpResponse(_html(game, fold, shown, asked, seen), headers={"ETag": etag})
 
 
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
@@ -108,12 +120,24 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     return tuple(one for one in ids if one in asked)
 
 
-def _released_now(game: Game, fold: Fold) -> ReleasedNow:
-    key = (game.uid, game.changes, fold.hash, game.is_stopped, get_language())
-    return _shown.get_or_make(key, lambda: _make_released_now(game, fold))
+def _version_of(game: Game, fold: Fold, seen: Seen) -> str:
+    """The version alone, which fits in memory for all games: scripts ask for it all the time."""
+    return _versions.get_or_make(
+        _key_of(game, fold, seen), lambda: _released_now(game, fold, seen).version
+    )
 
 
-def _make_released_now(game: Game, fold: Fold) -> ReleasedNow:
+def _released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
+    return _shown.get_or_make(
+        _key_of(game, fold, seen), lambda: _make_released_now(game, fold, seen)
+    )
+
+
+def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
+    return (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
+
+
+def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
     table = table_of(game, fold)
     what = released(game, fold, table.releases, table.messages, table.records)
     items = said_in(game, fold, what)
@@ -131,24 +155,22 @@ def _make_released_now(game: Game, fold: Fold) -> ReleasedNow:
         summary = released_sentence(what)
     else:
         state = released_sentence(what)
-    seen = (game.uid, fold.hash, game.is_stopped, get_language(), state, summary)
-    facts = repr((seen, tuple(map(visible, items))))
+    where = (game.uid, fold.hash, game.is_stopped, get_language(), seen)
+    facts = repr((where, state, summary, what.has_all, tuple(map(visible, items))))
     return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
 
 
-def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked) -> str:
+def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
     """The whole page, which is the same for everybody; cached."""
     group = game.group
-    viewer = secrets.seen_as(game, fold.timeline.game.is_over(fold.timeline.state), PUBLIC)
     zone = frames.zone_of(group)
-    names = tuple(players_of(game).items())
     games = tuple(group.games.values_list("pk", flat=True))
-    named = (group.name, names, games, viewer, zone, get_language())
+    named = (group.name, games, seen, zone, get_language())
     key = (game.uid, game.changes, fold.hash, game.is_stopped, asked, named)
 
     def make() -> str:
         with timezone.override(zone):
-            page = _page(game, shown, asked, findings_of(game, fold, shown.what, viewer))
+            page = _page(game, shown, asked, findings_of(game, fold, shown.what, seen.viewer))
             return render_to_string("web/watch/debrief.html", {"page": page})
 
     return _pages.get_or_make(key, make)

@@ -19,6 +19,7 @@ from moderator.web.watch.replay_page import Film
 
 LETTER_MS = 45  # to read one on a wall
 READING_MOST_MS = 30_000
+LINES_MOST = 100  # of what was said up to a position: each costs half a millisecond
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +65,20 @@ class RoundOfTalk:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What was said at the position shown, what its move decided, and everything up to it."""
+    """What was said at the position shown, what its move decided, and the newest of what was said
+    up to it. So many `older` lines are left out, the last of them at entry `older_at`."""
 
     now: tuple[SaidItem, ...]
     decided: tuple[Decided, ...]
     rounds: tuple[RoundOfTalk, ...]
     letters: int
+    older: int = 0
+    older_at: int = 0
 
     @property
     def number(self) -> int:
         """How much was said up to here."""
-        return sum(len(one.lines) for one in self.rounds)
+        return self.older + sum(len(one.lines) for one in self.rounds)
 
     @property
     def size(self) -> str:
@@ -142,7 +146,16 @@ def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
         one for each in placed for one in verdicts_in(each.item) if _is_here(history, one, index)
     )
     texts = [_text(item) for item in now] + [one.sentence for one in decided]
-    return Words(now, decided, _rounds(history, placed, index), sum(map(len, texts)))
+    until = sorted((one for one in placed if one.index <= index), key=lambda one: one.index)
+    older = until[:-LINES_MOST]
+    return Words(
+        now,
+        decided,
+        _rounds(history, until[-LINES_MOST:], index),
+        sum(map(len, texts)),
+        len(older),
+        history.places[older[-1].index].number if older else 0,
+    )
 
 
 def verdicts_in(item: SaidItem) -> tuple[Decided, ...]:
@@ -178,10 +191,9 @@ def _is_here(history: History, one: Decided, index: int) -> bool:
     return one.verdict.entry is not None and history.at(one.verdict.entry) == index
 
 
-def _rounds(history: History, placed: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
+def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
     rules = history.fold.timeline.game
     names = [rules.round_of(place.state) for place in history.places]
-    until = sorted((one for one in placed if one.index <= index), key=lambda one: one.index)
     return tuple(
         RoundOfTalk(
             name,

@@ -12,7 +12,7 @@ from moderator.play.table.debrief import Released, released, released_to_teacher
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import PUBLIC
 from tests.support.play.agreed import People, seated
-from tests.support.play.play import start
+from tests.support.play.play import deploy, record, start
 
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
@@ -92,6 +92,34 @@ def test_nothing_is_shown_while_the_game_goes_on(
     services.debrief_release(game)
     assert texts(now(game)) == ALL
     services.game_continue(game, moderator, "moderator")
+    assert now(game).is_empty
+
+
+def test_what_is_written_after_a_release_is_sealed(
+    game: Game, people: People, moderator: Person
+) -> None:
+    stopped(game, moderator)
+    services.debrief_release(game)
+    services.game_continue(game, moderator, "moderator")
+    services.message_send(game, "egypt", ["hatti"], "Hush", "h", people["egypt"], "student")
+    stopped(game, moderator)
+    assert now(game).is_empty
+    assert services.debrief_release(game)
+    assert texts(now(game)) == ALL | {"Hush"}
+
+
+def test_a_game_that_is_not_over_after_all_is_sealed(group: Group, moderator: Person) -> None:
+    game = start(group, moderator, "1800-bc", OPTIONS | {"turns": 1})
+    person = seated(game)["egypt"]
+    services.message_send(game, "egypt", ["hatti"], "Peace?", "k", person, "student")
+    for player, rfs in (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9)):
+        record(game, deploy(player, player, rfs), moderator)
+        record(game, {"type": "end-turn", "player": player}, moderator)
+    services.debrief_release(game)
+    assert texts(now(game)) == {"Peace?"}
+    record(game, {"type": "undo"}, moderator)
+    services.message_send(game, "egypt", ["hatti"], "Hush", "h", person, "student")
+    record(game, {"type": "redo"}, moderator)
     assert now(game).is_empty
 
 

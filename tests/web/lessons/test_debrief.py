@@ -111,6 +111,24 @@ def test_a_wrong_form_releases_nothing(
     assert not DebriefRelease.objects.exists()
 
 
+def test_a_release_of_an_earlier_game_can_still_be_withdrawn(
+    table: Table, people: People, teacher: Client
+) -> None:
+    stop(table)
+    services.debrief_release(table.game)
+    start(table.group, services.instructor_person(table.classroom), "1800-bc", OPTIONS)
+    assert "goes on" in page(table, teacher).id("group-1").text
+    earlier = page(table, teacher).id("group-1-game-1")
+    assert any(a.attributes["href"].endswith("?game=1") for a in earlier.all("a"))
+    form = values(earlier.one("form", class_="releases"))
+    withdraw = earlier.one("button", name="withdraw").attributes["value"]
+    answer = teacher.post(url(table), form | {"withdraw": withdraw})
+    assert answer.headers["Location"].endswith("#group-1-game-1")
+    assert DebriefRelease.objects.get().withdrawn_at is not None
+    assert press(table, teacher, "Egypt: 2") == 303
+    assert DebriefRelease.objects.get(withdrawn_at=None).game == table.game
+
+
 def test_a_game_that_goes_on_has_no_buttons(table: Table, people: People, teacher: Client) -> None:
     assert not page(table, teacher).all("form")
     assert "goes on" in page(table, teacher).text

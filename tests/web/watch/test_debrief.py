@@ -9,10 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from moderator.play import services
+from moderator.play.cache import LruCache
 from moderator.play.log import folds
 from moderator.play.models import DebriefRelease, Diplomacy
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
+from moderator.web.watch import debrief, debrief_page
 from tests.support.play.agreed import People, seated
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
@@ -139,6 +141,20 @@ def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> No
         assert get(table, f"?who={wrong}").status_code == 404
 
 
+def test_of_many_lines_the_newest_are_listed_and_a_link_leads_to_older_ones(
+    table: Table, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debrief_page, "LINES_MOST", 3)
+    play(table, people)
+    services.debrief_release(table.game)
+    talks = page(table).id("talks")
+    assert len(talks.all("li")) == 3
+    link = next(a for a in talks.all("a") if a.text == "3 older lines")
+    assert link.attributes["href"].endswith("&move=1")
+    assert talks.one("h2").text.endswith("6")
+    assert texts(page(table, "?move=1"), "words")[0] == "Beware."
+
+
 def test_only_what_is_released_is_there_and_only_now(table: Table, people: People) -> None:
     play(table, people)
     before = get(table)
@@ -153,6 +169,22 @@ def test_only_what_is_released_is_there_and_only_now(table: Table, people: Peopl
     services.debrief_withdraw(table.game, [DebriefRelease.objects.get().pk])
     again = get(table)
     assert (again.content, again.headers["ETag"]) == (before.content, etag)
+
+
+def test_to_ask_again_costs_nothing_where_much_was_written(
+    table: Table, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(table, people)
+    services.debrief_release(table.game)
+    told = []
+    real = debrief._make_released_now
+    monkeypatch.setattr(debrief, "_shown", LruCache(1))  # which has no room for it
+    monkeypatch.setattr(debrief, "_make_released_now", lambda *args: told.append(1) or real(*args))
+    etag = get(table).headers["ETag"]
+    made = len(told)
+    for _ in range(3):
+        assert get(table, **{"if-none-match": etag}).status_code == 304
+    assert len(told) == made
 
 
 @pytest.mark.parametrize("is_said", [True, False])

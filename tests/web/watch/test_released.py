@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from moderator import live
@@ -69,6 +70,23 @@ def test_they_are_hidden_until_all_groups_with_the_scenario_have_finished(
     assert seen(two[1], bob) == everywhere(two[1])
     record(two[1], {"type": "undo"})
     assert seen(two[0]) == []
+
+
+def test_an_open_debrief_notices_that_they_are_shown_or_hidden(two: tuple[Game, Game]) -> None:
+    url = f"/c/{two[0].group.code}/debrief/"
+
+    def look(etag: str = "") -> HttpResponse:
+        answer: HttpResponse = Client().get(url, headers={"if-none-match": etag})
+        assert answer.status_code == 200
+        return answer
+
+    hidden = look()
+    finish(two[1])
+    shown = look(hidden.headers["ETag"])
+    record(two[1], {"type": "undo"})
+    again = look(shown.headers["ETag"])
+    pages = [SECRET in one.content.decode() for one in (hidden, shown, again)]
+    assert pages == [False, True, False]
 
 
 def test_the_groups_own_students_see_them_at_once(two: tuple[Game, Game]) -> None:
