@@ -16,10 +16,22 @@ function show(field) {
   if (saved) saved.hidden = isUnsaved(field);
 }
 
+// Saving one answer loads the page again; what is typed for other questions is kept in this tab meanwhile.
+const keyOf = (field) => `${location.pathname}#${field.id}`;
+
+function send(sent) {
+  isSending = true;
+  for (const field of fields) {
+    if (field !== sent && isUnsaved(field)) sessionStorage.setItem(keyOf(field), field.value);
+  }
+}
+
 for (const field of fields) {
+  field.value = sessionStorage.getItem(keyOf(field)) ?? field.value;
+  sessionStorage.removeItem(keyOf(field));
   show(field);
   field.addEventListener("input", () => show(field));
-  field.form.addEventListener("submit", () => (isSending = true));
+  field.form.addEventListener("submit", () => send(field));
 }
 
 // The browser asks before a text is lost.

@@ -80,3 +80,20 @@ def without_kept(text: str) -> str:
 )
 def test_a_guess_is_found(source: str, is_guess: bool) -> None:
     assert bool(MEETING.search(source)) == is_guess
+
+
+def test_no_script_is_loaded_twice() -> None:
+    """A template names a module by an address with a hash, an import without: both would run."""
+    scripts = ROOT / "static"
+
+    def twice(text: str) -> list[str]:
+        named = re.findall(r"{% static '([^']+\.js)' %}", text)
+        imported = {
+            name
+            for script in named
+            if (scripts / script).exists()  # or a package has it
+            for name in re.findall(r'from "\./([^"]+)"', (scripts / script).read_text("utf-8"))
+        }
+        return [name for name in named if name in imported]
+
+    assert not found_in(twice)

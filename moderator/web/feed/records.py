@@ -167,14 +167,18 @@ def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
     """Who can read what a player writes, while the game lasts and afterwards."""
     if settings.do_teachers_read:
         now = gettext(
-            "Until the end of the game only the %(seat)s itself, moderator and instructor read it."
+            "Until the end of the game a contact is read by its own %(seat)s, a promise by both "
+            "sides; moderator and instructor can read them, too."
         )
     else:
-        now = gettext("Until the end of the game only the %(seat)s itself reads it.")
+        now = gettext(
+            "Until the end of the game a contact is read by its own %(seat)s only, a promise by "
+            "both sides only."
+        )
     now %= {"seat": seat_word}
     if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
-        return f"{now} {gettext('At the debrief everybody may.')}"
-    return f"{now} {gettext('Others never do.')}"
+        return f"{now} {gettext('At the debrief your instructor can show them to everybody.')}"
+    return f"{now} {gettext('They are never shown to others.')}"
 
 
 class _Rows:

@@ -60,7 +60,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             publish_to(player.game, _offer(request, player, partner.id))
-            return SeeOther(reverse("play", args=[player.group.code]))
+            return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
         return _show(request, player, others, form.parts(is_shown=True))
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)

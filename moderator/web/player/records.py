@@ -78,7 +78,7 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
             publish_to(player.game, _note(request, player))
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-record")
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
 
 
 @require_POST
@@ -92,7 +92,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         publish_to(player.game, services.promise_answer(player.game, *chosen, player.person))
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(reverse("play", args=[player.group.code]))
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
 
 
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
