@@ -172,8 +172,9 @@ class Promise(Written):
 class DebriefRelease(models.Model):
     """What everybody may read of a game's messages and records, by an act of the instructor.
 
-    Without players: everything; one player: all that is its own; two: what is between them. With a
-    turn only what was written in that round. A release is never deleted, but can be withdrawn.
+    Without players: everything; one player: all that is its own; two: what one of them wrote to the
+    other, or about their talks. With a turn only what was written in that round. A release is never
+    deleted, but can be withdrawn.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")

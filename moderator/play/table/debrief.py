@@ -46,19 +46,22 @@ class ReleaseOnTable:
 
     def covers_message(self, one: MessageOnTable) -> bool:
         """Whether everybody may read the message."""
-        return self._covers(one.players, one.turn)
+        return self._covers(one.sender, one.recipients, one.turn)
 
     def covers_contact(self, one: ContactOnTable) -> bool:
         """Whether everybody may read the contact; a single player's are those in its own record."""
-        own = len(self.players) < 2
-        return self._covers({one.player} if own else {one.player, *one.partners}, one.turn)
+        is_own = len(self.players) != 1 or one.player in self.players
+        return is_own and self._covers(one.player, one.partners, one.turn)
 
     def covers_promise(self, one: PromiseOnTable) -> bool:
         """Whether everybody may read the promise."""
-        return self._covers(one.players, one.turn)
+        return self._covers(one.maker, (one.partner,), one.turn)
 
-    def _covers(self, players: Collection[str], turn: int) -> bool:
-        return self.players <= set(players) and self.turn in (None, turn)
+    def _covers(self, writer: str, others: Collection[str], turn: int) -> bool:
+        """Of a pair only what one of them wrote to the other, or about their talks."""
+        is_theirs = self.players <= {writer, *others}
+        is_between = len(self.players) < 2 or writer in self.players
+        return is_theirs and is_between and self.turn in (None, turn)
 
 
 @dataclass(frozen=True, slots=True)

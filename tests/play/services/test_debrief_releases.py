@@ -63,8 +63,9 @@ ALL |= {"of egypt", "of babylon", "promise"}
         ((), 1, ALL),
         (("babylon",), None, {"egypt to babylon", "of babylon", "promise"}),
         (("egypt", "babylon"), None, {"egypt to babylon", "of egypt", "of babylon", "promise"}),
-        (("assyria", "hatti"), None, {"egypt to assyria,hatti", "hatti to assyria"}),
-        (("assyria", "hatti"), 1, {"egypt to assyria,hatti", "hatti to assyria"}),
+        (("egypt", "hatti"), None, {"egypt to assyria,hatti"}),
+        (("assyria", "hatti"), None, {"hatti to assyria"}),
+        (("assyria", "hatti"), 1, {"hatti to assyria"}),
     ],
 )
 def test_a_release_covers(
@@ -166,5 +167,4 @@ def test_teachers_who_may_not_read_along_see_what_is_released(
     stopped(game, moderator)
     assert now(game, is_teacher=True).is_empty
     services.debrief_release(game, ["hatti", "assyria"])
-    expected = {"egypt to assyria,hatti", "hatti to assyria"}
-    assert texts(now(game, is_teacher=True)) == expected
+    assert texts(now(game, is_teacher=True)) == {"hatti to assyria"}

@@ -18,7 +18,7 @@ from tests.support.web import debrief
 from tests.support.web.tables import seat_down
 from tests.web.everywhere.test_secrets import pdf_text
 
-TOLD, PATH = "Who had told whom before the turning points", "The winner’s path and the others’"
+TOLD, PATH = "Who had told whom what before the turning points", "The winner’s path and the others’"
 TEXT = "Syria is large enough for both of us."
 
 

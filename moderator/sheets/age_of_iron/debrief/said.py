@@ -17,7 +17,7 @@ def add_said(sheet: Sheet, said: Said) -> None:
     promises were kept; nothing if nothing is known."""
     width = sheet.right - sheet.left
     note = said.note or time_line_note()
-    title = _("Who had told whom before the turning points")
+    title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
     add_section(sheet, _("What was said"), note, time_line_blocks(said, width))
     trust = said.trust
