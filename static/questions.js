@@ -16,19 +16,22 @@ function show(field) {
   if (saved) saved.hidden = isUnsaved(field);
 }
 
-// Saving one answer loads the page again; what is typed for other questions is kept in this tab meanwhile.
-const keyOf = (field) => `${location.pathname}#${field.id}`;
-
+// Saving one answer saves what is typed for the other questions, too, since the page is loaded again.
 function send(sent) {
   isSending = true;
+  for (const earlier of sent.form.querySelectorAll("[data-also]")) earlier.remove();
   for (const field of fields) {
-    if (field !== sent && isUnsaved(field)) sessionStorage.setItem(keyOf(field), field.value);
+    if (field === sent || !isUnsaved(field)) continue;
+    const question = field.form.elements.namedItem("question").value;
+    for (const [name, value] of Object.entries({ question, text: field.value })) {
+      const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+      input.dataset.also = "";
+      sent.form.append(input);
+    }
   }
 }
 
 for (const field of fields) {
-  field.value = sessionStorage.getItem(keyOf(field)) ?? field.value;
-  sessionStorage.removeItem(keyOf(field));
   show(field);
   field.addEventListener("input", () => show(field));
   field.form.addEventListener("submit", () => send(field));

@@ -56,7 +56,10 @@ class QuestionsPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
 def questions(request: HttpRequest, group: Group) -> HttpResponse:
-    """The questions with the student's own answers; a POST stores one of them."""
+    """The questions with the student's own answers.
+
+    A POST stores one of them, or several: as many `text` as `question`, in the same order.
+    """
     person = student_in(request, group.classroom)
     game = selectors.game_now(group) if person else None
     seat = access.seat_of(actor_of(request), game) if game else None
@@ -66,18 +69,36 @@ def questions(request: HttpRequest, group: Group) -> HttpResponse:
     page = QuestionsPage(group, person, _forms(asked, person), replay_at(game) if game else "")
     if request.method != "POST":
         return _render(request, page)
-    pk = whole_number(request.POST.get("question", "")) or 0
-    text = request.POST.get("text", "")
-    found = next((one for one in asked if one.pk == pk), None)
-    if found is None:
+    given = zip(request.POST.getlist("question"), request.POST.getlist("text"), strict=False)
+    player, first = seat.player if seat else "", 0
+    for number, text in given:
+        pk = whole_number(number) or 0
+        first = first or pk
+        page = _answered(page, pk, player, text)
+    if not first:
+        raise Http404
+    if _is_refused(page):
+        return _render(request, page)
+    return SeeOther(f"{reverse('play-questions', args=[group.code])}#question-{first}")
+
+
+def _answered(page: QuestionsPage, pk: int, player: str, text: str) -> QuestionsPage:
+    """Store the answer; the page, with what was refused."""
+    form = next((one for one in page.forms if one.question.pk == pk), None)
+    if form is None:
         gone = gettext("This question is not asked any more.")
-        return _render(request, replace(page, error=gone, lost=text[:TYPED_MOST]))
+        return replace(page, error=gone, lost=text[:TYPED_MOST])
     try:
-        services.answer_write(found, person, seat.player if seat else "", text)
+        stored = services.answer_write(form.question, page.person, player, text)
     except InvalidInput as invalid:
-        forms = tuple(_typed(one, pk, text, str(invalid)) for one in page.forms)
-        return _render(request, replace(page, forms=forms))
-    return SeeOther(f"{reverse('play-questions', args=[group.code])}#question-{pk}")
+        changed = replace(form, text=text[:TYPED_MOST], error=str(invalid))
+    else:
+        changed = replace(form, answer=stored, text=stored.text if stored else "")
+    return replace(page, forms=tuple(changed if one is form else one for one in page.forms))
+
+
+def _is_refused(page: QuestionsPage) -> bool:
+    return bool(page.error) or any(form.error for form in page.forms)
 
 
 def _forms(asked: Sequence[Question], person: Person) -> tuple[QuestionForm, ...]:
@@ -88,13 +109,7 @@ def _forms(asked: Sequence[Question], person: Person) -> tuple[QuestionForm, ...
     )
 
 
-def _typed(form: QuestionForm, pk: int, text: str, error: str) -> QuestionForm:
-    is_it = form.question.pk == pk
-    return replace(form, text=text[:TYPED_MOST], error=error) if is_it else form
-
-
 def _render(request: HttpRequest, page: QuestionsPage) -> HttpResponse:
-    is_refused = page.error or any(form.error for form in page.forms)
-    status = UNPROCESSABLE if is_refused else 200
+    status = UNPROCESSABLE if _is_refused(page) else 200
     with timezone.override(zone_of(page.group)):
         return render_page(request, "web/player/questions.html", page, status)

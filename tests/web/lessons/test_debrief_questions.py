@@ -134,6 +134,21 @@ def test_co_rulers_answer_for_themselves_and_see_nothing_of_each_other(
     assert text.index("Ann's words") < text.index("More of them")  # by name
 
 
+def test_what_is_typed_for_other_questions_is_saved_with_one_answer(
+    table: Table, teacher: Client, eve: Client
+) -> None:
+    first, second = ask(table, teacher), ask(table, teacher, "What had changed?", to="1")
+    stop(table)
+    both = {"question": [first.pk, second.pk], "text": ["One", "x" * 2_000]}
+    response = eve.post(table.url("play-questions"), both)
+    assert response.status_code == 422
+    assert Answer.objects.get().text == "One"
+    assert "x" * 2_000 in response.content.decode()
+    both["text"] = ["One", "Two"]
+    assert eve.post(table.url("play-questions"), both).status_code == 303
+    assert set(Answer.objects.values_list("text", flat=True)) == {"One", "Two"}
+
+
 def seen(table: Table, visitor: Client) -> list[str]:
     """What a visitor gets of the group's pages, without the time and new keys of forms."""
     urls = [table.url(name) for name in ("play", "play-questions", "chart", "console", "log")]
