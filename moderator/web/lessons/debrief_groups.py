@@ -152,10 +152,12 @@ def debrief_of(game: Game) -> GroupDebrief:
 def _refusal(game: Game, fold: Fold) -> str:
     if not has_debrief(fold):
         return gettext("In this game nothing is written: the debrief shows its moves.")
-    if not is_ended(game, fold):
-        return gettext("The game goes on. You can release what was written when it is over.")
     if not table_of(game, fold).releases.can_be:
         return gettext("Everybody was told at the start that others never read what is written.")
+    if not is_ended(game, fold):
+        return gettext(
+            "The game goes on. You can release what was written when it is over or stopped."
+        )
     return ""
 
 
