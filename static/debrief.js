@@ -1,16 +1,19 @@
 // The debrief: shows what has been released or withdrawn, at the move that is shown.
 //
-//   <div id="debrief" data-look-again data-version data-url>
+//   <div id="debrief" data-look-again data-version data-url data-opened="?game=1&move=7">: where it was opened
 //   <section id="words"> <h2 data-reading-ms>: on a wall it scrolls by itself if it is too long
 import { refresh } from "./replay.js";
 import { watch } from "./polling.js";
 
 const BEFORE_MS = 2500;
 
+const root = document.getElementById("debrief");
 const words = document.getElementById("words");
 let scrolling = 0;
 
-watch(document.getElementById("debrief"), refresh);
+// What is released later doesn't move a page that was opened without a move.
+if (!new URLSearchParams(location.search).has("move")) history.replaceState(null, "", root.dataset.opened);
+watch(root, refresh);
 
 function scrollOn() {
   cancelAnimationFrame(scrolling);

@@ -36,6 +36,7 @@ from moderator.web.watch.debrief_page import (
     DebriefPage,
     Who,
     WhoLink,
+    first_said,
     placed_in,
     verdicts_in,
     visible,
@@ -95,8 +96,8 @@ _pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
 @require_safe
 @group_for("see-chart")
 def debrief(request: HttpRequest, group: Group) -> HttpResponse:
-    """The debrief of `?game=` at `?move=`, with what the players of `?who=` said; large with
-    `?wall`. 304 for a script that asks again for the same; 404 for rules without promises."""
+    """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
+    said; large with `?wall`. 304 if nothing is new; 404 for rules without promises."""
     game = requested_game(request, group)
     fold = folds.fold_of(game)
     if not has_debrief_page(fold):
@@ -182,15 +183,15 @@ def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> D
     here = reverse("debrief", args=[game.group.code])
     least = widths_for(placed, len(history.places))
     room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
-    film = film_of(game, history, PUBLIC, asked.move, here, asked.kept, room)
     said = tuple(one for one in placed if _is_of(one.item, asked.who))
-    numbers = [place.number for place in history.places]
+    move = first_said(history, said) if asked.move is None else asked.move
+    film = film_of(game, history, PUBLIC, move, here, asked.kept, room)
     state = shown.state
     if shown.items and not said:
         state = gettext("None of that has been released.")
     return DebriefPage(
         **vars(film),
-        lanes=lanes_of(said, numbers, film.timeline.middles),
+        lanes=lanes_of(said, [one.number for one in history.places], film.timeline.middles),
         words=words_at(history, said, film.index),
         who=_filters(history, here, film, asked) if shown.items else None,
         state=state,

@@ -139,6 +139,11 @@ def placed_in(history: History, items: Sequence[SaidItem]) -> tuple[Placed, ...]
     )
 
 
+def first_said(history: History, placed: Sequence[Placed]) -> int:
+    """The entry of the first position at which something was said; if nothing was, the start's."""
+    return history.places[min((one.index for one in placed), default=0)].number
+
+
 def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
     """What was said up to a position."""
     now = tuple(one.item for one in placed if one.index == index)

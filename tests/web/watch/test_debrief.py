@@ -133,12 +133,31 @@ def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> No
     assert texts(one, "talks") == ["Beware.", "Of what?", "A mistake."]
     link = one.id("with-egypt").attributes["href"]
     assert link.endswith("who=hatti,egypt&move=1")
-    pair = page(table, "?who=babylon,egypt")
+    pair = page(table, "?move=3&who=babylon,egypt")
     assert texts(pair, "talks") == ["Peace?", "At the door."]
     assert all("who=egypt%2Cbabylon" in a.attributes["href"] for a in pair.id("timeline").all("a"))
     assert "None of that has been released." in page(table, "?who=babylon,hatti").text
     for wrong in ("rome", "egypt,babylon,hatti", "egypt,rome"):
         assert get(table, f"?who={wrong}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("", "At the start"),
+        ("?who=hatti", "After entry 1"),
+        ("?who=hatti&wall", "After entry 1"),
+        ("?who=babylon,hatti", "At the start"),  # nothing was said
+        ("?who=hatti&move=3", "After entry 3"),
+    ],
+)
+def test_it_opens_where_something_was_said_first(
+    table: Table, people: People, query: str, place: str
+) -> None:
+    play(table, people)
+    assert page(table).id("place").text == "At the start"
+    services.debrief_release(table.game)
+    assert page(table, query).id("place").text == place
 
 
 def test_of_many_lines_the_newest_are_listed_and_a_link_leads_to_older_ones(
@@ -147,7 +166,7 @@ def test_of_many_lines_the_newest_are_listed_and_a_link_leads_to_older_ones(
     monkeypatch.setattr(debrief_page, "LINES_MOST", 3)
     play(table, people)
     services.debrief_release(table.game)
-    talks = page(table).id("talks")
+    talks = page(table, "?move=3").id("talks")
     assert len(talks.all("li")) == 3
     link = next(a for a in talks.all("a") if a.text == "3 older lines")
     assert link.attributes["href"].endswith("&move=1")
@@ -164,7 +183,8 @@ def test_only_what_is_released_is_there_and_only_now(table: Table, people: Peopl
     services.debrief_release(table.game, ["egypt", "babylon"])
     shown = get(table, **{"if-none-match": etag})
     assert shown.status_code == 200
-    assert texts(read(shown), "talks") == ["Peace?", "At the door."]
+    assert texts(read(shown), "talks") == ["Peace?"]
+    assert texts(page(table, "?move=1"), "talks") == ["Peace?", "At the door."]
     assert "Of what?" not in shown.content.decode()
     services.debrief_withdraw(table.game, [DebriefRelease.objects.get().pk])
     again = get(table)

@@ -69,7 +69,8 @@ def test_what_is_released_appears_at_the_move_that_is_shown(
     assert page.evaluate("window.isSame")
     assert violations(page) == []
     # The film on the wall leaves out moves at which nothing was said.
-    wall = opened(laptop, table, "?wall&move=0")
+    wall = opened(laptop, table, "?wall")
+    assert wall.url.endswith("&move=0")  # so that it stays there when more is released
     wall.keyboard.press("n")
     expect(wall.locator("#place")).to_have_text("After entry 1")
     wall.keyboard.press("n")
