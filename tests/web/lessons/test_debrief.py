@@ -66,8 +66,13 @@ def test_one_press_releases_and_a_second_one_withdraws(
     assert {"Release everything (2)", "Egypt and Hatti: 2", "Hatti: 1"} <= labels(table, teacher)
     assert press(table, teacher, "Egypt and Hatti: 2") == 303
     assert DebriefRelease.objects.get().players == ["egypt", "hatti"]
+    hint = "questions that were asked stay on the phones"
+    assert hint in page(table, teacher).text
+    questions = reverse("debrief-questions", args=[table.classroom.pk])
+    assert len(page(table, teacher).all("a", href=questions)) == 2
     assert press(table, teacher, "Egypt and Hatti: ✓ released 2") == 303
     assert DebriefRelease.objects.get().withdrawn_at is not None
+    assert hint not in page(table, teacher).text
     assert press(table, teacher, "Game-turn 1 (2)") == 303
     assert DebriefRelease.objects.get(withdrawn_at=None).turn == 1
     assert press(table, teacher, "Release everything (2)") == 303
