@@ -74,9 +74,13 @@ def _act(classroom: Classroom, post: QueryDict) -> str:
 
 
 def _release_all(games: Iterable[Game]) -> None:
-    """Release everything in the games that are over."""
+    """Release everything in the games that are over, if there is anything."""
     with transaction.atomic():
         chosen = [game for game in games if _can_release_all(debrief_of(game))]
+        if not chosen:
+            raise InvalidInput(
+                gettext("No group has anything more to release now. Look at the page again.")
+            )
         for game in chosen:
             services.debrief_release(game)
         publishing.publish_charts([game.group_id for game in chosen])

@@ -165,3 +165,6 @@ def test_all_groups_whose_game_is_over_at_once(table: Table, teacher: Client) ->
     assert teacher.post(url(table), {"release-all": "1"}).status_code == 303
     released = set(DebriefRelease.objects.values_list("game", flat=True))
     assert released == {game.pk for game in games[:2]}
+    again = teacher.post(url(table), {"release-all": "1"})
+    assert again.status_code == 422
+    assert "No group has anything more to release" in again.text
