@@ -70,7 +70,7 @@ MOST_PAGES = {
     "briefings": 1,
     "instructions": 2,
     "student": 3,
-    "debrief": 4,
+    "debrief": 5,
     "continue-on-paper": 6,
 }
 """Of each part. A list of moves is as long as it has to be."""

@@ -73,7 +73,7 @@ def test_they_are_hidden_until_all_groups_with_the_scenario_have_finished(
 
 
 def test_an_open_debrief_notices_that_they_are_shown_or_hidden(two: tuple[Game, Game]) -> None:
-    url = f"/c/{two[0].group.code}/debrief/"
+    url = f"/c/{two[0].group.code}/debrief/?move=8"
 
     def look(etag: str = "") -> HttpResponse:
         answer: HttpResponse = Client().get(url, headers={"if-none-match": etag})

@@ -30,7 +30,10 @@ from tests.web.everywhere.test_secrets import pdf_text
 pytestmark = pytest.mark.slow
 
 AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
-_FRESH = re.compile(r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"')
+# Keys of forms, and the version of the reports' feed, which begins with the clock.
+_FRESH = re.compile(
+    r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"|(?<=reports/feed" )data-version="\d+"'
+)
 
 
 @dataclass
