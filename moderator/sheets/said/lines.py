@@ -105,7 +105,7 @@ def verdict_words(verdict: Verdict | None) -> str:
         BROKEN: _("Broken"),
         NOT_DONE: _("Not done"),
         VOID: _("Void"),
-        PENDING: _("Pending"),
+        PENDING: _("Not decided"),
     }
     entry = _(" (no. %d)") % verdict.entry if verdict.entry else ""
     return f"{words[verdict.kind]}{entry}"

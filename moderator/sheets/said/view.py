@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.kind import GameSnapshot
+from moderator.sheets.layout.kind import GameSnapshot, public
 from moderator.sheets.said_data import Said
 
 
@@ -25,7 +25,7 @@ class SaidView:
 def said_view(now: GameSnapshot) -> SaidView:
     """The view of a game; the snapshot says for whom."""
     status = f"{now.stopped}." if now.stopped else now.status_line
-    return SaidView(now.title, now.copyright, status, now.said)
+    return SaidView(public(now).title, now.copyright, status, now.said)
 
 
 def nothing_to_read() -> str:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.promises import Verdict
+from moderator.rules.promises import BROKEN, Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.web.feed.said import PROMISE, SaidItem
 
 LAST = 3  # messages and contacts between two players
-IN_FORCE, PARTLY, DECIDED, OFFERED = "in-force", "partly", "decided", "offered"
+BROKEN_BY_IT, IN_FORCE, PARTLY = "broken-by-it", "in-force", "partly"
+DECIDED, OFFERED = "decided", "offered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +119,22 @@ def _promises(
             verdicts = [row.verdict, *([row.exchange_verdict] if row.exchange else [])]
             decided = [_was_decided(one, first) for one in verdicts]
             how = DECIDED if all(decided) else PARTLY if any(decided) else IN_FORCE
+            if any(_was_broken(one, first, number) for one in verdicts):
+                how = BROKEN_BY_IT
             said = after
-        if how in (IN_FORCE, PARTLY) or item.turn >= turn - 1:
+        if how in (BROKEN_BY_IT, IN_FORCE, PARTLY) or item.turn >= turn - 1:
             yield ToldLine(item, said, how)
 
 
 def _was_decided(verdict: Verdict | None, first: int) -> bool:
     return verdict is not None and verdict.entry is not None and verdict.entry < first
+
+
+def _was_broken(verdict: Verdict | None, first: int, number: int) -> bool:
+    """Whether the move did it, whose entries are `first` to `number`."""
+    if verdict is None or verdict.kind != BROKEN or verdict.entry is None:
+        return False
+    return first <= verdict.entry <= number
 
 
 def _pairs(item: SaidItem, players: Collection[str]) -> list[tuple[str, ...]]:

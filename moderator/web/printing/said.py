@@ -17,6 +17,7 @@ from moderator.rules.promises import Verdict
 from moderator.web.feed.records import ContactRow, PromiseRow
 from moderator.web.feed.said import SaidItem, said_in
 from moderator.web.feed.told import (
+    BROKEN_BY_IT,
     DECIDED,
     IN_FORCE,
     OFFERED,
@@ -101,6 +102,7 @@ def _told_item(told: ToldLine, move: int | None) -> sheets.ToldItem:
     is_accepted = isinstance(line, sheets.SaidPromise) and line.is_accepted
     standing = {
         OFFERED: gettext("Promise, accepted later") if is_accepted else gettext("Promise"),
+        BROKEN_BY_IT: gettext("Promise, broken by this"),
         IN_FORCE: gettext("Promise, in force"),
         PARTLY: gettext("Promise, still in force on one side"),
         DECIDED: gettext("Promise, decided before"),

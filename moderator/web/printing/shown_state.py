@@ -47,7 +47,7 @@ def state_for(
     """The state after the entry `move`, or the present one, without what is secret.
 
     For the moderator it has everything, if the sheet can have secrets. Of a stopped game a ranking
-    shows the last complete round.
+    shows the last complete round; a sheet of what was said only says so, since all was said.
 
     Raises:
         NoSuchMove: the entry isn't in the log.
@@ -88,7 +88,9 @@ def _shown(
         return _earlier(move, game, fold, viewer)
     end = end_of_stopped(game, fold)
     if end is None or not kind.is_ranking:
-        return ShownState(sheets.GameSnapshot(now.game, now.state, seats), now.number, viewer)
+        stopped = end.sentence if end and kind.written else ""
+        present = sheets.GameSnapshot(now.game, now.state, seats, stopped)
+        return ShownState(present, now.number, viewer)
     if end.state is None:
         start = sheets.GameSnapshot(now.game, now.start, seats, end.sentence)
         return ShownState(start, 0, viewer)

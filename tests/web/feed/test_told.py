@@ -11,7 +11,15 @@ from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.web.feed.records import PromiseRow
 from moderator.web.feed.said import MESSAGE, PROMISE, SaidItem
-from moderator.web.feed.told import DECIDED, IN_FORCE, LAST, OFFERED, PARTLY, told_lines
+from moderator.web.feed.told import (
+    BROKEN_BY_IT,
+    DECIDED,
+    IN_FORCE,
+    LAST,
+    OFFERED,
+    PARTLY,
+    told_lines,
+)
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 SEATS = {one: SeatLabel(one, one.upper(), one, i) for i, one in enumerate("abc", start=1)}
@@ -60,7 +68,9 @@ def test_messages(item: SaidItem, is_listed: bool) -> None:
     ("item", "how"),
     [
         (promise(25, (PENDING, None)), IN_FORCE),
-        (promise(25, (BROKEN, FIRST)), IN_FORCE),
+        (promise(25, (BROKEN, FIRST)), BROKEN_BY_IT),
+        (promise(25, (KEPT, 26), (BROKEN, NUMBER)), BROKEN_BY_IT),
+        (promise(25, (BROKEN, NUMBER + 1)), IN_FORCE),
         (promise(25, (BROKEN, FIRST - 1)), DECIDED),
         (promise(25, (VOID, None)), IN_FORCE),
         (promise(25, (BROKEN, 26), (KEPT, 40)), PARTLY),

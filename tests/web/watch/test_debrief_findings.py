@@ -51,7 +51,7 @@ def test_what_had_been_told_before_the_turning_points(game: Game) -> None:
             ("contact", 34, ""),
             ("message", 30, ""),
             ("promise", 29, "offered"),
-            ("promise", 26, "in-force"),
+            ("promise", 26, "broken-by-it"),
             ("message", 19, ""),
         ],
         40: [
