@@ -41,9 +41,14 @@ def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
     return tuple(one for derive in _SOURCES for one in derive(game, fold))
 
 
-def can_ask_about_promises(fold: Fold) -> bool:
-    """Whether promises are made in the game; questions about them need their release."""
-    return has_records(fold) and fold.timeline.game.promises is not None
+def are_promises_sealed(game: Game, fold: Fold) -> bool:
+    """Whether promises are made in the game, and not everything has been released.
+
+    Then there may be questions that aren't derived yet.
+    """
+    if not has_records(fold) or fold.timeline.game.promises is None:
+        return False
+    return not table_of(game, fold).releases.has_all
 
 
 def asked_in(game: Game, fold: Fold) -> tuple[Question, ...]:

@@ -55,7 +55,7 @@ class GroupDebrief:
     """A group's present game, or an earlier one. `can_go_on`: it is only stopped.
 
     `refusal`: why nothing can be released; empty if it can. `rows`: for each player its own part,
-    and those with the players after it.
+    and those with the players after it. `seat_word`: what players call a seat.
     """
 
     group: Group
@@ -66,6 +66,7 @@ class GroupDebrief:
     rows: tuple[tuple[ReleasePart, ...], ...] = ()
     turns: tuple[ReleasePart, ...] = ()
     is_earlier: bool = False
+    seat_word: str = ""
 
     @property
     def id(self) -> str:
@@ -146,6 +147,7 @@ def debrief_of(game: Game) -> GroupDebrief:
         everything=parts.of(gettext("Everything"), ()),
         rows=tuple(map(tuple, rows)),
         turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(fold) + 1)),
+        seat_word=fold.timeline.game.seat_word,
     )
 
 

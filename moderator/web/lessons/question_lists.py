@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from moderator.play.debrief_answers import questions_of
 from moderator.play.debrief_questions import (
     DerivedQuestion,
-    can_ask_about_promises,
+    are_promises_sealed,
     derived_questions,
 )
 from moderator.play.log import folds
@@ -28,7 +28,7 @@ class QuestionList:
 
     `number`: the group's, or 0. `derived`: what can be taken over from what happened.
     `is_present`: it is the group's newest game, so students can be asked. `has_ended`: they see
-    what has been asked. `has_promises`: promises are made in the game.
+    what has been asked. `has_sealed`: promises that nobody may be asked about yet.
     """
 
     number: int
@@ -38,7 +38,7 @@ class QuestionList:
     derived: tuple[DerivedQuestion, ...] = ()
     is_present: bool = False
     has_ended: bool = False
-    has_promises: bool = False
+    has_sealed: bool = False
 
     @property
     def can_ask(self) -> bool:
@@ -102,5 +102,5 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
         derived=tuple(one for one in derived_questions(game) if one.text not in known),
         is_present=True,
         has_ended=is_ended(game, fold),
-        has_promises=can_ask_about_promises(fold),
+        has_sealed=are_promises_sealed(game, fold),
     )
