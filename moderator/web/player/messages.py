@@ -170,4 +170,4 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if changed:
         _publish(player.game, [seat_audience(changed)])
         live.publish(class_id(player.group.classroom_id), audience=REPORTS)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#messages")
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#m-{talk}-{place}")

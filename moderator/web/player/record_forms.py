@@ -18,6 +18,7 @@ class RecordForms:
     """What a player can add to its diplomatic record: contacts with `others`, and promises.
 
     `readers`: who can read it, as a sentence. `is_open`: whether the game is being played.
+    `to_answer`: how many promises wait for the player's answer.
     """
 
     others: tuple[SeatLabel, ...]
@@ -25,6 +26,7 @@ class RecordForms:
     round_word: str
     is_open: bool
     can_promise: bool
+    to_answer: int
     text_letters: int = NOTE_LETTERS
 
 
@@ -41,4 +43,7 @@ def record_forms(game: Game, fold: Fold, seat_id: str) -> RecordForms | None:
         round_word=rules.round_word,
         is_open=is_open,
         can_promise=is_open and rules.promises is not None,
+        to_answer=sum(one.is_open and one.partner == seat_id for one in records.promises)
+        if is_open
+        else 0,
     )

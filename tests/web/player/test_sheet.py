@@ -61,13 +61,16 @@ def test_the_task_is_the_heading_and_the_tabs_title(turns: Table, egypt: Client)
     assert own(egypt, turns).one("h1").text == "Your turn: place 8 RFs"
 
 
+FRAMED = ("task", "secrets", "unread", "to-answer")
+
+
 def test_the_frame_has_the_same_heading_and_secrets_as_the_page(
     turns: Table, egypt: Client
 ) -> None:
     page = own(egypt, turns)
     templates = page.id("live").all("template")
     found = {e.attributes.get("data-for", "talks"): e.text for e in templates}
-    assert found == {id: page.id(id).text for id in ("task", "secrets", "unread", "talks")}
+    assert found == {id: page.id(id).text for id in (*FRAMED, "talks")}
     assert not read(Client().get(turns.url("chart"))).all("template")
 
 
