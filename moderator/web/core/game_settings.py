@@ -66,7 +66,7 @@ def options_of_new(
         found[REVEAL] = made.reveal()
     if rules.is_played_on_seats:
         found[START] = made.start(secrets)
-    found |= {one.name: one for one in (readers(), afterwards(), verdicts())}
+    found |= {one.name: one for one in (readers(), afterwards(), verdicts(rules.round_word))}
     names = (ACTING, START, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
     asked = (name for name in names if name in found)
     conditional = (AGREED, REVEAL, *WRITTEN, DICE)

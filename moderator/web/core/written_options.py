@@ -20,7 +20,7 @@ def written_options(game: Game) -> tuple[Option, ...]:
     has_records = now.game.has_diplomatic_records(now.state)
     has = (has_messages, has_records)
     found = (readers(*has), afterwards(*has)) if any(has) else ()
-    return (*found, verdicts()) if has_records else found
+    return (*found, verdicts(now.game.round_word)) if has_records else found
 
 
 def written_settings(game: Game) -> dict[str, str]:
@@ -108,8 +108,8 @@ def afterwards(has_messages: bool = True, has_records: bool = True) -> Option:
     )
 
 
-def verdicts() -> Option:
-    """The setting: when players see whether a promise was kept."""
+def verdicts(round_word: str) -> Option:
+    """The setting: when players see whether a promise was kept; `round_word` as in `Rules`."""
     return Option(
         VERDICTS,
         gettext("Whether promises were kept"),
@@ -122,7 +122,7 @@ def verdicts() -> Option:
             ),
             OptionValue(
                 Diplomacy.Verdicts.TURN,
-                gettext("Is shown at the end of each round"),
+                gettext("Is shown at the end of each %(round)s") % {"round": round_word},
                 gettext("To both sides of the promise."),
             ),
             OptionValue(

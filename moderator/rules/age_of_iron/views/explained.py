@@ -40,13 +40,13 @@ def _options(state: State) -> Iterator[str]:
     if options.extended_trading:
         yield "Any two countries may trade at any time."
     if options.communication == WRITTEN:
-        yield "Written messages only: pass notes to each other and do not speak."
+        yield "Written messages only: write on your phones or on paper, and do not speak."
     else:
         yield "You may talk with the other countries as you like."
     if options.diplomatic_records:
         yield (
-            "Keep a diplomatic record: note every contact with another country. The notes are "
-            "collected at the end."
+            "Keep a diplomatic record, on your phone or on paper: note every contact with another "
+            "country. The records are collected at the end."
         )
 
 
