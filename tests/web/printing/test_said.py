@@ -123,7 +123,8 @@ def test_only_what_is_released_is_on_sheets_that_are_not_for_the_moderator(
     services.debrief_release(game)
     assert texts(world) == ALL
     head = " ".join(pdf_text(printed(world, "messages").content).split())
-    assert head.startswith("1800 B.C.") and "Stopped before the end of Game-turn 1" in head
+    assert head.startswith("1800 B.C.")
+    assert "Stopped before the end of Game-turn 1" in head
     assert "moderator-only" not in printed(world, "messages", "moderator=1")["Content-Disposition"]
     assert "Messages, moderator only" not in labels(world)
 
