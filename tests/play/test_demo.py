@@ -113,7 +113,7 @@ def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) ->
     demo.demo_ensure()
     assert counts() == before
     assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.demo_groups())
-    assert Person.objects.filter(kind="student").count() == 8
+    assert Person.objects.filter(kind="student").count() == 11
 
 
 def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
