@@ -16,11 +16,14 @@ from django.db import transaction
 
 from moderator.play import services
 from moderator.play.debrief_questions import derived_questions
+from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Person
+from moderator.play.table.messages import messages_of
 
 Note = Mapping[str, Any]
 
 QUESTIONS = 3
+MOST = 300  # messages in a conversation
 
 
 def notes_in(path: Path) -> tuple[Note, ...]:
@@ -56,11 +59,24 @@ def _write(game: Game, note: Note, key: str, moderator: Person) -> None:
         services.promise_answer(game, note["number"], note["answer"], key, person, role)
 
 
-@transaction.atomic
 def debrief_prepare(game: Game) -> None:
-    """Release everything once, with the game's secrets, and ask the first derived questions."""
-    if game.debrief_releases.exists():
-        return
+    """Prepare the debrief of a finished game: once, since the instructor may withdraw it."""
+    if not game.debrief_releases.exists():
+        _read_all(game)
+        _release(game)
+
+
+def _read_all(game: Game) -> None:
+    """The students have read all their messages."""
+    book = messages_of(game, folds.fold_of(game))
+    for seat in game.seats.exclude(persons=None):
+        for conversation in book.conversations(seat.player):
+            services.message_read(game, conversation.id, MOST, seat.persons.earliest("pk"))
+
+
+@transaction.atomic
+def _release(game: Game) -> None:
+    """Release everything, with the game's secrets, and ask the first derived questions."""
     services.debrief_release(game)
     services.game_release(game, is_released=True)
     for question in services.questions_take(game, derived_questions(game)[:QUESTIONS]):
