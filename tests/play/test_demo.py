@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.db.models import Count
@@ -14,7 +15,17 @@ from moderator.play.log import folds
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
 from moderator.play.log_lines import log_lines
-from moderator.play.models import Classroom, Entry, Game, Group, Person
+from moderator.play.models import (
+    Classroom,
+    Contact,
+    Entry,
+    Game,
+    Group,
+    Message,
+    Person,
+    Promise,
+    Question,
+)
 from moderator.play.table.debrief import released
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import MODERATOR
@@ -149,6 +160,21 @@ def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) ->
     assert counts() == before
     assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.demo_groups())
     assert Person.objects.filter(kind="student").count() == 11
+
+
+def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "promise_answer", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            demo.demo_ensure()
+    assert (Message.objects.count(), Promise.objects.count()) == (2, 1)
+    assert not Question.objects.exists()
+    demo.demo_ensure()
+    written = (Message.objects.count(), Contact.objects.count(), Promise.objects.count())
+    assert written == (22, 6, 6)
+    assert Question.objects.count() == 3
 
 
 def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
