@@ -98,6 +98,8 @@ def save_demo(browser: Browser, site: Site) -> None:
     chart = site.url + re.findall(r"/c/\S+", site.printed)[1]
     save(browser, console, "console", (1280, 860), "main button")
     save(browser, chart, "phone", (320, 720))
+    (debrief,) = re.findall(r"/c/\S+/debrief/", site.printed)
+    save(browser, f"{site.url}{debrief}?move=27", "debrief", LAPTOP)
     tokens = site.run(BEGIN.format(GAMES)).split()
     charts = [f"{site.url}/c/{token.partition('-')[0]}/" for token in tokens]
     for address, (name, _) in zip(charts[:3], GAMES, strict=False):

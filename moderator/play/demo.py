@@ -1,7 +1,8 @@
 """The demo class: one group for each record in `scenarios/demo/`, in the files' order.
 
 Such a record has further keys: `group` (its name), `moderator` (a name), `students` (each with
-a `name` and a `seat`), and `run` (`acting`, `dice`, `partners`) for other than default settings.
+a `name` and a `seat`), `run` (`acting`, `dice`, `partners`) for other than default settings, and
+`written` for a file with messages, contacts and promises of a finished game (`demo_written`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from moderator.play import selectors, services
+from moderator.play.demo_written import Note, debrief_prepare, notes_in, notes_write
 from moderator.play.log import folds
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.play.table.slips import book_of
 from moderator.rules import record
@@ -25,6 +27,7 @@ from moderator.rules.wire import Wire
 
 INSTRUCTOR = "instructor"
 CLASS_NAME = "Demo class"
+KEY = "demo-"  # the beginning of the keys of all entries
 FOLDER = Path(settings.BASE_DIR) / "scenarios" / "demo"
 
 
@@ -38,9 +41,10 @@ class Demo:
 
 
 def demo_ensure(folder: Path = FOLDER) -> Demo | None:
-    """The demo class; created on a new site, and never changed after the first sign-in.
+    """The demo class; created on a new site, and never changed once it is in use.
 
-    None if the instructor has deleted or renamed it.
+    A class of an earlier release gets the groups that it lacks, if nobody has used it yet. None if
+    the instructor has deleted or renamed it.
 
     Args:
         folder: where the records are.
@@ -52,8 +56,9 @@ def demo_ensure(folder: Path = FOLDER) -> Demo | None:
         if user.last_login is not None:
             return None
         classroom = services.classroom_create(user, CLASS_NAME)
-    if user.last_login is None:  # afterwards the class is the instructor's own
-        _fill(classroom, demo_groups(folder))
+    wanted = demo_groups(folder)
+    if user.last_login is None and not _is_used(classroom, wanted):
+        _fill(classroom, wanted)
     return Demo(user, classroom, tuple(classroom.groups.all()))
 
 
@@ -66,6 +71,7 @@ class DemoGroup:
     students: tuple[tuple[str, str], ...]
     played: record.Record
     run: Mapping[str, Any]
+    written: tuple[Note, ...] = ()
 
     @property
     def settings(self) -> services.GameSettings:
@@ -76,14 +82,24 @@ class DemoGroup:
 
 def demo_groups(folder: Path = FOLDER) -> tuple[DemoGroup, ...]:
     """The groups of the records in that folder, ordered by file name."""
-    return tuple(_group(path.read_bytes()) for path in sorted(folder.glob("*.json")))
+    return tuple(map(_group, sorted(folder.glob("*.json"))))
 
 
-def _group(data: bytes) -> DemoGroup:
-    played = record.read(data)
+def _group(path: Path) -> DemoGroup:
+    played = record.read(path.read_bytes())
     more = played.more
     students = tuple((one["name"], one["seat"]) for one in more["students"])
-    return DemoGroup(more["group"], more["moderator"], students, played, more.get("run", {}))
+    written = notes_in(path.parent / more["written"]) if "written" in more else ()
+    run = more.get("run", {})
+    return DemoGroup(more["group"], more["moderator"], students, played, run, written)
+
+
+def _is_used(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> bool:
+    """Whether anybody but the demo itself has recorded something or joined there."""
+    entries = Entry.objects.filter(game__group__classroom=classroom)
+    names = [name for table in wanted for name, _ in table.students]
+    students = classroom.people.filter(kind=Person.Kind.STUDENT).exclude(name__in=names)
+    return entries.exclude(key__startswith=KEY).exists() or students.exists()
 
 
 def _fill(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> None:
@@ -99,7 +115,7 @@ def _fill(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> None:
         moderator = services.moderator_enter(group, table.moderator)
         game = selectors.game_now(group) or _begin(group, table, moderator)
         _seat(game, table)
-        _play(game, tuple(table.played.moves), moderator)
+        _play(game, table, moderator)
 
 
 def _begin(group: Group, table: DemoGroup, by: Person) -> Game:
@@ -118,17 +134,18 @@ def _seat(game: Game, table: DemoGroup) -> None:
         services.seat_give(services.person_join(classroom, name, game.group), seat)
 
 
-def _play(game: Game, moves: tuple[Wire, ...], by: Person) -> None:
-    number, _ = selectors.head(game)
-    if game.entries.exclude(key__startswith="demo-").exists():
-        return  # somebody is playing there already
+def _play(game: Game, table: DemoGroup, by: Person) -> None:
+    moves, (number, _) = tuple(table.played.moves), selectors.head(game)
     while number < len(moves):
+        notes_write(game, table.written, number, by)
         orders = _orders_at(game, moves[number:])
         if orders:
-            _reveal(game, orders, f"demo-{number}", by)
+            _reveal(game, orders, f"{KEY}{number}", by)
         else:
-            services.move_play(game, moves[number], number, f"demo-{number}", by, "moderator")
+            services.move_play(game, moves[number], number, f"{KEY}{number}", by, "moderator")
         number += len(orders) or 1
+    if table.written:
+        debrief_prepare(game)
 
 
 def _orders_at(game: Game, moves: tuple[Wire, ...]) -> tuple[Wire, ...]:

@@ -3,9 +3,11 @@
 import json
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.db.models import Count
+from django.test import Client
 from django.utils import timezone
 
 from moderator.play import demo, selectors, services
@@ -13,8 +15,21 @@ from moderator.play.log import folds
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
 from moderator.play.log_lines import log_lines
-from moderator.play.models import Classroom, Entry, Game, Group, Person
+from moderator.play.models import (
+    Classroom,
+    Contact,
+    Entry,
+    Game,
+    Group,
+    Message,
+    Person,
+    Promise,
+    Question,
+)
+from moderator.play.table.debrief import released
+from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import MODERATOR
+from moderator.server.run.welcome import welcome
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +92,37 @@ def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
     assert summary["throws"] == 8
 
 
+def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: Client) -> None:
+    group = made.groups[4]
+    game = selectors.game_now(group)
+    assert game is not None
+    fold = folds.fold_of(game)
+    table = table_of(game, fold)
+    shown = released(game, fold, table.releases, table.messages, table.records)
+    assert (group.name, shown.has_all) == ("Mari", True)
+    assert len(shown.messages) + len(shown.records.contacts) + len(shown.records.promises) == 34
+    judged = [one for each in shown.records.promises if each.is_accepted for one in each.judged]
+    rules = fold.timeline.game.promises
+    assert rules is not None
+    verdicts = rules.judge(fold.timeline, [entry.move for entry in fold.entries], judged)
+    assert [(one.maker, verdict.kind) for one, verdict in zip(judged, verdicts, strict=True)] == [
+        ("babylon", "broken"),
+        ("assyria", "kept"),
+        ("egypt", "kept"),
+        ("hatti", "kept"),
+        ("babylon", "not-done"),
+        ("egypt", "broken"),
+        ("hatti", "kept"),
+        ("hatti", "kept"),
+        ("assyria", "kept"),
+    ]
+    assert [question.asked_at is not None for question in game.questions.all()] == [True] * 3
+    (debrief,) = (line for line in welcome(with_demo=True).lines if "debrief" in line.name)
+    page = client.get(debrief.path).content.decode()
+    for text in ("You promised.", "Broken", "22 messages"):
+        assert text in page
+
+
 def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
     for group, table in zip(made.groups, demo.demo_groups(), strict=True):
         game = selectors.game_now(group)
@@ -113,7 +159,22 @@ def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) ->
     demo.demo_ensure()
     assert counts() == before
     assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.demo_groups())
-    assert Person.objects.filter(kind="student").count() == 8
+    assert Person.objects.filter(kind="student").count() == 11
+
+
+def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "promise_answer", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            demo.demo_ensure()
+    assert (Message.objects.count(), Promise.objects.count()) == (2, 1)
+    assert not Question.objects.exists()
+    demo.demo_ensure()
+    written = (Message.objects.count(), Contact.objects.count(), Promise.objects.count())
+    assert written == (22, 6, 6)
+    assert Question.objects.count() == 3
 
 
 def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
@@ -124,6 +185,20 @@ def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
     services.move_play(game, wire, 0, "k", by, "moderator")
     demo.demo_ensure()
     assert game.entries.count() == 1
+
+
+def test_a_class_of_an_earlier_release_grows_unless_somebody_has_joined(tmp_path: Path) -> None:
+    for path in sorted(demo.FOLDER.glob("*.json"))[:4]:
+        shutil.copy(path, tmp_path)
+    before = demo.demo_ensure(tmp_path)
+    assert before is not None
+    person = services.person_join(before.classroom, "Zoe", before.groups[2])
+    assert demo.demo_ensure() == before
+    person.delete()
+    grown = demo.demo_ensure()
+    assert grown is not None
+    assert [*grown.groups[:4]] == [*before.groups]
+    assert grown.groups[4].name == "Mari"
 
 
 def test_who_deleted_it_does_not_get_it_back(made: demo.Demo) -> None:

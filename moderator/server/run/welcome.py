@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from moderator.play import credentials, demo
+from moderator.play import credentials, demo, selectors
 from moderator.play.models import Group
 from moderator.play.services import sign_in_link_create
 
@@ -58,7 +58,11 @@ def _sign_in(instructor: User) -> AddressLine:
 
 def _group(group: Group) -> list[AddressLine]:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
-    return [
+    found = [
         AddressLine(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
         AddressLine(f"{group.name}: chart", f"/c/{group.code}/"),
     ]
+    game = selectors.game_now(group)
+    if game is not None and game.debrief_releases.filter(withdrawn_at=None).exists():
+        found.append(AddressLine(f"{group.name}: debrief", f"/c/{group.code}/debrief/"))
+    return found

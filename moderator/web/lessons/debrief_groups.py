@@ -24,6 +24,7 @@ from moderator.play.table.snapshot import table_of
 from moderator.play.whole_class import games_of
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.forms import whole_number
+from moderator.web.feed.debrief_part import has_debrief_page
 
 ALL, OF, TURN = "all", "of:", "turn:"
 
@@ -54,13 +55,15 @@ class ReleasePart:
 class GroupDebrief:
     """A group's present game, or an earlier one. `can_go_on`: it is only stopped.
 
-    `refusal`: why nothing can be released; empty if it can. `rows`: for each player its own part,
-    and those with the players after it. `seat_word`: what players call a seat.
+    `refusal`: why nothing can be released; empty if it can. `has_page`: whether there is a page of
+    its debrief. `rows`: for each player its own part, and those with the players after it.
+    `seat_word`: what players call a seat.
     """
 
     group: Group
     game: Game
     refusal: str
+    has_page: bool = True
     can_go_on: bool = False
     everything: ReleasePart | None = None
     rows: tuple[tuple[ReleasePart, ...], ...] = ()
@@ -128,7 +131,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     """The group's game; `game` must be as it is in the database now."""
     fold = folds.fold_of(game)
     if refusal := _refusal(game, fold):
-        return GroupDebrief(game.group, game, refusal)
+        return GroupDebrief(game.group, game, refusal, has_debrief_page(fold))
     table = table_of(game, fold)
     seen = released_to_teachers(game, fold, table.releases, table.messages, table.records)
     parts = _Parts(seen, table.releases.standing)
@@ -152,6 +155,8 @@ def debrief_of(game: Game) -> GroupDebrief:
 
 
 def _refusal(game: Game, fold: Fold) -> str:
+    if not has_debrief_page(fold):
+        return gettext("In this game nothing is written, so it has no debrief page.")
     if not has_debrief(fold):
         return gettext("In this game nothing is written: the debrief shows its moves.")
     if not table_of(game, fold).releases.can_be:

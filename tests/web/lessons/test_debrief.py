@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
+from moderator.play import demo, services
 from moderator.play.models import DebriefRelease, Diplomacy
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
@@ -149,6 +149,18 @@ def test_what_others_never_read_has_no_buttons(
     stop(table)
     assert not page(table, teacher).all("form")
     assert "others never read" in page(table, teacher).text
+
+
+@pytest.mark.django_db
+def test_a_game_that_has_no_debrief_page_has_no_link_to_it() -> None:
+    made = demo.demo_ensure()
+    assert made is not None
+    shown = read(signed_in(made.instructor).get(reverse("class-debrief", args=[made.classroom.pk])))
+    for group in made.groups:
+        section = shown.one("section", id=f"group-{group.number}")
+        path = reverse("debrief", args=[group.code])
+        is_linked = any(one.attributes["href"].startswith(path) for one in section.all("a"))
+        assert is_linked == (Client().get(path).status_code == 200)
 
 
 def test_all_groups_whose_game_is_over_at_once(table: Table, teacher: Client) -> None:
