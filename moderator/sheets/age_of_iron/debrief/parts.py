@@ -52,7 +52,7 @@ def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) ->
     for block in blocks[1:]:
         if sheet.y + block.height > sheet.bottom + SLACK:
             sheet.new_page()
-            add(sheet, heading(_("%s, continued") % title, note, width))
+            add(sheet, heading(_("%s, continued") % title, "", width))
         add(sheet, block)
 
 
