@@ -106,7 +106,7 @@ def group_link_withdraw(group: Group) -> Group:
 def group_delete(group: Group) -> None:
     """Delete the group with its games and their logs. Its people stay in the class."""
     # Locked before its games, as in `game_create`: no new game meanwhile, and no deadlock.
-    Group.objects.select_for_update().filter(pk=group.pk).first()
+    Group.objects.select_for_update().filter(pk=group.pk).order_by().first()
     for game in group.games.all():
         game_erase(game)
     group.delete()
