@@ -173,3 +173,21 @@ def test_the_end_of_a_game_that_was_followed_by_another_stands(
     services.game_again(game, moderator)
     with pytest.raises(Stale):
         record(game, {"type": "undo"}, moderator)
+
+
+def test_a_group_is_deleted_while_its_game_is_continued(
+    classroom: Classroom, moderator: Person
+) -> None:
+    for _ in range(ROUNDS):
+        group = services.groups_create(classroom, 1)[0]
+        game = start(group, moderator, "1800-bc", OPTIONS)
+        services.game_stop(game, moderator, "moderator")
+
+        def ask(number: int, group: Group = group, pk: int = game.pk) -> object:
+            mine = Game.objects.select_related("group__classroom").get(pk=pk)
+            if number:
+                return services.group_delete(Group.objects.get(pk=group.pk))
+            return services.game_continue(mine, moderator, "moderator")
+
+        assert set(kinds(at_once(ask, 2))) <= {"NoneType", "Game", "Stale"}
+        assert not Group.objects.filter(pk=group.pk).exists()
