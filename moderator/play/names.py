@@ -19,6 +19,7 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the
 MOST_MARKS = 6  # combining marks on one letter, after NFC
 _NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 KEY_LETTERS = 200  # the column's length
+COMPOSED = 4  # times the letters that are allowed
 
 
 def name_read(text: str, limit: int = NAME_LETTERS) -> str:
@@ -27,7 +28,7 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
     Raises:
         InvalidInput: it is blank, too long, or has characters that don't belong in a line of text.
     """
-    name = " ".join(part for part in unicodedata.normalize("NFC", text.strip()).split(" ") if part)
+    name = composed(" ".join(part for part in text.strip().split(" ") if part), limit)
     if not name_key(name):
         raise InvalidInput(gettext("A name needs at least one letter."))
     if any(_is_invalid(letter) for letter in name) or _has_stacked_marks(name):
@@ -52,13 +53,21 @@ def text_read(text: str, limit: int) -> str:
     Raises:
         InvalidInput: it is too long, or has characters that can't be shown.
     """
-    text = " ".join(unicodedata.normalize("NFC", text).split())
+    text = composed(" ".join(text.split()), limit)
     if len(text) > limit:
         message = gettext("That is too long: %(limit)d letters at most.")
         raise InvalidInput(message % {"limit": limit})
     if not is_showable(text):
         raise InvalidInput(gettext("The text has characters that can’t be shown."))
     return text
+
+
+def composed(text: str, limit: int) -> str:
+    """The text in one form (NFC). One that is far longer than `limit` stays as it is.
+
+    The time is the square of the number of combining marks on a letter: hours for a whole form.
+    """
+    return unicodedata.normalize("NFC", text) if len(text) <= COMPOSED * limit else text
 
 
 def name_key(name: str) -> str:
@@ -68,6 +77,7 @@ def name_key(name: str) -> str:
     True
     """
     plain = "".join(letter for letter in name if letter not in JOINERS + BLANKS)
+    plain = plain[: COMPOSED * KEY_LETTERS]  # as in `composed`
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
     return " ".join(folded.split())[:KEY_LETTERS]
 

@@ -31,8 +31,9 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
         InvalidInput: the game is still being played, isn't the group's present one, or has been
             deleted.
     """
+    # The game before its group, as when it is continued.
+    old = Game.objects.select_for_update().filter(pk=game.pk).order_by().first()
     group = Group.objects.select_for_update().get(pk=game.group_id)
-    old = Game.objects.select_for_update().filter(pk=game.pk).first()
     if old is None or group.games.filter(number__gt=old.number).exists():
         raise InvalidInput(gettext("The group is playing another game by now."))
     if not _is_ended(old):

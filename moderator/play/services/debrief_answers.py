@@ -22,13 +22,17 @@ def answer_write(question: Question, person: Person, player: str, text: str) -> 
         player: the id of the person's seat, or empty.
 
     Raises:
-        InvalidInput: the question is closed or not asked, or the text is too long or can't be
-            shown.
+        InvalidInput: the question is closed or not asked, the person has been removed, or the text
+            is too long or can't be shown.
         ValueError: the person is of another class.
     """
     if person.classroom_id != classroom_of(question).pk:
         raise ValueError("somebody of another class")
     text = text_read(text, MESSAGE_LETTERS)
+    # Erasing a name changes the person first, then questions.
+    present = Person.objects.select_for_update(no_key=True).filter(pk=person.pk, is_removed=False)
+    if not present.order_by():
+        raise InvalidInput(gettext("You are no longer in this class."))
     now = Question.objects.select_for_update(of=("self",)).filter(pk=question.pk).first()
     if now is None or now.asked_at is None:
         raise InvalidInput(gettext("This question is not asked any more."))

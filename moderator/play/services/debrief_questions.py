@@ -138,6 +138,8 @@ def classroom_of(question: Question) -> Classroom:
 def _add(
     classroom: Classroom, game: Game | None, text: str, moves: Iterable[int] | None = None
 ) -> Question:
+    if game and not Game.objects.select_for_update().filter(pk=game.pk).order_by():
+        raise InvalidInput(gettext("This game has been deleted."))
     place = None if game else classroom
     same = _same(place, game)
     if same.count() >= QUESTIONS_MOST:
@@ -166,10 +168,17 @@ def _read(text: str) -> str:
 
 
 def _lock(question: Question) -> Classroom:
-    """Lock the class's lesson, and read the question as it is now."""
+    """Lock the class's lesson and the question, and read it as it is now.
+
+    Raises:
+        InvalidInput: somebody else has deleted it.
+    """
     classroom = classroom_of(question)
     lesson_locked(classroom)
-    question.refresh_from_db()
+    try:
+        question.refresh_from_db(from_queryset=Question.objects.select_for_update())
+    except Question.DoesNotExist as error:
+        raise InvalidInput(gettext("This question has been deleted.")) from error
     return classroom
 
 

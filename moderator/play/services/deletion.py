@@ -50,7 +50,7 @@ def classroom_erase(classroom: Classroom) -> None:
     """Erase the class for good, with its tournaments, groups, games, logs and people."""
     for tournament in classroom.tournaments.all():
         tournament_erase(tournament)
-    for game in Game.objects.filter(group__classroom=classroom):
+    for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
         game_erase(game)
     classroom.people.all().delete()
     classroom.delete()

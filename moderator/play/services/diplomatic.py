@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 from datetime import timedelta
 from typing import TypeVar
@@ -15,7 +14,7 @@ from moderator.play.databases import pubsub
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Contact, Game, Person, Promise
 from moderator.play.models.diplomacy import NOTE_LETTERS
-from moderator.play.names import is_showable, name_key
+from moderator.play.names import composed, is_showable, name_key
 from moderator.play.services.recording import locked, own_player, waiting_sentence
 from moderator.play.services.written import publish_to
 from moderator.play.table.diplomacy import has_records
@@ -83,7 +82,7 @@ def note_text(text: str) -> str:
     Raises:
         Refused: it is blank, too long, or has characters that can't be shown.
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    text = composed(text.replace("\r\n", "\n").replace("\r", "\n"), NOTE_LETTERS).strip()
     if not name_key(text):
         raise Refused("bad-note", gettext("Write what was said."))
     if len(text) > NOTE_LETTERS:

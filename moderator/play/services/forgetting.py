@@ -45,6 +45,7 @@ def person_forget(person: Person) -> Person:
     person.
     """
     classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
+    _lock_games(classroom)
     name, key = person.name, person.name_key
     person.name = person.name_key = ""
     person.save(update_fields=["name", "name_key"])
@@ -69,6 +70,12 @@ def people_forget(classroom: Classroom) -> None:
     """Erase the names of everybody who was removed from the class."""
     for person in classroom.people.filter(is_removed=True).exclude(name=""):
         person_forget(person)
+
+
+def _lock_games(classroom: Classroom) -> None:
+    """Lock the class's games: what is written in them is changed below, and meanwhile answered."""
+    games = Game.objects.select_for_update(of=("self",)).filter(group__classroom=classroom)
+    list(games.order_by("pk").values_list("pk"))
 
 
 def _forget_typed(classroom: Classroom, key: str, person: Person) -> None:
@@ -99,8 +106,6 @@ def _forget_in_texts(classroom: Classroom, name: str, person: Person) -> None:
                 _count_changed(row)
     for mailbox in Mailbox.objects.filter(game__group__classroom=classroom):
         if any(without(draft["text"]) != draft["text"] for draft in mailbox.drafts.values()):
-            list(Game.objects.select_for_update().filter(pk=mailbox.game_id))
-            mailbox.refresh_from_db()
             for draft in mailbox.drafts.values():
                 draft["text"] = without(draft["text"])[:MESSAGE_LETTERS]
             mailbox.changes += 1

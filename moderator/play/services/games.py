@@ -120,8 +120,9 @@ def game_redraw(game: Game, by: Person) -> Game:
         InvalidInput: a move has been recorded, it isn't the group's present game, or its scenario
             isn't drawn; nothing is changed.
     """
+    # The game before its group, as when it is continued.
+    old = Game.objects.select_for_update().filter(pk=game.pk).order_by().first()
     group = Group.objects.select_for_update().get(pk=game.group_id)
-    old = Game.objects.select_for_update().filter(pk=game.pk).first()
     if old is None:
         raise InvalidInput(gettext("This game has been deleted."))
     if not GAMES[game.rules].drawn_word:
@@ -172,8 +173,10 @@ def game_delete(game: Game) -> None:
 
 def game_erase(game: Game) -> None:
     """The same inside an open transaction; does nothing if the game has been deleted already."""
-    if not Game.objects.select_for_update().filter(pk=game.pk):
+    # Without an order, which would lock the group and the class, too.
+    if not Game.objects.select_for_update().filter(pk=game.pk).order_by():
         return
+    list(game.questions.select_for_update().order_by("pk"))  # no answer meanwhile
     settle_game(game)  # its tournament result stays
     Pack.objects.filter(classroom__groups=game.group_id).delete()
     erasure = Erasure.objects.create(game=game)  # the database's trigger requires this row

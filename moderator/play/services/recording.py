@@ -73,6 +73,11 @@ def count_change(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
 
 
+def is_followed(game: Game) -> bool:
+    """Whether the group has begun another game since; it is locked."""
+    return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
+
+
 def seal_again(game: Game) -> None:
     """Withdraw the debrief's releases, as the game goes on; it is locked.
 
@@ -174,9 +179,13 @@ def store(
     goes on: what has been released of messages and records is sealed again.
 
     Raises:
+        Stale: the game was over, and the group has begun another one.
         Refused: the rules don't accept one of them; the caller's transaction must be undone.
     """
     at, before = timezone.now(), fold
+    was_over = rules_of(game).is_over(before.timeline.state)
+    if was_over and is_followed(game):
+        raise Stale(before.timeline)
     entries = []
     for wire, key in zip(wires, keys, strict=True):
         timeline = fold.timeline.play(wire)
@@ -192,6 +201,6 @@ def store(
         Entry.objects.append(entries)
     if begun := rounds_begun(before, fold):
         announcements_due(game, begun, fold.number)
-    if rules_of(game).is_over(before.timeline.state):
+    if was_over:
         seal_again(game)
     return fold

@@ -24,7 +24,7 @@ class ConfirmationNeeded(InvalidInput):
 
 def lock(tournament: Tournament) -> Tournament:
     """Lock the tournament's row in a transaction; `ResultConflict` if it has been deleted."""
-    locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
+    locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).order_by().first()
     if locked is None:
         raise ResultConflict(gettext("The tournament has been deleted."))
     return locked
@@ -103,7 +103,7 @@ def tournament_erase(tournament: Tournament) -> None:
 
     Does nothing if it has been deleted already.
     """
-    if not Tournament.objects.select_for_update().filter(pk=tournament.pk):
+    if not Tournament.objects.select_for_update().filter(pk=tournament.pk).order_by():
         return
     erasure = Erasure.objects.create(tournament=tournament)  # the database's trigger requires it
     with connection.cursor() as cursor:

@@ -9,9 +9,11 @@ from django.utils.translation import gettext
 
 from moderator.play import selectors
 from moderator.play.errors import InvalidInput, SeatTaken
+from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person, Seat
 from moderator.play.services.people import person_lock, removed_sentence
+from moderator.play.table.snapshot import table_of
 
 
 @transaction.atomic
@@ -67,11 +69,12 @@ def seat_return(person: Person, seat: Seat) -> None:
     """Give a wrong seat back, before the game's first move; others on the seat keep it.
 
     Raises:
-        InvalidInput: a move has been recorded, or a tournament has assigned the seat; nothing is
-            changed.
+        InvalidInput: a move has been recorded, something has been written for the seat, which would
+            be known at the next one, or a tournament has assigned it; nothing is changed.
     """
     game = _lock(seat.game)  # as a move does, so that only one of the two comes first
-    if game.entries.exists() or hasattr(game, "pairing"):
+    fold = folds.fold_of(game)
+    if fold.number or table_of(game, fold).concerns(seat.player) or hasattr(game, "pairing"):
         raise InvalidInput(
             gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
             % {"seat": rules_of(game).seat_word}

@@ -12,6 +12,7 @@ from moderator.play.models import Game, Person
 from moderator.play.services.lessons import groups_resumed
 from moderator.play.services.recording import (
     check_moderator,
+    is_followed,
     locked,
     seal_again,
     waiting_sentence,
@@ -47,6 +48,8 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
 def game_continue(game: Game, by: Person, role: str) -> Game:
     """Continue a stopped game where it was stopped; any other stays as it is.
 
+    So does one after which the group has begun another: nobody could stop it again.
+
     What has been released of its messages and records is sealed again.
 
     Raises:
@@ -55,7 +58,7 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
     """
     check_moderator(game, by, role)
     locked(game)
-    if not game.is_stopped:
+    if not game.is_stopped or is_followed(game):
         return game
     game.stopped_at, game.stopped_by = None, None
     groups_resumed(game.group_id)

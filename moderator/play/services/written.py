@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 
 from django.utils.translation import gettext
@@ -11,7 +10,7 @@ from moderator.play.databases import pubsub
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Mailbox
 from moderator.play.models.diplomacy import MESSAGE_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import composed, is_showable
 from moderator.play.services.recording import count_change
 from moderator.play.table.messages import Conversation, messages_of
 from moderator.rules.errors import Refused
@@ -23,7 +22,7 @@ def clean_text(text: str) -> str:
     Raises:
         Refused: it is too long, or has characters that can't be shown.
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    text = composed(text.replace("\r\n", "\n").replace("\r", "\n"), MESSAGE_LETTERS).strip()
     if len(text) > MESSAGE_LETTERS:
         message = gettext("That is too long: %(limit)d letters at most.")
         raise Refused("bad-message", message % {"limit": MESSAGE_LETTERS})

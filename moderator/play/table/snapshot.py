@@ -45,6 +45,11 @@ class Table:
         reminded = self.reminders.numbers.get(viewer.seat or "", 0)
         return sum(part.version(viewer) for part in parts) + reminded + self.releases.changes
 
+    def concerns(self, player: str) -> bool:
+        """Whether the player has got or written a message, a contact or a promise."""
+        own = self.records.of(player)
+        return bool(self.messages.numbers.get(player) or own.contacts or own.promises)
+
     @property
     def rewritten(self) -> int:
         """How often erasing a name has changed what was written."""

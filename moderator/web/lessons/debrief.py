@@ -81,7 +81,7 @@ def _release_all(games: Iterable[Game]) -> None:
             raise InvalidInput(
                 gettext("No group has anything more to release now. Look at the page again.")
             )
-        for game in chosen:
+        for game in sorted(chosen, key=lambda one: one.pk):  # everybody locks them in this order
             services.debrief_release(game)
         publishing.publish_charts([game.group_id for game in chosen])
 

@@ -203,7 +203,7 @@ def page_of(
         briefing=released.briefing_of(game, state, seat_id),
         options=rules.options_in_force(state),
         is_unstarted=not fold.number,
-        is_returnable=not fold.number and not hasattr(game, "pairing"),
+        is_returnable=not (fold.number or table.concerns(seat_id) or hasattr(game, "pairing")),
         is_writing=table.slips.of(seat_id) is not None and game.is_running,
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(player.group, game, fold, viewer),

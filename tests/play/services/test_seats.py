@@ -4,7 +4,8 @@ import pytest
 
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.services import SeatTaken
+from moderator.play.services import InvalidInput, SeatTaken
+from tests.support.play.agreed import seated
 from tests.support.play.play import start
 
 
@@ -82,3 +83,15 @@ def test_who_leaves_moderates_no_more(game: Game, ana: Person) -> None:
     services.seats_leave(Person.objects.get(pk=ana.pk))
     ana.refresh_from_db()
     assert (ana.group, ana.moderates) == (None, None)
+
+
+def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) -> None:
+    """Who has read its messages would rule another country next."""
+    by = services.instructor_person(group.classroom)
+    game = start(group, by, "1800-bc", {"communication": "written"})
+    people = seated(game)
+    services.message_send(game, "hatti", ["egypt"], "Peace?", "key", people["hatti"], "student")
+    for player in ("hatti", "egypt"):
+        with pytest.raises(InvalidInput):
+            services.seat_return(people[player], game.seats.get(player=player))
+    services.seat_return(people["babylon"], game.seats.get(player="babylon"))

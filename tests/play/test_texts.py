@@ -1,0 +1,47 @@
+"""Texts that people type, whatever they are for."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Literal
+
+import pytest
+
+from moderator.play.errors import InvalidInput
+from moderator.play.models.diplomacy import MESSAGE_LETTERS
+from moderator.play.names import name_key, name_read, text_read
+from moderator.play.passwords import normalised
+from moderator.play.services.diplomatic import note_text
+from moderator.play.services.written import clean_text
+from moderator.rules.errors import Refused
+
+MARKS = "e" + "\u0323\u0301" * 5_000
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        name_read,
+        name_key,
+        normalised,
+        clean_text,
+        note_text,
+        lambda text: text_read(text, MESSAGE_LETTERS),
+    ],
+)
+def test_what_is_far_too_long_is_never_composed(
+    read: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is the square of the number of marks: a whole form of them would take hours."""
+    lengths, normalize = [0], unicodedata.normalize
+
+    def measured(form: Literal["NFC", "NFKC"], text: str) -> str:
+        lengths.append(len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", measured)
+    with suppress(InvalidInput, Refused):
+        read(MARKS)
+    assert max(lengths) <= 4_000
