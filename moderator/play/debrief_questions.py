@@ -16,8 +16,9 @@ from moderator.play.log.folds import Fold
 from moderator.play.log.groups import past_of
 from moderator.play.models import Game, Question
 from moderator.play.models.diplomacy import NOTE_LETTERS
+from moderator.play.stopped import is_ended
 from moderator.play.table.debrief import released
-from moderator.play.table.diplomacy import has_records, is_ended
+from moderator.play.table.diplomacy import has_records
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import MODERATOR, PUBLIC
 

@@ -35,6 +35,22 @@ class EarlyEnd:
         return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
 
 
+def is_ended(game: Game, fold: Fold) -> bool:
+    """Whether the game is over, or has been stopped."""
+    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
+
+
+def is_unsealed(game: Game, fold: Fold) -> bool:
+    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
+
+    A moderator can continue the group's present game after stopping it.
+    """
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return True
+    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
+    return game.is_stopped and later.exists()
+
+
 def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:
     """Where the game stopped; None if it is not stopped."""
     return early_end(fold) if game.is_stopped else None

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import DebriefRelease, Game
+from moderator.play.stopped import is_ended, is_unsealed
 from moderator.play.table.diplomacy import (
     ContactOnTable,
     DiplomaticRecords,
     PromiseOnTable,
     has_records,
-    is_ended,
-    is_unsealed,
 )
 from moderator.play.table.messages import (
     MessageBook,

@@ -156,22 +156,6 @@ def has_records(fold: Fold) -> bool:
     return now.game.has_diplomatic_records(now.state)
 
 
-def is_ended(game: Game, fold: Fold) -> bool:
-    """Whether the game is over, or has been stopped."""
-    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
-
-
-def is_unsealed(game: Game, fold: Fold) -> bool:
-    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
-
-    A moderator can continue the group's present game after stopping it.
-    """
-    if fold.timeline.game.is_over(fold.timeline.state):
-        return True
-    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
-    return game.is_stopped and later.exists()
-
-
 def records_of(game: Game, fold: Fold) -> DiplomaticRecords:
     """The game's records, as they are stored now. Cost: no query in games without them."""
     if not has_records(fold):

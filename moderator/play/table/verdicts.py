@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_unsealed
+from moderator.play.stopped import is_unsealed
+from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable
 from moderator.rules.promises import PENDING, Verdict
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.stopped import is_ended
 from moderator.play.table.debrief import Released, released
-from moderator.play.table.diplomacy import is_ended
 from moderator.play.table.snapshot import Table
 from moderator.rules.viewer import Viewer
 from moderator.web.feed.said import SaidItem, said_in

@@ -11,13 +11,8 @@ from django.utils.translation import gettext
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.table.diplomacy import (
-    ContactOnTable,
-    DiplomaticRecords,
-    PromiseOnTable,
-    is_ended,
-    is_unsealed,
-)
+from moderator.play.stopped import is_ended, is_unsealed
+from moderator.play.table.diplomacy import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_of, verdicts_shown
 from moderator.rules.promises import Verdict

@@ -13,13 +13,13 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.selectors import groups_of
 from moderator.play.services.written import turn_of
+from moderator.play.stopped import is_ended, is_unsealed
 from moderator.play.table.debrief import (
     Released,
     ReleaseOnTable,
     has_debrief,
     released_to_teachers,
 )
-from moderator.play.table.diplomacy import is_ended, is_unsealed
 from moderator.play.table.snapshot import table_of
 from moderator.play.whole_class import games_of
 from moderator.rules.seating import SeatLabel
