@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.stopped import is_ended, is_unsealed
+from moderator.play.stopped import has_ended_for_good, is_ended
 from moderator.play.table.diplomacy import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_of, verdicts_shown
@@ -123,7 +123,7 @@ def records_view(
     is_concerned = bool(viewer.seat or viewer.is_moderator)
     if not records.is_on or game.is_waiting or not is_concerned:
         return None
-    is_open_now = viewer.is_moderator and is_unsealed(game, fold)
+    is_open_now = viewer.is_moderator and has_ended_for_good(game, fold)
     has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
     contacts, promises = rows_of(game, fold, seen)
     return RecordsView(
@@ -207,7 +207,7 @@ class _Rows:
         """The round and the last move, in words."""
         moved = gettext("before the first move")
         if one.log_number:
-            moved = gettext("after no. %(number)d") % {"number": one.log_number}
+            moved = gettext("after entry %(number)d") % {"number": one.log_number}
         return f"{self.rules.round_word} {one.turn}, {moved}" if one.turn else moved
 
     def _seats(self, players: Iterable[str]) -> tuple[SeatLabel, ...]:
