@@ -1,4 +1,5 @@
-"""Where a game stands if the lesson ends before it: after its last complete round."""
+"""Whether a game has ended, and where it stands if the lesson ends before it: after its last
+complete round."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def is_ended(game: Game, fold: Fold) -> bool:
     return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
 
 
-def is_unsealed(game: Game, fold: Fold) -> bool:
+def has_ended_for_good(game: Game, fold: Fold) -> bool:
     """Whether the game has ended for good: it is over, or stopped and the group plays another one.
 
     A moderator can continue the group's present game after stopping it.

@@ -8,7 +8,13 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.debrief import Releases, releases_of
+from moderator.play.table.debrief import (
+    Released,
+    Releases,
+    released,
+    released_to_teachers,
+    releases_of,
+)
 from moderator.play.table.diplomacy import DiplomaticRecords, has_records, records_of
 from moderator.play.table.messages import MessageBook, has_messages, messages_of
 from moderator.play.table.objections import ObjectionBook, objections_of
@@ -44,6 +50,14 @@ class Table:
         parts = (self.slips, self.offers, self.objections, self.messages, self.records)
         reminded = self.reminders.numbers.get(viewer.seat or "", 0)
         return sum(part.version(viewer) for part in parts) + reminded + self.releases.changes
+
+    def released(self, game: Game, fold: Fold) -> Released:
+        """What everybody may read now of messages and records, of the same game and log."""
+        return released(game, fold, self.releases, self.messages, self.records)
+
+    def released_to_teachers(self, game: Game, fold: Fold) -> Released:
+        """What the group's moderators and the instructor may read now, likewise."""
+        return released_to_teachers(game, fold, self.releases, self.messages, self.records)
 
     @property
     def rewritten(self) -> int:
