@@ -62,19 +62,22 @@ class PromiseRow:
 
 @dataclass(frozen=True)
 class RecordsView:
-    """What one viewer may read. `is_open`: whether the game is being played, so that more can be
-    written; `own`: the viewer's player, or empty for a moderator. `most`: so many of the newest are
-    listed (None: all), and `all` is the page with the `older` ones."""
+    """What one viewer may read. `own`: the viewer's player, or empty for a moderator. `most`: so
+    many of the newest are listed (None: all), and `all` is the page with the `older` ones."""
 
     contacts: tuple[ContactRow, ...]
     promises: tuple[PromiseRow, ...]
-    is_open: bool
     is_ended: bool
     own: str = ""
     console: str = ""
     is_sealed: bool = False
     most: int | None = None
     all: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is being played, so that more can be written."""
+        return not self.is_ended
 
     @cached_property
     def to_answer(self) -> tuple[PromiseRow, ...]:
@@ -124,13 +127,11 @@ def records_view(
     if not records.is_on or game.is_waiting or not is_concerned:
         return None
     is_open_now = viewer.is_moderator and has_ended_for_good(game, fold)
-    has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
-    contacts, promises = rows_of(game, fold, seen)
+    contacts, promises = rows_of(game, fold, records.seen_by(viewer, is_open_now))
     return RecordsView(
         contacts=contacts,
         promises=promises,
-        is_open=not has_ended,
-        is_ended=has_ended,
+        is_ended=is_ended(game, fold),
         own=viewer.seat or "",
         console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
         most=most,
