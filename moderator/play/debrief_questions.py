@@ -16,8 +16,8 @@ from moderator.play.log.folds import Fold
 from moderator.play.log.groups import past_of
 from moderator.play.models import Game, Question
 from moderator.play.models.diplomacy import NOTE_LETTERS
-from moderator.play.table.debrief import released
-from moderator.play.table.diplomacy import has_records, is_ended
+from moderator.play.stopped import is_ended
+from moderator.play.table.diplomacy import has_records
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import MODERATOR, PUBLIC
 
@@ -76,7 +76,7 @@ def _from_history(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
 def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
     rules, table = rules_of(game).promises, table_of(game, fold)
-    shown = released(game, fold, table.releases, table.messages, table.records)
+    shown = table.released(game, fold)
     deals = [one.judged for one in shown.records.promises if one.is_accepted]
     if rules is None or not deals:
         return ()

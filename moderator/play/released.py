@@ -4,6 +4,9 @@ perhaps other groups, too.
 Groups of a class may play the same scenario at different speeds. So the secrets of a finished game
 stay with its own group until the present games of all groups with that scenario are over, or until
 somebody releases them (`Game.is_released`). The scenario is compared by its id.
+
+These are the secrets that the rules keep. Messages, contacts and promises are
+released by themselves (`moderator/play/table/debrief.py`).
 """
 
 from __future__ import annotations

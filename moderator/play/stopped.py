@@ -1,4 +1,5 @@
-"""Where a game stands if the lesson ends before it: after its last complete round."""
+"""Whether a game has ended, and where it stands if the lesson ends before it: after its last
+complete round."""
 
 from __future__ import annotations
 
@@ -33,6 +34,22 @@ class EarlyEnd:
         if not self.round:
             return gettext("Stopped before the end of %(word)s 1 of %(rounds)d") % facts
         return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
+
+
+def is_ended(game: Game, fold: Fold) -> bool:
+    """Whether the game is over, or has been stopped."""
+    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
+
+
+def has_ended_for_good(game: Game, fold: Fold) -> bool:
+    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
+
+    A moderator can continue the group's present game after stopping it.
+    """
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return True
+    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
+    return game.is_stopped and later.exists()
 
 
 def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:

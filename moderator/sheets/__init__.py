@@ -9,7 +9,7 @@ from moderator.sheets.debrief_answers import (
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
+from moderator.sheets.layout.kind import SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveComment,
     MoveGroup,
@@ -28,6 +28,7 @@ from moderator.sheets.said_data import (
     ToldBefore,
     ToldItem,
 )
+from moderator.sheets.snapshot import GameSnapshot
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
     cross_parts,

@@ -14,6 +14,7 @@ from moderator.play.models import Game, Group, Person
 from moderator.play.names import slug_of
 from moderator.play.services.game_settings import game_settings_of
 from moderator.play.services.games import game_create, scenario_draw
+from moderator.play.stopped import is_ended
 from moderator.rules.registry import GAMES
 
 
@@ -36,7 +37,7 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     group = Group.objects.select_for_update().get(pk=game.group_id)
     if old is None or group.games.filter(number__gt=old.number).exists():
         raise InvalidInput(gettext("The group is playing another game by now."))
-    if not _is_ended(old):
+    if not is_ended(old, folds.fold_of(old)):
         raise InvalidInput(gettext("This game is still being played."))
     moves_people = is_moved_on and not has_own_names(old)
     options = _next_begins(old.options) if is_moved_on and not moves_people else old.options
@@ -58,11 +59,6 @@ def has_own_names(game: Game) -> bool:
         for seat in seats
         for person in seat.persons.all()
     )
-
-
-def _is_ended(game: Game) -> bool:
-    now = folds.fold_of(game).timeline
-    return game.is_stopped or now.game.is_over(now.state)
 
 
 def _next_begins(options: Mapping[str, Any]) -> dict[str, Any]:

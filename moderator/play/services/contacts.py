@@ -13,14 +13,13 @@ from moderator.play.services.diplomatic import (
     check_number,
     check_playing,
     locked_records,
-    next_number,
     note_text,
     others_of,
     own_country,
     publish_to_readers,
 )
 from moderator.play.services.recording import check_key, check_person
-from moderator.play.services.written import turn_of
+from moderator.play.services.written import columns_now
 
 
 def contact_note(
@@ -61,14 +60,7 @@ def contact_note(
         check_playing(game, fold)
         check_number(rows.filter(player=player))
         Contact.objects.create(
-            game=game,
-            number=next_number(rows),
-            key=key,
-            turn=turn_of(fold),
-            log_number=fold.number,
-            person=by,
-            role=role,
-            at=timezone.now(),
+            **columns_now(game, fold, rows, key, by, role),
             player=player,
             partners=others,
             text=text,

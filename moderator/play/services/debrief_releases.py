@@ -13,8 +13,8 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import DebriefRelease, Game
 from moderator.play.services.recording import count_change, locked
 from moderator.play.services.written import turn_of
+from moderator.play.stopped import is_ended
 from moderator.play.table.debrief import ReleaseOnTable, Releases, has_debrief, releases_of
-from moderator.play.table.diplomacy import is_ended
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import TypeVar
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -69,11 +69,6 @@ def check_number(own: QuerySet[W]) -> None:
     if own.count() >= MOST_IN_A_GAME:
         message = gettext("Not stored: that would be more than %(most)d in this game.")
         raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
-
-
-def next_number(rows: QuerySet[W]) -> int:
-    """The number of the game's next contact or promise; the game is locked."""
-    return (rows.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def note_text(text: str) -> str:

@@ -24,11 +24,11 @@ from moderator.play.services.recording import (
 )
 from moderator.play.services.written import (
     clean_text,
+    columns_now,
     no_messages,
     own_message,
     publish_to,
     recipients_of,
-    turn_of,
 )
 from moderator.play.table.messages import (
     MessageSettings,
@@ -76,22 +76,15 @@ def message_send(
         fold = _locked(game, sender, by, role)
         to = recipients_of(fold, sender, recipients)
         settings = settings_of(game)
-        if repeated := Message.objects.filter(game=game, key=key).first():
+        rows = Message.objects.filter(game=game)
+        if repeated := rows.filter(key=key).first():
             if (repeated.sender, tuple(repeated.recipients), repeated.text) != (sender, to, text):
                 raise Stale(fold.timeline)
             return SentMessage(repeated.number, _audiences(repeated, settings), True)
         _check_open(game, fold, settings, sender, role)
         _check_number(game, sender)
-        last = Message.objects.filter(game=game).order_by("-number").first()
         message = Message.objects.create(
-            game=game,
-            number=last.number + 1 if last else 1,
-            key=key,
-            turn=turn_of(fold),
-            log_number=fold.number,
-            person=by,
-            role=role,
-            at=timezone.now(),
+            **columns_now(game, fold, rows, key, by, role),
             sender=sender,
             recipients=list(to),
             text=text,

@@ -17,13 +17,12 @@ from moderator.play.services.diplomatic import (
     check_number,
     check_playing,
     locked_records,
-    next_number,
     others_of,
     own_country,
     publish_to_readers,
 )
 from moderator.play.services.recording import check_key, check_person, check_running
-from moderator.play.services.written import turn_of
+from moderator.play.services.written import columns_now
 from moderator.play.table.messages import settings_of
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
@@ -91,14 +90,7 @@ def promise_make(
         _check_first(game, maker, partner, wire, wanted)
         check_number(rows.filter(maker=maker))
         promise = Promise(
-            game=game,
-            number=next_number(rows),
-            key=key,
-            turn=turn_of(fold),
-            log_number=fold.number,
-            person=by,
-            role=role,
-            at=timezone.now(),
+            **columns_now(game, fold, rows, key, by, role),
             maker=maker,
             partner=partner,
             terms=wire,

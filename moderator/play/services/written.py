@@ -1,14 +1,17 @@
-"""What services of written messages share: texts, recipients, mailboxes."""
+"""What services of written messages and diplomatic records share: texts, recipients, mailboxes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
+from django.db.models import Max, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.play.databases import pubsub
 from moderator.play.log.folds import Fold
-from moderator.play.models import Game, Mailbox
+from moderator.play.models import Game, Mailbox, Person
 from moderator.play.models.diplomacy import MESSAGE_LETTERS
 from moderator.play.names import composed, is_showable
 from moderator.play.services.recording import count_change
@@ -62,6 +65,26 @@ def turn_of(fold: Fold) -> int:
     """The number of the present round, from 1; 0 in games without rounds."""
     played = fold.timeline.game.rounds_played(fold.timeline.state)
     return min(played[0] + 1, played[1]) if played else 0
+
+
+def columns_now(
+    game: Game, fold: Fold, rows: QuerySet[Any], key: str, by: Person, role: str
+) -> dict[str, Any]:
+    """The columns that messages, contacts and promises share, of one that is written now.
+
+    Args:
+        rows: all of its kind in the game, which is locked.
+    """
+    return {
+        "game": game,
+        "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
+        "key": key,
+        "turn": turn_of(fold),
+        "log_number": fold.number,
+        "person": by,
+        "role": role,
+        "at": timezone.now(),
+    }
 
 
 def mailbox_of(game: Game, player: str) -> Mailbox:

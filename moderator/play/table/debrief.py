@@ -1,7 +1,8 @@
 """What everybody may read of a game's messages and records: what the instructor has released.
 
 It is only shown while the game is over or stopped. Where the settings say that others never read
-what was written, nothing can be released.
+what was written, nothing can be released. The secrets of the rules are released by themselves
+(`moderator/play/released.py`).
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import DebriefRelease, Game
+from moderator.play.stopped import has_ended_for_good, is_ended
 from moderator.play.table.diplomacy import (
     ContactOnTable,
     DiplomaticRecords,
     PromiseOnTable,
     has_records,
-    is_ended,
-    is_unsealed,
 )
 from moderator.play.table.messages import (
     MessageBook,
@@ -146,7 +146,7 @@ def released_to_teachers(
     """What the group's moderators and the instructor may read: everything that the settings let
     them, and what everybody may."""
     settings = messages.settings if messages.is_on else records.settings
-    at_end = settings.does_everybody_read and is_unsealed(game, fold)
+    at_end = settings.does_everybody_read and has_ended_for_good(game, fold)
     if settings.do_teachers_read or at_end:
         return Released(messages.messages, records, has_all=True)
     return released(game, fold, releases, messages, records)

@@ -120,13 +120,13 @@ class DiplomaticRecords:
         noted = sum(one.happened for one in seen.contacts)
         return noted + sum(one.happened for one in seen.promises)
 
-    def seen_by(self, viewer: Viewer, is_unsealed: bool = False) -> DiplomaticRecords:
+    def seen_by(self, viewer: Viewer, has_ended_for_good: bool = False) -> DiplomaticRecords:
         """What of it the viewer may read.
 
         Args:
-            is_unsealed: as in `is_unsealed`.
+            has_ended_for_good: as in `has_ended_for_good`.
         """
-        if viewer.is_moderator and self.do_teachers_read(is_unsealed):
+        if viewer.is_moderator and self.do_teachers_read(has_ended_for_good):
             return self
         if viewer.is_moderator:  # who know what they entered themselves
             return self._only(lambda one: one.is_entered, lambda one: one.is_entered)
@@ -136,9 +136,9 @@ class DiplomaticRecords:
         """One player's record."""
         return self._only(lambda one: one.player == player, lambda one: player in one.players)
 
-    def do_teachers_read(self, is_unsealed: bool = False) -> bool:
+    def do_teachers_read(self, has_ended_for_good: bool = False) -> bool:
         """Whether the group's moderators and the instructor may read everything."""
-        at_end = is_unsealed and self.settings.does_everybody_read
+        at_end = has_ended_for_good and self.settings.does_everybody_read
         return self.settings.do_teachers_read or at_end
 
     def _only(self, is_contact: _Test, is_promise: _Test) -> DiplomaticRecords:
@@ -154,22 +154,6 @@ def has_records(fold: Fold) -> bool:
     """Whether the game's players keep diplomatic records."""
     now = fold.timeline
     return now.game.has_diplomatic_records(now.state)
-
-
-def is_ended(game: Game, fold: Fold) -> bool:
-    """Whether the game is over, or has been stopped."""
-    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
-
-
-def is_unsealed(game: Game, fold: Fold) -> bool:
-    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
-
-    A moderator can continue the group's present game after stopping it.
-    """
-    if fold.timeline.game.is_over(fold.timeline.state):
-        return True
-    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
-    return game.is_stopped and later.exists()
 
 
 def records_of(game: Game, fold: Fold) -> DiplomaticRecords:

@@ -8,7 +8,13 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.debrief import Releases, releases_of
+from moderator.play.table.debrief import (
+    Released,
+    Releases,
+    released,
+    released_to_teachers,
+    releases_of,
+)
 from moderator.play.table.diplomacy import DiplomaticRecords, has_records, records_of
 from moderator.play.table.messages import MessageBook, has_messages, messages_of
 from moderator.play.table.objections import ObjectionBook, objections_of
@@ -49,6 +55,14 @@ class Table:
         """Whether the player has got or written a message, a contact or a promise."""
         own = self.records.of(player)
         return bool(self.messages.numbers.get(player) or own.contacts or own.promises)
+
+    def released(self, game: Game, fold: Fold) -> Released:
+        """What everybody may read now of messages and records, of the same game and log."""
+        return released(game, fold, self.releases, self.messages, self.records)
+
+    def released_to_teachers(self, game: Game, fold: Fold) -> Released:
+        """What the group's moderators and the instructor may read now, likewise."""
+        return released_to_teachers(game, fold, self.releases, self.messages, self.records)
 
     @property
     def rewritten(self) -> int:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_unsealed
+from moderator.play.stopped import has_ended_for_good
+from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable
 from moderator.rules.promises import PENDING, Verdict
 
 
@@ -48,7 +49,7 @@ def verdicts_shown(
     nothing. A game that is stopped may go on, so by itself that shows and decides nothing.
     """
     when, now = records.settings.verdicts, fold.timeline
-    has_ended = is_unsealed(game, fold)
+    has_ended = has_ended_for_good(game, fold)
     found = verdicts_of(game, fold, records, is_stopped=game.is_stopped and has_ended)
     if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
         return found

@@ -14,8 +14,9 @@ from moderator.sheets.age_of_iron.role.view import RoleSheet, RoleSheets
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import role_header
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Header, Section, Sheet
+from moderator.sheets.snapshot import GameSnapshot, moderators
 from moderator.sheets.stamp import Stamp
 
 SIZE, LEADING = 10.0, 14.0

@@ -15,9 +15,10 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators, public
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 
 def _view(now: GameSnapshot) -> ChartView:

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.age_of_war.views.view import BoardView, DaimyoView
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.move_list import MoveLine, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.snapshot import moderators
 
 SIZE, LEADING = 9.0, 12.0
 

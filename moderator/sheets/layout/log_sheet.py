@@ -15,7 +15,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
-from moderator.sheets.layout.kind import SheetKind, public, snapshot
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.move_list import (
     MoveComment,
     MoveGroup,
@@ -27,6 +27,7 @@ from moderator.sheets.layout.move_list import (
 )
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
 from moderator.sheets.layout.wording import span, without_arrows
+from moderator.sheets.snapshot import public, snapshot
 
 SIZE, LEADING, GAP = 8.5, 10.8, 2.5
 COLUMNS, SEAL, NUMBER, INDENT = 2, 16.0, 26.0, 46.0

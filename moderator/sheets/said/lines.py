@@ -74,14 +74,14 @@ def when(said: Said, line: SaidMessage | SaidContact | SaidPromise) -> str:
     """The round and the last move before it, in words."""
     moved = _("before the first move")
     if line.after:
-        moved = _("after no. %(number)d") % {"number": line.after}
+        moved = _("after entry %(number)d") % {"number": line.after}
     return f"{said.round_word} {line.turn}, {moved}" if line.turn else moved
 
 
 def answer(promise: SaidPromise) -> str:
     """How a promise was answered."""
     if promise.accepted_after:
-        return _("accepted after no. %d") % promise.accepted_after
+        return _("accepted after entry %d") % promise.accepted_after
     return {
         "accepted": _("accepted"),
         "declined": _("declined"),
@@ -107,7 +107,7 @@ def verdict_words(verdict: Verdict | None) -> str:
         VOID: _("Void"),
         PENDING: _("Not decided"),
     }
-    entry = _(" (no. %d)") % verdict.entry if verdict.entry else ""
+    entry = _(" (entry %d)") % verdict.entry if verdict.entry else ""
     return f"{words[verdict.kind]}{entry}"
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.kind import GameSnapshot, public
 from moderator.sheets.said_data import Said
+from moderator.sheets.snapshot import GameSnapshot, public
 
 
 @dataclass(frozen=True, slots=True)

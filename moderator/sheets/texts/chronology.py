@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.explained import HistoricEvent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section, Sheet
+from moderator.sheets.snapshot import GameSnapshot, public
 
 YEAR, SIZE = 78.0, 10.0
 LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))

@@ -15,9 +15,10 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Section, Sheet, bullet, stacked
 from moderator.sheets.layout.wording import without_arrows
+from moderator.sheets.snapshot import GameSnapshot, public
 from moderator.sheets.stamp import ConsolePlace
 
 SIZE, LEADING, SPACE = 9.5, 12.5, 3.0

@@ -12,10 +12,11 @@ from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
 from moderator.rules.valley_of_war.views.view import ValleyView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.move_list import MoveLine, each_move
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.snapshot import moderators
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8

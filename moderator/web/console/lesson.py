@@ -12,7 +12,7 @@ from moderator.play.lesson_now import PauseNow, lesson_now
 from moderator.play.lesson_plan import pace_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.stopped import EarlyEnd, early_end, end_of_stopped
+from moderator.play.stopped import EarlyEnd, early_end, end_of_stopped, is_ended
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.viewer import MODERATOR
 from moderator.web.feed.clock_control import MINUTES, ClockControl, plan_of
@@ -42,12 +42,11 @@ def lesson_of(game: Game, fold: Fold, clock_error: str = "") -> Lesson:
     `clock_error`: why the last press on the clock's buttons did nothing.
     """
     stopped, now = end_of_stopped(game, fold), fold.timeline
-    is_ended = stopped is not None or now.game.is_over(now.state)
     return Lesson(
         game=game,
         stopped=stopped,
         can_stop=game.is_running and early_end(fold) is not None,
-        can_play_again=is_ended and not tournaments.pairing_line(game),
+        can_play_again=is_ended(game, fold) and not tournaments.pairing_line(game),
         options=now.game.options_in_force(now.state),
         pause=lesson_now(game.group, game).whole.pause,
         clock=_clock(game, fold, clock_error),

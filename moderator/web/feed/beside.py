@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.stopped import EarlyEnd, end_of_stopped
-from moderator.play.table.diplomacy import is_ended
+from moderator.play.stopped import EarlyEnd, end_of_stopped, is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses

@@ -10,6 +10,7 @@ from moderator.play import dice, services
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.stopped import is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.sheet_links import SheetMenu, menu_of
@@ -63,8 +64,7 @@ def controls_of(
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     has_panel = viewer.is_moderator and game.is_running
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
-    has_sheets = viewer.is_moderator and is_ended
+    has_sheets = viewer.is_moderator and is_ended(game, fold)
     can_end = services.can_turn_end(game, fold)
     return BoardControls(
         code=group.code,

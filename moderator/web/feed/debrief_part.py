@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.debrief import Released, released
-from moderator.play.table.diplomacy import is_ended
+from moderator.play.stopped import is_ended
+from moderator.play.table.debrief import Released
 from moderator.play.table.snapshot import Table
 from moderator.rules.viewer import Viewer
 from moderator.web.feed.said import SaidItem, said_in
@@ -38,7 +38,7 @@ def debrief_part(game: Game, fold: Fold, table: Table, viewer: Viewer) -> Debrie
     """What has been released to everybody; None before, and while the game goes on."""
     if not has_release(game, fold, table):
         return None
-    what = released(game, fold, table.releases, table.messages, table.records)
+    what = table.released(game, fold)
     number = len(what.messages) + len(what.records.contacts) + len(what.records.promises)
     is_short = viewer.seat is not None and number <= NEWEST_MOST
     return DebriefPart(

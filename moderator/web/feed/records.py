@@ -11,13 +11,8 @@ from django.utils.translation import gettext
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.table.diplomacy import (
-    ContactOnTable,
-    DiplomaticRecords,
-    PromiseOnTable,
-    is_ended,
-    is_unsealed,
-)
+from moderator.play.stopped import has_ended_for_good, is_ended
+from moderator.play.table.diplomacy import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_of, verdicts_shown
 from moderator.rules.promises import Verdict
@@ -67,19 +62,22 @@ class PromiseRow:
 
 @dataclass(frozen=True)
 class RecordsView:
-    """What one viewer may read. `is_open`: whether the game is being played, so that more can be
-    written; `own`: the viewer's player, or empty for a moderator. `most`: so many of the newest are
-    listed (None: all), and `all` is the page with the `older` ones."""
+    """What one viewer may read. `own`: the viewer's player, or empty for a moderator. `most`: so
+    many of the newest are listed (None: all), and `all` is the page with the `older` ones."""
 
     contacts: tuple[ContactRow, ...]
     promises: tuple[PromiseRow, ...]
-    is_open: bool
     is_ended: bool
     own: str = ""
     console: str = ""
     is_sealed: bool = False
     most: int | None = None
     all: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is being played, so that more can be written."""
+        return not self.is_ended
 
     @cached_property
     def to_answer(self) -> tuple[PromiseRow, ...]:
@@ -128,14 +126,12 @@ def records_view(
     is_concerned = bool(viewer.seat or viewer.is_moderator)
     if not records.is_on or game.is_waiting or not is_concerned:
         return None
-    is_open_now = viewer.is_moderator and is_unsealed(game, fold)
-    has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
-    contacts, promises = rows_of(game, fold, seen)
+    is_open_now = viewer.is_moderator and has_ended_for_good(game, fold)
+    contacts, promises = rows_of(game, fold, records.seen_by(viewer, is_open_now))
     return RecordsView(
         contacts=contacts,
         promises=promises,
-        is_open=not has_ended,
-        is_ended=has_ended,
+        is_ended=is_ended(game, fold),
         own=viewer.seat or "",
         console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
         most=most,
@@ -212,7 +208,7 @@ class _Rows:
         """The round and the last move, in words."""
         moved = gettext("before the first move")
         if one.log_number:
-            moved = gettext("after no. %(number)d") % {"number": one.log_number}
+            moved = gettext("after entry %(number)d") % {"number": one.log_number}
         return f"{self.rules.round_word} {one.turn}, {moved}" if one.turn else moved
 
     def _seats(self, players: Iterable[str]) -> tuple[SeatLabel, ...]:

@@ -13,13 +13,12 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.selectors import groups_of
 from moderator.play.services.written import turn_of
+from moderator.play.stopped import has_ended_for_good, is_ended
 from moderator.play.table.debrief import (
     Released,
     ReleaseOnTable,
     has_debrief,
-    released_to_teachers,
 )
-from moderator.play.table.diplomacy import is_ended, is_unsealed
 from moderator.play.table.snapshot import table_of
 from moderator.play.whole_class import games_of
 from moderator.rules.seating import SeatLabel
@@ -133,7 +132,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     if refusal := _refusal(game, fold):
         return GroupDebrief(game.group, game, refusal, has_debrief_page(fold))
     table = table_of(game, fold)
-    seen = released_to_teachers(game, fold, table.releases, table.messages, table.records)
+    seen = table.released_to_teachers(game, fold)
     parts = _Parts(seen, table.releases.standing)
     seats = fold.timeline.game.seats_of(fold.timeline.state)
     word = fold.timeline.game.round_word
@@ -146,7 +145,7 @@ def debrief_of(game: Game) -> GroupDebrief:
         game.group,
         game,
         "",
-        can_go_on=not is_unsealed(game, fold),
+        can_go_on=not has_ended_for_good(game, fold),
         everything=parts.of(gettext("Everything"), ()),
         rows=tuple(map(tuple, rows)),
         turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(fold) + 1)),

@@ -18,7 +18,7 @@ from moderator.play.debrief_questions import (
 from moderator.play.log import folds
 from moderator.play.models import Classroom, Game, Question
 from moderator.play.selectors import groups_of
-from moderator.play.table.diplomacy import is_ended
+from moderator.play.stopped import is_ended
 from moderator.play.whole_class import games_of
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.models.diplomacy import NOTE_LETTERS
-from moderator.play.table.diplomacy import is_ended
+from moderator.play.stopped import is_ended
 from moderator.play.table.snapshot import table_of
 from moderator.rules.seating import SeatLabel
 from moderator.web.feed.records import readers_sentence

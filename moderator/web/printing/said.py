@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from moderator import sheets
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.debrief import Released, has_debrief, released, released_to_teachers
+from moderator.play.table.debrief import Released, has_debrief
 from moderator.play.table.snapshot import table_of
 from moderator.rules.promises import Verdict
 from moderator.web.feed.records import ContactRow, PromiseRow
@@ -72,8 +72,7 @@ def said_of(
 def readable(game: Game, fold: Fold, is_for_moderator: bool) -> Released:
     """What everybody may read of the game, or what its moderators may."""
     table = table_of(game, fold)
-    ask = released_to_teachers if is_for_moderator else released
-    return ask(game, fold, table.releases, table.messages, table.records)
+    return (table.released_to_teachers if is_for_moderator else table.released)(game, fold)
 
 
 def has_more(game: Game, fold: Fold) -> bool:

@@ -20,7 +20,7 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.log.history import History, history_of
 from moderator.play.models import Game, Group
-from moderator.play.table.debrief import Released, has_debrief, released
+from moderator.play.table.debrief import Released, has_debrief
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
@@ -140,7 +140,7 @@ def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
 
 def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
     table = table_of(game, fold)
-    what = released(game, fold, table.releases, table.messages, table.records)
+    what = table.released(game, fold)
     items = said_in(game, fold, what)
     state, summary = "", ""
     if not has_debrief(fold):

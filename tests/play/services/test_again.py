@@ -69,7 +69,7 @@ def test_where_seats_have_peoples_names_the_next_player_begins(
     game = services.game_create(group, rules, drawn, options, moderator, settings)
     for person in join(group, "Ann", "Bob"):
         services.seat_give(person, game.seats.get(player=person.name.lower()))
-    monkeypatch.setattr("moderator.play.services.again._is_ended", lambda game: True)
+    monkeypatch.setattr("moderator.play.services.again.is_ended", lambda game, fold: True)
     new = services.game_again(game, moderator, is_moved_on=True)
     assert new.options == {"players": ["bob", "cem", "ann"]}
     assert people_of(new) == {"bob": ["Bob"], "cem": [], "ann": ["Ann"]}

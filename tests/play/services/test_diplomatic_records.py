@@ -109,10 +109,10 @@ def test_where_nobody_reads_along_the_moderator_sees_what_was_entered(
     seen = book(game).seen_by(MODERATOR)
     assert [one.text for one in seen.contacts] == ["On paper"]
     assert not seen.promises
-    assert len(book(game).seen_by(MODERATOR, is_unsealed=True).contacts) == 2
+    assert len(book(game).seen_by(MODERATOR, has_ended_for_good=True).contacts) == 2
     Diplomacy.objects.update(afterwards="nobody")
     services.contact_strike(game, 2, moderator, "moderator")
-    assert len(book(game).seen_by(MODERATOR, is_unsealed=True).contacts) == 1
+    assert len(book(game).seen_by(MODERATOR, has_ended_for_good=True).contacts) == 1
 
 
 def test_limits_count_one_country(game: Game, people: People, moderator: Person) -> None:

@@ -11,6 +11,14 @@ from moderator.rules.log import Timeline
 
 Json = dict[str, Any]
 
+SIMULTANEOUS = {"deployment": "simultaneous"}
+BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}
+NO_INCOME = [
+    {"id": "egypt", "name": "Egypt", "income": 0, "home": "nile", "good": "G"},
+    {"id": "hatti", "name": "Hatti", "income": 0, "home": "hattusa", "good": "S"},
+    {"id": "assur", "name": "Assur", "income": 0, "home": "ashur", "good": "T"},
+]
+
 
 def scenario(**changes: Any) -> Json:
     """A scenario: egypt, hatti and assur are homes; syria and cyprus are territories."""

@@ -12,7 +12,7 @@ from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Contact, DebriefRelease, Game, Group, Message, Promise
-from moderator.play.table.debrief import Released, released
+from moderator.play.table.debrief import Released
 from moderator.play.table.snapshot import table_of
 from tests.support.paths import PLAYED
 
@@ -91,5 +91,4 @@ def release(game: Game, *players: str) -> None:
 def readable(game: Game) -> tuple[Fold, Released]:
     """The game, and what everybody may read of it."""
     fold = folds.fold_of(game)
-    table = table_of(game, fold)
-    return fold, released(game, fold, table.releases, table.messages, table.records)
+    return fold, table_of(game, fold).released(game, fold)

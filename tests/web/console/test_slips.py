@@ -1,57 +1,19 @@
-"""Order slips on the console: typed, peeked at, reminded of, filled in and revealed."""
+"""Order slips on the console: peeked at, reminded of, filled in and revealed."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Game
-from moderator.play.services import SlipChange
-from moderator.play.table.slips import Slip, SlipBook, book_of
 from tests.support.play.play import deploy, record_older
-from tests.support.web.reading import Element, read, values
+from tests.support.web.reading import read, values
+from tests.support.web.slip_panel import book, draft, panel, said, slip
 from tests.support.web.tables import Table
 from tests.support.web.world import join
 
 LINES = ("e nub4 pal3 civ4", "b bab 11", "a ass 11", "h hat 10")
-HTMX = {"HX-Request": "true"}
-
-
-def book(table: Table) -> SlipBook:
-    game = Game.objects.get(pk=table.game.pk)
-    return book_of(game, folds.fold_of(game))
-
-
-def slip(table: Table, player: str = "egypt") -> Slip:
-    found = book(table).of(player)
-    assert found
-    return found
-
-
-def draft(table: Table, rfs: int = 2) -> None:
-    """A student writes on Egypt's slip."""
-    by = services.instructor_person(table.classroom)
-    change = SlipChange("egypt", slip(table).version, [deploy("egypt", "syria", rfs)], False)
-    services.slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "partner")
-
-
-def said(table: Table, text: str) -> Any:
-    """The answer to a typed line, as htmx gets it."""
-    return table.laptop.post(
-        table.url("move"), {**table.forms()["say"], "text": text}, headers=HTMX
-    )
-
-
-def heard(table: Table, text: str) -> str:
-    return read(table.laptop.get(table.url("hear"), {"text": text})).text
-
-
-def panel(table: Table) -> Element:
-    return table.console().one("section", class_="slip-panel")
 
 
 def press(table: Table, name: str, **fields: str) -> Any:
@@ -62,76 +24,6 @@ def press(table: Table, name: str, **fields: str) -> Any:
 
 def url(table: Table, player: str = "egypt") -> str:
     return f"{table.url('slips-fill')}{player}/"
-
-
-def test_a_typed_slip_is_sealed_when_it_is_complete(orders: Table) -> None:
-    answer = read(said(orders, "e nub4 pal3")).id("answer").text
-    assert "Nubia 4 (0 → 4)" in answer
-    assert "4 left" in answer
-    assert not slip(orders).is_sealed
-    assert "you write it · 4 left" in panel(orders).text
-    assert "complete and sealed" in read(said(orders, "egypt civ4")).id("answer").text
-    assert slip(orders).is_sealed
-    assert not orders.entries
-    assert "3 left" in read(said(orders, "e pal0")).id("answer").text
-    assert not slip(orders).is_sealed
-    assert [order["rfs"] for order in slip(orders).orders] == [4, 4]
-
-
-def test_a_typed_slip_without_a_script_leads_back_to_the_console(orders: Table) -> None:
-    answer = orders.say("e nub4")
-    assert answer.status_code == 303
-    page = read(orders.laptop.get(answer.headers["Location"]))
-    assert "7 left" in page.id("answer").text
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("e nub12", "RFs"),
-        ("e b4", "could be Babylon or building"),
-        ("nub4", "Which country writes this"),
-        ("seal e", "Place 11 more first"),
-        ("reveal", "4 slips are not sealed"),
-    ],
-)
-def test_what_the_rules_refuse_is_kept_in_the_line(orders: Table, text: str, says: str) -> None:
-    answer = orders.say(text)
-    assert answer.status_code == 422
-    page = read(answer)
-    assert page.id("command").attributes["value"] == text
-    assert says in page.text
-    assert slip(orders).version == 0
-
-
-def test_the_preview_says_what_is_understood_and_what_is_left(orders: Table) -> None:
-    assert "Nubia 4 (0 → 4), civilization 4 (0 → 4) · 3 left" in heard(orders, "e nub4 civ4")
-    assert "complete and sealed" in heard(orders, "e nub11")
-    assert "4 slips are not sealed" in heard(orders, "reveal")
-    assert slip(orders).version == 0
-    assert "11" not in heard(orders, "e nu")
-
-
-def test_a_line_typed_for_an_older_slip_is_late_and_kept(orders: Table) -> None:
-    form = orders.forms()["say"]
-    draft(orders)
-    late = orders.send(form, text="e nub4 pal3 civ4")
-    assert late.status_code == 409
-    page = read(late)
-    assert page.id("command").attributes["value"] == "e nub4 pal3 civ4"
-    assert "slip has been sealed, opened or changed" in page.id("answer").text
-    assert len(slip(orders).orders) == 1
-    # The new form knows the draft, on which the line is added.
-    assert orders.send(values(page.one("form", id="say")), text="e nub4").status_code == 303
-    assert len(slip(orders).orders) == 2
-
-
-def test_the_same_key_writes_once(orders: Table) -> None:
-    form = orders.forms()["say"]
-    for _ in range(2):
-        assert orders.send(form, text="e nub4").status_code == 303
-    assert slip(orders).version == 1
-    assert orders.send(form, text="e nub4 pal7").status_code == 409
 
 
 def test_a_reveal_is_recorded_once(orders: Table) -> None:

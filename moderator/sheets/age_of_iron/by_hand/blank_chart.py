@@ -15,8 +15,9 @@ from moderator.sheets.age_of_iron.by_hand.squares import civilization, trade
 from moderator.sheets.age_of_iron.by_hand.wide_chart import LOWEST_ROW, WideChart
 from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import GAP, SLACK, Header, Section, Sheet
+from moderator.sheets.snapshot import GameSnapshot
 from moderator.sheets.stamp import Stamp
 
 SIDE, GUTTER = 228.0, 20.0

@@ -16,8 +16,9 @@ from moderator.sheets.age_of_iron.by_hand.standing import add_standing
 from moderator.sheets.age_of_iron.by_hand.turn_lines import add_turn
 from moderator.sheets.age_of_iron.header import game_turn
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators, public
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Header, Sheet
+from moderator.sheets.snapshot import GameSnapshot, moderators, public
 from moderator.sheets.stamp import Stamp
 
 MORE_TURNS = 2

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from moderator.rules.age_of_iron.past import GameHistory, history
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.viewer import Viewer
-from moderator.sheets.layout.kind import GameSnapshot, public
 from moderator.sheets.said_data import Said
+from moderator.sheets.snapshot import GameSnapshot, public
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from moderator.rules.age_of_iron.past import (
 from moderator.rules.age_of_iron.views.view import Country
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.debrief.view import DebriefView, debrief_view
-from moderator.sheets.layout.kind import GameSnapshot
+from moderator.sheets.snapshot import GameSnapshot
 
 
 @dataclass(frozen=True, slots=True)

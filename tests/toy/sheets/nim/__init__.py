@@ -4,10 +4,11 @@ from django.utils.translation import gettext_lazy
 
 from moderator.sheets.default import SHEETS as PLAIN
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.snapshot import moderators
 from tests.toy.nim import TableView
 
 

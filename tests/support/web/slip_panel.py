@@ -1,0 +1,49 @@
+"""Order slips on the console, as its moderator sees and types them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from moderator.play import services
+from moderator.play.log import folds
+from moderator.play.models import Game
+from moderator.play.services import SlipChange
+from moderator.play.table.slips import Slip, SlipBook, book_of
+from tests.support.play.play import deploy
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table
+
+HTMX = {"HX-Request": "true"}
+
+
+def book(table: Table) -> SlipBook:
+    game = Game.objects.get(pk=table.game.pk)
+    return book_of(game, folds.fold_of(game))
+
+
+def slip(table: Table, player: str = "egypt") -> Slip:
+    found = book(table).of(player)
+    assert found
+    return found
+
+
+def draft(table: Table, rfs: int = 2) -> None:
+    """A student writes on Egypt's slip."""
+    by = services.instructor_person(table.classroom)
+    change = SlipChange("egypt", slip(table).version, [deploy("egypt", "syria", rfs)], False)
+    services.slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "partner")
+
+
+def said(table: Table, text: str) -> Any:
+    """The answer to a typed line, as htmx gets it."""
+    return table.laptop.post(
+        table.url("move"), {**table.forms()["say"], "text": text}, headers=HTMX
+    )
+
+
+def heard(table: Table, text: str) -> str:
+    return read(table.laptop.get(table.url("hear"), {"text": text})).text
+
+
+def panel(table: Table) -> Element:
+    return table.console().one("section", class_="slip-panel")

@@ -1,0 +1,94 @@
+"""A tournament's wall, its end, and what of it is printed."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from moderator.play import services
+from moderator.play.models import Classroom, Pairing, Person, Tournament
+from moderator.play.tournaments import selectors
+from tests.support.web.reading import read
+from tests.support.web.tournaments import base, create, standings, tell
+
+
+def test_the_wall_is_answered_from_memory(
+    desk: Client, classroom: Classroom, begun: str, django_assert_max_num_queries: Any
+) -> None:
+    url, room = f"/t/{classroom.code}/1/", Client()
+    first = room.get(url)
+    assert "Round 1 of 2" in read(first).text
+    assert "<b>Cy</b>" in read(first).text
+    with django_assert_max_num_queries(6):
+        same = room.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    tell(desk, begun, 1, "red")
+    fresh = room.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert fresh.status_code == 200
+    assert "Ann beats" in " ".join(read(fresh).text.split())
+    assert "Red wins" not in read(fresh).text
+    assert room.get(f"/t/{classroom.code}/2/").status_code == 404
+    assert "csrfmiddlewaretoken" not in fresh.content.decode()
+
+
+def test_names_that_change_are_new_on_the_wall(desk: Client, classroom: Classroom) -> None:
+    ann = services.person_join(classroom, "Ann")
+    create(desk, classroom, names="Bob\nCy", person=str(ann.number))
+    url = f"/t/{classroom.code}/1/"
+    assert "Ann" in read(desk.get(url)).text
+    services.person_forget(Person.objects.get(pk=ann.pk))
+    assert "Ann" not in read(desk.get(url)).text
+
+
+def test_sixty_four_on_the_wall(desk: Client, classroom: Classroom) -> None:
+    names = "\n".join(f"Player {n}" for n in range(64))
+    url = create(desk, classroom, names=names, tables="8").headers["Location"]
+    desk.post(url, {"do": "round", "after": "0"})
+    wall = f"/t/{classroom.code}/1/"
+    page = read(desk.get(wall))
+    leaves = page.all("div", class_="leaf")
+    assert [len(leaf.all("span", class_="who")) for leaf in leaves] == [32, 32, 32]
+    states = [item.attributes["class"] for item in leaves[0].all("li")]
+    assert [states.count(one) for one in ("playing", "next", "later")] == [8, 8, 16]
+    assert len(read(desk.get(f"{wall}?show=standings")).all("div", class_="leaf")) == 2
+
+
+def test_its_end_for_good(desk: Client, classroom: Classroom, begun: str) -> None:
+    tell(desk, begun, 1, "red")
+    assert "deleted for good" in read(desk.get(f"{begun}delete/")).text
+    assert desk.post(f"{begun}delete/").headers["Location"] == base(classroom)
+    assert not Pairing.objects.exists()
+    assert desk.get(begun).status_code == 404
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_on_paper(desk: Client, begun: str, paper: str) -> None:
+    tell(desk, begun, 1, "red")
+    pages = {}
+    for sheet in ("round", "standings", "cross"):
+        answer = desk.get(f"{begun}tournament.pdf?sheet={sheet}&paper={paper}")
+        pdf = PdfReader(io.BytesIO(answer.content), strict=True)
+        pages[sheet] = "\n".join(page.extract_text() for page in pdf.pages)
+        assert "Tournament 1, after round 1; results: 1" in pages[sheet]
+        assert "<b>Cy</b>" in pages[sheet]
+        size = {"a4": (595, 842), "letter": (612, 792)}[paper]
+        box = pdf.pages[0].mediabox
+        assert (round(box.width), round(box.height)) == size
+    assert "Loss-draw" in pages["round"]
+    assert "Buchholz" in pages["standings"]
+    for wrong in ("sheet=round&round=2", "sheet=x", "paper=a3"):
+        assert desk.get(f"{begun}tournament.pdf?{wrong}").status_code == 404
+
+
+def test_a_removed_person_stays_in_the_table(desk: Client, classroom: Classroom) -> None:
+    ann = services.person_join(classroom, "Ann")
+    url = create(desk, classroom, names="Bob\nCy", person=str(ann.number)).headers["Location"]
+    desk.post(url, {"do": "round", "after": "0"})
+    services.person_remove(ann)
+    now = selectors.now_of(Tournament.objects.get())
+    assert [row.name for row in now.standings] == ["Cy", "Ann", "Bob"]
+    assert "Ann" in standings(desk, url)[1]
