@@ -67,7 +67,7 @@ def test_what_had_been_told_before_the_turning_points(game: Game) -> None:
     text = " ".join(shown(findings).text.split())
     assert "Egypt attacks Hatti in Syria with 5" in text
     assert "Syria is large enough for both of us." in text
-    assert "Broken (no. 35)" in text
+    assert "Broken (entry 35)" in text
     assert text.count("Nothing was said between them before.") == 3
 
 
