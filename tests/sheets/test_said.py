@@ -60,7 +60,7 @@ def test_promises_are_a_table_with_totals_and_a_matrix() -> None:
     kind = sheets_of("age-of-iron")["promises"]
     pdf = kind.pdf(replace(now, said=said(seats)), STAMP)
     found = " ".join(text(pdf).split())
-    for words in ("Broken (no. 49)", "declined", "accepted after entry 1", "In exchange: Void"):
+    for words in ("Broken (entry 49)", "declined", "accepted after entry 1", "In exchange: Void"):
         assert words in found
     tables = [rows for tag, rows in _flat(tree(pdf)) if tag == "Table"]
     heads = [[tag for tag, _kids in rows[0][1]] for rows in tables]
