@@ -61,7 +61,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     maker, partner = (labels.get(player) for player in query.values())
     if maker is None or partner is None or maker == partner:
         status = UNPROCESSABLE if request.method == "POST" else 200
-        error = gettext("Choose two different countries.") if maker and maker == partner else ""
+        error = gettext("Choose two different players.") if maker and maker == partner else ""
         return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
     form = FilledForm(request, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)

@@ -66,7 +66,7 @@ def test_a_promise_is_entered_from_paper(table: Table, answer: str, after: int |
 
 def test_a_country_promises_itself_nothing(table: Table) -> None:
     page = read(table.laptop.get(table.url("console-promise") + "?from=egypt&to=egypt"))
-    assert "Choose two different countries." in page.one("main").text
+    assert "Choose two different players." in page.one("main").text
     assert len(page.all("input", name="from")) == 4
 
 
