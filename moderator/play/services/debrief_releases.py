@@ -48,11 +48,17 @@ def debrief_release(game: Game, players: Collection[str] = (), turn: int | None 
 def debrief_withdraw(game: Game, pks: Collection[int]) -> None:
     """Withdraw these releases of the game; those that are withdrawn already stay so.
 
+    Whoever withdraws the release of everything means to seal everything: the parts that were
+    released before are withdrawn with it.
+
     Raises:
         Stale: the game has been deleted.
     """
     locked(game)
-    standing = DebriefRelease.objects.filter(game=game, pk__in=pks, withdrawn_at=None)
+    standing = DebriefRelease.objects.filter(game=game, withdrawn_at=None)
+    chosen = standing.filter(pk__in=pks)
+    if not any(not one.players and one.turn is None for one in chosen):
+        standing = chosen
     if standing.update(withdrawn_at=timezone.now()):
         count_change(game)
 

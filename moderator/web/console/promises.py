@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
@@ -60,7 +61,8 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     maker, partner = (labels.get(player) for player in query.values())
     if maker is None or partner is None or maker == partner:
         status = UNPROCESSABLE if request.method == "POST" else 200
-        return _show(request, PaperPromisePage(group, game, seats), status=status)
+        error = gettext("Choose two different players.") if maker and maker == partner else ""
+        return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
     form = FilledForm(request, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":

@@ -155,9 +155,9 @@ def debrief_of(game: Game) -> GroupDebrief:
 
 def _refusal(game: Game, fold: Fold) -> str:
     if not has_debrief_page(fold):
-        return gettext("In this game nothing is written, so it has no debrief page.")
+        return gettext("This game has no messages or records, so it has no debrief page.")
     if not has_debrief(fold):
-        return gettext("In this game nothing is written: the debrief shows its moves.")
+        return gettext("This game has no messages or records: the debrief shows its moves.")
     if not table_of(game, fold).releases.can_be:
         return gettext("Everybody was told at the start that others never read what is written.")
     if not is_ended(game, fold):

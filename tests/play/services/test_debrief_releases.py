@@ -84,6 +84,19 @@ def test_a_release_covers(
     assert now(game).is_empty
 
 
+def test_withdrawing_everything_seals_the_parts_too(
+    game: Game, people: People, moderator: Person
+) -> None:
+    stopped(game, moderator)
+    services.debrief_release(game, ["egypt", "hatti"])
+    services.debrief_release(game, turn=1)
+    services.debrief_release(game)
+    everything = DebriefRelease.objects.get(players=[], turn=None)
+    services.debrief_withdraw(game, [everything.pk])
+    assert now(game).is_empty
+    assert not DebriefRelease.objects.filter(withdrawn_at=None).exists()
+
+
 def test_nothing_is_shown_while_the_game_goes_on(
     game: Game, people: People, moderator: Person
 ) -> None:

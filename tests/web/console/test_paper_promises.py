@@ -35,6 +35,8 @@ def enter(table: Table, answer: str) -> Any:
     shown = read(table.laptop.post(link + QUERY, typed))
     assert SENTENCE in shown.one("main").text
     (form,) = [one for one in shown.all("form") if one.all("button", value="enter")]
+    answers = [label for label in form.all("label") if label.all("input", name="answer")]
+    assert [label.one("span").text for label in answers] == ["Not yet", "Accepted", "Declined"]
     return table.laptop.post(link + QUERY, values(form) | {"do": "enter", "answer": answer})
 
 
@@ -60,6 +62,12 @@ def test_a_promise_is_entered_from_paper(table: Table, answer: str, after: int |
     assert frames.render(table.group.pk, "seat:hatti") == before
     assert SENTENCE not in hatti.get(table.url("play")).content.decode()
     assert "entered by the moderator" in text_of(table.laptop.get(table.url("records-pdf")).content)
+
+
+def test_a_country_promises_itself_nothing(table: Table) -> None:
+    page = read(table.laptop.get(table.url("console-promise") + "?from=egypt&to=egypt"))
+    assert "Choose two different players." in page.one("main").text
+    assert len(page.all("input", name="from")) == 4
 
 
 def test_an_answer_is_entered(table: Table) -> None:

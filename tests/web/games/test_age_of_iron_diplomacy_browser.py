@@ -243,7 +243,7 @@ def ask_what_had_changed(course: Course) -> None:
     desk, babylon = course.teach("questions/"), course.phones["Babylon"]
     desk.locator("details[id^=derived] > summary").click()
     derived = desk.locator("details[id^=derived] li", has_text="Babylon promised Assyria not to")
-    derived.get_by_role("button", name="Take over").click()
+    derived.get_by_role("button", name="Use it").click()
     desk.get_by_role("button", name="Ask", exact=True).click()
     babylon.goto(f"{course.table.site.url}/play/{course.table.code}/")
     written.answer(babylon, "What had changed?", "Urartu had written to us.")
