@@ -4,9 +4,9 @@
 //   <p id="lost" role="status" data-lost="as of {time}, reconnecting" hidden></p>
 //
 // The server pushes events. While there is no stream, as in a network that blocks it or cuts it off,
-// the page polls the same URL with ?after=VERSION; only if that fails, too, #lost appears. Each new
-// chart replaces the content and dispatches `frame` with {version}, which bubbles from #live. For
-// another game the whole page is reloaded. A hidden page holds no connection.
+// and always with `data-polled`, the page polls the same URL with ?after=VERSION; only if that fails,
+// too, #lost appears. Each new chart replaces the content and dispatches `frame` with {version}, which
+// bubbles from #live. For another game the whole page is reloaded.
 
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
@@ -51,7 +51,8 @@ class Feed {
   start() {
     this.stop();
     this.isRunning = true;
-    this.openStream();
+    if ("polled" in this.element.dataset) this.askIn(0);
+    else this.openStream();
   }
 
   stop() {
@@ -133,8 +134,7 @@ class Feed {
     const limit = setTimeout(() => question.abort(), this.seconds.answer * 1000);
     const late = setTimeout(() => this.lose(), this.seconds.late * 1000);
     try {
-      const after = this.isOver ? "" : this.version;
-      const answer = await fetch(`${this.url}?after=${after}`, {
+      const answer = await fetch(`${this.url}?after=${this.isOver ? "" : this.version}`, {
         signal: question.signal,
         cache: "no-store",
       });
@@ -235,7 +235,7 @@ const feeds = [...urls].map(
   (url) => new Feed(document.querySelector(`[data-feed="${CSS.escape(url)}"]`)),
 );
 
-// Browsers allow six connections to a host: a hidden page closes its own.
+// Browsers allow six connections to a host in all windows: a hidden page closes its own.
 function follow() {
   for (const feed of feeds) {
     if (document.hidden) feed.stop();

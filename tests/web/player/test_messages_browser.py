@@ -139,7 +139,8 @@ def test_a_report_reaches_the_instructor_live(
     table = room(site, "1800-bc", communication="written", deployment="sequential")
     egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
     page = table.teach(laptop)
-    console = laptop.new_page()
+    console, streams = laptop.new_page(), list[str]()
+    console.on("request", lambda one: streams.append(f"{one.resource_type} {one.url}"))
     console.goto(f"{site.url}/g/{table.code}/")
     expect(page.locator("#reports")).to_be_empty()
     write(hatti, "egypt", "Pay!")
@@ -150,3 +151,7 @@ def test_a_report_reaches_the_instructor_live(
     for one in (page, console):
         expect(one.locator("#reports")).to_contain_text("Reported messages (1)")
         clean(one)
+    # A browser has six connections for all its windows, and a stream holds one.
+    assert [one.split("/", 3)[-1] for one in streams if one.startswith("eventsource")] == [
+        f"g/{table.code}/feed?have=1000000"
+    ]
