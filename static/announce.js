@@ -1,10 +1,11 @@
 // Announces for some seconds what a frame has brought: that orders have been revealed, a pause, an
-// announcement, and on the wall the last move.
+// announcement, that a promise has been answered, and on the wall the last move.
 //
 //   <p data-revealed="15" hidden>Orders revealed</p>     in #live: the number of the last entry
 //   <p class="last-move" data-last="15">…</p>            likewise; announced only with data-moves
 //   <div data-paused="1767225600"><p data-said>…         likewise; announced is what `data-said` marks
-//   <details data-announcement="1767225600.123456">…     likewise
+//   <details data-announcement="1767225600.123456">…     likewise; each is announced once
+//   <p data-answered="3" hidden>Babylon accepts…         likewise
 //   <div id="announcement" role="status" data-moves>     outside it; on a console with data-lesson:
 //                                                        only a pause and announcements
 //
@@ -15,23 +16,25 @@ const LETTERS = 20; // of an announcement, for each second longer
 const LONG = 110; // letters: more of them are set smaller
 
 const box = document.getElementById("announcement");
+const EACH = ["announcement", "answered"]; // of these there may be several
 const kinds = [
   "announcement",
+  "answered",
   "paused",
   ...("lesson" in box.dataset ? [] : ["revealed"]),
   ...("moves" in box.dataset ? ["last"] : []),
 ];
 const find = (kind) => [...document.querySelectorAll(`#live [data-${kind}]`)];
-const known = new Set(find("announcement").map((one) => one.dataset.announcement));
+const known = new Set();
 const last = {};
 let timer = 0;
 
 // What is new of this kind, in the order of the page.
 function news(kind) {
   const found = find(kind);
-  if (kind === "announcement") {
-    const added = found.filter((one) => !known.has(one.dataset[kind]));
-    for (const one of added) known.add(one.dataset[kind]);
+  if (EACH.includes(kind)) {
+    const added = found.filter((one) => !known.has(kind + one.dataset[kind]));
+    for (const one of added) known.add(kind + one.dataset[kind]);
     return added;
   }
   const number = found[0]?.dataset[kind];
@@ -43,11 +46,11 @@ function news(kind) {
 function show(kind, elements) {
   const said = elements.map((one) => one.querySelector("[data-said]") || one);
   const letters = said.map((one) => one.textContent.trim()).join("").length;
-  const isSaid = kind === "announcement" || kind === "paused";
+  const isSaid = kind !== "revealed" && kind !== "last";
   box.classList.toggle("is-move", kind === "last");
   box.classList.toggle("is-said", isSaid);
   box.toggleAttribute("data-long", letters > LONG);
-  const parts = kind === "announcement" ? said : said.flatMap((one) => [...one.childNodes]);
+  const parts = EACH.includes(kind) ? said : said.flatMap((one) => [...one.childNodes]);
   box.replaceChildren(...parts.map((node) => node.cloneNode(true)));
   if (isSaid) navigator.vibrate?.(200);
   const seconds = SECONDS + (isSaid ? letters / LETTERS : 0);

@@ -86,6 +86,12 @@ class RecordsView:
         return tuple(one for one in found if one.partner.id == self.own)
 
     @cached_property
+    def answered(self) -> tuple[PromiseRow, ...]:
+        """The viewer's own promises that the other side has answered."""
+        found = (one for one in self.promises if one.maker.id == self.own)
+        return tuple(one for one in found if one.promise.answer in ("accepted", "declined"))
+
+    @cached_property
     def others(self) -> tuple[PromiseRow, ...]:
         """The other promises, the newest first, and all that can be withdrawn."""
         asked = {one.order for one in self.to_answer}

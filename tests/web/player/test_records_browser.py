@@ -46,6 +46,7 @@ def test_a_promise_is_made_and_accepted_live(
     expect(card).to_contain_text(sentence)
     assert violations(two) == []
     card.get_by_role("button", name="Accept").click()
+    expect(one.locator("#announcement")).to_have_text("Babylon has accepted your promise.")
     for page in (one, two):
         record = page.locator("#own-record")
         expect(record).to_contain_text("accepted")  # it opened with the offer and with the answer
