@@ -82,7 +82,9 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def placeholder(self) -> str:
-        """What the command line asks for."""
+        """What the command line asks for; nothing in a stopped game."""
+        if self.game and self.game.is_stopped:
+            return ""
         return gettext("Type an order slip") if self.slip_versions else gettext("Type a move")
 
     @property

@@ -58,6 +58,7 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     console = turns.console()
     assert not console.all("a", href=turns.url("stop"))
     assert STOPPED in console.one("main").text
+    assert console.id("command").attributes["placeholder"] == ""
     assert "undo" not in turns.forms()
     for answer in (turns.say("syria 1"), turns.send(forms["undo"])):  # a form from before
         assert answer.status_code == 422
