@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Diplomacy, Game
-from moderator.play.stopped import has_ended_for_good
+from moderator.play.stopped import has_ended_for_good, is_ended
 from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable
+from moderator.play.table.snapshot import table_of
 from moderator.rules.promises import PENDING, Verdict
 
 
@@ -46,10 +47,12 @@ def verdicts_shown(
     """The verdicts that those who may read the promises see now; None: not yet.
 
     Until the game has ended for good, the settings decide: at once, at the end of the round, or
-    nothing. A game that is stopped may go on, so by itself that shows and decides nothing.
+    nothing. A game that is stopped may go on, so by itself that shows and decides nothing, but
+    all are shown once everything has been released for its debrief.
     """
     when, now = records.settings.verdicts, fold.timeline
-    has_ended = has_ended_for_good(game, fold)
+    is_debrief = is_ended(game, fold) and table_of(game, fold).releases.has_all
+    has_ended = is_debrief or has_ended_for_good(game, fold)
     found = verdicts_of(game, fold, records, is_stopped=game.is_stopped and has_ended)
     if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
         return found

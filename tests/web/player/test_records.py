@@ -136,7 +136,7 @@ def test_a_promise_is_shown_offered_and_accepted(room: Table, phones: Phones) ->
     assert not page(room, phones["hatti"]).all("details", id="own-record")
 
 
-def test_verdicts_come_at_the_end_and_not_when_the_game_is_stopped(db: None) -> None:
+def test_verdicts_come_at_the_end_or_with_the_release_of_a_stopped_game(db: None) -> None:
     options = {"deployment": "sequential", "diplomatic_records": True, "turns": 1}
     room = seat_down("1800-bc", options)
     phones = {one: join(room.group, one, room.game, one) for one in ("egypt", "babylon")}
@@ -147,10 +147,16 @@ def test_verdicts_come_at_the_end_and_not_when_the_game_is_stopped(db: None) -> 
     for phone in phones.values():
         assert not page(room, phone).all("small", class_="verdict")
     assert not read(room.laptop.get(room.url("console-records"))).all("small", class_="verdict")
+    services.debrief_release(room.game)
+    assert verdicts(page(room, phones["egypt"])) == ["Void", "Void"]
     services.game_continue(room.game, by, "instructor")
+    assert verdicts(page(room, phones["egypt"])) == []
     finish(room.game)
-    found = page(room, phones["egypt"]).all("small", class_="verdict")
-    assert [one.one("b").text for one in found] == ["Kept", "Broken"]
+    assert verdicts(page(room, phones["egypt"])) == ["Kept", "Broken"]
+
+
+def verdicts(page: Element) -> list[str]:
+    return [one.one("b").text for one in page.id("own-record").all("small", class_="verdict")]
 
 
 def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> None:
