@@ -45,3 +45,8 @@ def test_what_is_far_too_long_is_never_composed(
     with suppress(InvalidInput, Refused):
         read(MARKS)
     assert max(lengths) <= 4_000
+
+
+@pytest.mark.parametrize("read", [clean_text, note_text])
+def test_lines_around_a_text_do_not_count(read: Callable[[str], str]) -> None:
+    assert read("\r\n" * 5_000 + "cafe\u0301") == "caf\u00e9"
