@@ -51,8 +51,8 @@ class Feed {
   start() {
     this.stop();
     this.isRunning = true;
-    if ("polled" in this.element.dataset) this.askIn(0);
-    else this.openStream();
+    if (this.element?.dataset.polled === undefined) this.openStream();
+    else this.askIn(0);
   }
 
   stop() {

@@ -32,7 +32,7 @@ def notes_in(path: Path) -> tuple[Note, ...]:
 
 
 def notes_write(game: Game, notes: Sequence[Note], number: int, moderator: Person) -> None:
-    """Write what was written after that entry; the moderator writes for whom has no phone.
+    """Write what was written after that entry; the moderator writes for those who have no phone.
 
     What has been written already stays as it is.
     """

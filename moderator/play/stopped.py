@@ -48,8 +48,12 @@ def has_ended_for_good(game: Game, fold: Fold) -> bool:
     """
     if fold.timeline.game.is_over(fold.timeline.state):
         return True
-    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
-    return game.is_stopped and later.exists()
+    return game.is_stopped and is_followed(game)
+
+
+def is_followed(game: Game) -> bool:
+    """Whether the group has begun another game since."""
+    return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
 
 
 def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:

@@ -13,6 +13,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models.diplomacy import MESSAGE_LETTERS
 from moderator.play.names import name_key, name_read, text_read
 from moderator.play.passwords import normalised
+from moderator.play.roster.reading import without_odd
 from moderator.play.services.diplomatic import note_text
 from moderator.play.services.written import clean_text
 from moderator.rules.errors import Refused
@@ -25,6 +26,7 @@ MARKS = "e" + "\u0323\u0301" * 5_000
     [
         name_read,
         name_key,
+        without_odd,
         normalised,
         clean_text,
         note_text,
@@ -32,7 +34,7 @@ MARKS = "e" + "\u0323\u0301" * 5_000
     ],
 )
 def test_what_is_far_too_long_is_never_composed(
-    read: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    read: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time is the square of the number of marks: a whole form of them would take hours."""
     lengths, normalize = [0], unicodedata.normalize
@@ -45,3 +47,8 @@ def test_what_is_far_too_long_is_never_composed(
     with suppress(InvalidInput, Refused):
         read(MARKS)
     assert max(lengths) <= 4_000
+
+
+@pytest.mark.parametrize("read", [clean_text, note_text])
+def test_lines_around_a_text_do_not_count(read: Callable[[str], str]) -> None:
+    assert read("\r\n" * 5_000 + "cafe\u0301") == "caf\u00e9"

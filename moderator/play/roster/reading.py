@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from moderator.play.errors import InvalidInput
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.play.names import JOINERS, TURNING, name_key, name_read
+from moderator.play.names import JOINERS, KEY_LETTERS, TURNING, composed, name_key, name_read
 from moderator.play.roster.columns import Columns, columns_of
 from moderator.play.roster.rows import ListRow, ListTable
 
@@ -168,7 +168,7 @@ def without_odd(text: str) -> tuple[str, list[str]]:
     ('Ana Ruiz', ['zero width space (U+200B)'])
     """
     kept, odd = [], []
-    for letter in unicodedata.normalize("NFC", text):
+    for letter in composed(text, KEY_LETTERS):
         kind = unicodedata.category(letter)
         if kind == "Zs" or letter in "\t\v\f":
             kept.append(" ")

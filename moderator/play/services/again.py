@@ -14,7 +14,7 @@ from moderator.play.models import Game, Group, Person
 from moderator.play.names import slug_of
 from moderator.play.services.game_settings import game_settings_of
 from moderator.play.services.games import game_create, scenario_draw
-from moderator.play.stopped import is_ended
+from moderator.play.stopped import is_ended, is_followed
 from moderator.rules.registry import GAMES
 
 
@@ -35,7 +35,7 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     # The game before its group, as when it is continued.
     old = Game.objects.select_for_update().filter(pk=game.pk).order_by().first()
     group = Group.objects.select_for_update().get(pk=game.group_id)
-    if old is None or group.games.filter(number__gt=old.number).exists():
+    if old is None or is_followed(old):
         raise InvalidInput(gettext("The group is playing another game by now."))
     if not is_ended(old, folds.fold_of(old)):
         raise InvalidInput(gettext("This game is still being played."))

@@ -77,7 +77,7 @@ def note_text(text: str) -> str:
     Raises:
         Refused: it is blank, too long, or has characters that can't be shown.
     """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n"), NOTE_LETTERS).strip()
+    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), NOTE_LETTERS)
     if not name_key(text):
         raise Refused("bad-note", gettext("Write what was said."))
     if len(text) > NOTE_LETTERS:

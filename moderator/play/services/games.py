@@ -25,6 +25,7 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.results import settle_game
+from moderator.play.stopped import is_followed
 from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml
@@ -129,7 +130,7 @@ def game_redraw(game: Game, by: Person) -> Game:
         raise InvalidInput(gettext("There is nothing to draw again in this game."))
     if game.entries.exists():
         raise InvalidInput(gettext("The game has begun: it can’t be drawn again."))
-    if group.games.filter(number__gt=game.number).exists():
+    if is_followed(game):
         raise InvalidInput(gettext("The group is playing another game by now."))
     drawn = scenario_draw(game.rules, game.options)
     new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))

@@ -17,6 +17,7 @@ from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import MODERATORS, DebriefRelease, Entry, Game, Person
 from moderator.play.services.announcements import announcements_due, rounds_begun
+from moderator.play.stopped import is_followed
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
@@ -71,11 +72,6 @@ def count_change(game: Game) -> None:
     """Count a change beside the log; the game is locked."""
     game.changes += 1
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
-
-
-def is_followed(game: Game) -> bool:
-    """Whether the group has begun another game since; it is locked."""
-    return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
 
 
 def seal_again(game: Game) -> None:

@@ -12,12 +12,11 @@ from moderator.play.models import Game, Person
 from moderator.play.services.lessons import groups_resumed
 from moderator.play.services.recording import (
     check_moderator,
-    is_followed,
     locked,
     seal_again,
     waiting_sentence,
 )
-from moderator.play.stopped import early_end
+from moderator.play.stopped import early_end, is_followed
 
 _FIELDS = ("stopped_at", "stopped_by", "stops")
 

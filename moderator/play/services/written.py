@@ -25,7 +25,7 @@ def clean_text(text: str) -> str:
     Raises:
         Refused: it is too long, or has characters that can't be shown.
     """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n"), MESSAGE_LETTERS).strip()
+    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), MESSAGE_LETTERS)
     if len(text) > MESSAGE_LETTERS:
         message = gettext("That is too long: %(limit)d letters at most.")
         raise Refused("bad-message", message % {"limit": MESSAGE_LETTERS})

@@ -17,6 +17,7 @@ from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import REDO, UNDO, Wire
 from moderator.web.moves import slips
 from moderator.web.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
+from moderator.web.moves.posted import MOST_TYPED
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
     """The reply to a rejected form, or (None) a confirmation of the last entry."""
     if typed is None:
         return last_recorded(fold)
-    is_slip = typed.form == SLIPS or _is_slip(fold, typed.post.get("text", ""))
+    text = typed.post.get("text", "")[:MOST_TYPED]
+    is_slip = typed.form == SLIPS or _is_slip(fold, text)
     if typed.refused is None and is_slip:
         return Reply(
             "stale",
@@ -131,7 +133,7 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
             ),
         )
     if typed.form == COMMAND_LINE:
-        answer = reply_to_command(game, fold, typed.post.get("text", ""))
+        answer = reply_to_command(game, fold, text)
         if answer.kind == "refused":
             return answer
         return Reply("unclear", str(typed.refused), completions=answer.completions)

@@ -47,7 +47,8 @@ def state_for(
     """The state after the entry `move`, or the present one, without what is secret.
 
     For the moderator it has everything, if the sheet can have secrets. Of a stopped game a ranking
-    shows the last complete round; a sheet of what was said only says so, since all was said.
+    shows the last complete round. A sheet of what was said has everything, and only says where the
+    game was stopped.
 
     Raises:
         NoSuchMove: the entry isn't in the log.

@@ -1,6 +1,8 @@
 """Refusals on the console: beside the field, in a sentence, keeping everything typed."""
 
 import json
+import unicodedata
+from typing import Literal
 
 import pytest
 from django.test import Client
@@ -35,6 +37,21 @@ def test_a_refused_command_keeps_what_was_typed(table: Table) -> None:
     assert "Ariel has 10 RFs in hand" in page.describes(line)
     assert not table.entries
     assert kept(answer)["key"]
+
+
+def test_a_command_that_is_far_too_long_is_cut_before_it_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is the square of the number of combining marks."""
+    lengths, normalize = [0], unicodedata.normalize
+
+    def measured(form: Literal["NFKD"], text: str) -> str:
+        lengths.append(len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", measured)
+    assert table.say("e" + "\u0323\u0301" * 1_000).status_code == 422
+    assert 1 < max(lengths) <= 1_000
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "gibberish", "a beau", "<b>x</b>", "x" * 500, "xen ٥"])
