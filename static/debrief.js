@@ -12,7 +12,7 @@ const words = document.getElementById("words");
 let scrolling = 0;
 
 // What is released later doesn't move a page that was opened without a move.
-if (!new URLSearchParams(location.search).has("move")) history.replaceState(null, "", root.dataset.opened);
+if (!new URLSearchParams(location.search).has("move")) history.replaceState(null, "", root.dataset.opened + location.hash);
 watch(root, refresh);
 
 function scrollOn() {
