@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import Diplomacy, Game
+from moderator.play.models import Diplomacy, Game, Promise
 from moderator.play.stopped import has_ended_for_good, is_ended
 from moderator.play.table.diplomacy import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.play.table.messages import MessageSettings
@@ -87,9 +87,11 @@ class RecordsView:
 
     @cached_property
     def answered(self) -> tuple[PromiseRow, ...]:
-        """The viewer's own promises that the other side has answered."""
-        found = (one for one in self.promises if one.maker.id == self.own)
-        return tuple(one for one in found if one.promise.answer in ("accepted", "declined"))
+        """The viewer's own promises that the other side has answered, at most `most`."""
+        answers = (Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
+        own = (one for one in self.promises if one.maker.id == self.own)
+        found = tuple(one for one in own if one.promise.answer in answers)
+        return found if self.most is None else found[-self.most :]
 
     @cached_property
     def others(self) -> tuple[PromiseRow, ...]:

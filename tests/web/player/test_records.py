@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from moderator.play import services
 from moderator.play.models import Contact, Diplomacy, Promise
+from moderator.play.services.recording import count_change
 from moderator.web.feed.records import LINES_MOST
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
@@ -82,6 +83,27 @@ def test_a_contact_is_noted_and_struck_out(room: Table, phones: Phones) -> None:
     own = page(room, phones["egypt"]).id("own-record")
     assert own.one("s").text == "No wars this year"
     assert not own.all("button", name="strike")
+
+
+def test_a_frame_tells_the_newest_answers_only(room: Table, phones: Phones) -> None:
+    for k in range(1, LINES_MOST + 6):
+        Promise.objects.create(
+            game=room.game,
+            maker="egypt",
+            partner="babylon",
+            terms={"kind": "no-attack", "target": "babylon", "until": 1},
+            answer="declined",
+            turn=1,
+            number=k,
+            key=str(k),
+            log_number=0,
+            role="student",
+            at=timezone.now() - timedelta(hours=1),
+        )
+    count_change(room.game)
+    live = page(room, phones["egypt"]).id("live")
+    told = [p.attributes["data-answered"] for p in live.all("p") if "data-answered" in p.attributes]
+    assert told == [str(k) for k in range(6, LINES_MOST + 6)]
 
 
 def test_a_frame_lists_the_newest_and_the_page_all(room: Table, phones: Phones) -> None:
