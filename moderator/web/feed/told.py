@@ -122,7 +122,7 @@ def _promises(
             if any(_was_broken(one, first, number) for one in verdicts):
                 how = BROKEN_BY_IT
             said = after
-        if how in (BROKEN_BY_IT, IN_FORCE, PARTLY) or item.turn >= turn - 1:
+        if how not in (DECIDED, OFFERED) or item.turn >= turn - 1:
             yield ToldLine(item, said, how)
 
 
