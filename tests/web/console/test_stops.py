@@ -121,6 +121,8 @@ def test_a_slip_can_be_written_again_after_the_stop(orders: Table) -> None:
     form = values(read(eve.get(url)).id("slip-form"))
     press = {**form, "turn": "0", "version": "0", "change": "deploy:egypt 3"}
     stop(orders)
+    said = orders.console().id("answer").text
+    assert said == "The game is stopped. To record moves, continue it below."
     assert 'id="slip"' not in eve.get(url).content.decode()
     answer = eve.post(orders.url("play-slip"), press)
     assert answer.status_code == 422
