@@ -106,7 +106,10 @@ def head(game: Game) -> tuple[int, str]:
 
 
 def record_of(game: Game) -> Record:
-    """The game as a record (spec/record.md), with the head of its log and all secrets."""
+    """The game as a record, with the head of its log and all secrets.
+
+    Source: docs/rules/record.md, "Keys".
+    """
     fold = folds.fold_of(game)
     return Record(
         game=game.rules,

@@ -12,7 +12,7 @@ class Refused(Exception):
     is read, for most refusals are never read.
 
     Args:
-        code: one of the spec's error codes (`bad-move`, `not-your-turn`, ...).
+        code: an error code of the pages in docs/rules/ (`bad-move`, `not-your-turn`, ...).
         message: what was wrong and what would be right, with the facts' names in braces; a
             message without facts is the sentence itself, and may contain braces.
         move: the move's number in its record, from 1; None where the record itself is at fault.
@@ -21,7 +21,7 @@ class Refused(Exception):
     >>> str(Refused("not-legal", "Only {left} sticks are left.", left=2))
     'Only 2 sticks are left.'
 
-    Source: spec/record.md, "replay".
+    Source: docs/rules/record.md, "Error codes".
     """
 
     def __init__(self, code: str, message: str, move: int | None = None, **facts: Any) -> None:
@@ -54,7 +54,7 @@ def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
     >>> printable("Yurt\\x1b[2J")
     'Yurt\\\\x1b[2J'
 
-    Source: spec/record.md, "Whatever is echoed".
+    Source: docs/rules/record.md, "Printed text".
     """
     try:
         text = value if isinstance(value, str) else repr(value)

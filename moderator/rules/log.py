@@ -1,6 +1,6 @@
 """A game's log: it is append-only, undo and redo are entries, and folding it gives the state.
 
-Source: spec/record.md, "Undo and redo are moves too".
+Source: docs/rules/record.md, "Undo and redo" and "Hashes".
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class Move(ABC, Generic[S]):
         """
 
     def check(self, state: S) -> None:
-        """Raise `Refused` for everything else, the first that applies in the spec's order."""
+        """Raise `Refused` for everything else, in the order of the game's page in docs/rules/."""
 
     @abstractmethod
     def apply(self, state: S) -> S:

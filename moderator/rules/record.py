@@ -1,4 +1,4 @@
-"""Game records: one game as one JSON file (spec/record.md)."""
+"""Game records: one game as one JSON file (docs/rules/record.md)."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 Wire = Mapping[str, Any]
-"""A move as plain JSON: an object with a `type` (spec/record.md)."""
+"""A move as plain JSON: an object with a `type` (docs/rules/record.md, "Moves")."""
 
 UNDO, REDO = "undo", "redo"
-"""The types that every game has (spec/record.md, "Undo and redo are moves too")."""
+"""The types that every game has (docs/rules/record.md, "Undo and redo")."""
 
 
 def wire_text(wire: Wire) -> str:

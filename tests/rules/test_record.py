@@ -1,4 +1,4 @@
-"""Records: reading, refusals before the first move, and the examples of the spec."""
+"""Records: reading, refusals before the first move, and the examples."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def record_read(data: bytes) -> ReadRecord:
     """Read a record and play it from its start. Nothing is stored.
 
     Raises:
-        Refused: as in spec/record.md, with the number of the wrong move; and `bad-record` for
-            options that make no sense together and for too many moves.
+        Refused: as in docs/rules/record.md, "Error codes", with the number of the wrong move; and
+            `bad-record` for options that make no sense together and for too many moves.
     """
     record = records.read(data)
     if len(record.moves) > MOST_MOVES:

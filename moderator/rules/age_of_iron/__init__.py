@@ -1,4 +1,4 @@
-"""Age of Iron: empires in the ancient Near East (spec/age-of-iron.md)."""
+"""Age of Iron: empires in the ancient Near East (docs/rules/age-of-iron.md)."""
 
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 

@@ -20,7 +20,7 @@ ODDS_LETTERS = (
     "AXXXXD",
     "AAXXXX",
 )
-"""A row for each die, 1 to 6. Source: seeds/age-of-iron.txt; spec/age-of-iron.md, "attack"."""
+"""A row for each die, 1 to 6. Source: docs/rules/age-of-iron.md, "attack"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def resolve(
         rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
         die: 1 to 6 with the odds table, otherwise None.
 
-    Source: spec/age-of-iron.md, "attack".
+    Source: docs/rules/age-of-iron.md, "attack".
     """
     if rfs is not None:
         less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0

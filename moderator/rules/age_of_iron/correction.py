@@ -16,7 +16,7 @@ from moderator.rules.seating import SeatLabel
 class ChartCorrection:
     """Documented in `moderator.rules.correction.CorrectionRules`.
 
-    Source: spec/age-of-iron.md, "correct".
+    Source: docs/rules/age-of-iron.md, "correct".
     """
 
     verb = Correct.verb

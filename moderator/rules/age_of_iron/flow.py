@@ -1,6 +1,6 @@
 """The course of a Game-turn: filling hands, passing the turn, establishing control.
 
-Source: spec/age-of-iron.md, "How a Game-turn runs" and "Control".
+Source: docs/rules/age-of-iron.md, "How a Game-turn runs" and "Control".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Written orders: with simultaneous deployment, `deploy` and `build` are revealed all at once.
 
-Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
+Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Victory Points, at the end and at any time before (spec/age-of-iron.md, "Victory Points")."""
+"""Victory Points, at the end and at any time before.
+
+Source: docs/rules/age-of-iron.md, "Victory Points".
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class State(NamedTuple):
     `attacked` has (defender, region) of this player-turn, `fought` and `traded` the pairs of
     this Game-turn. `controlled` lists for each region the players who control it, in order.
 
-    Source: spec/age-of-iron.md, "How a Game-turn runs".
+    Source: docs/rules/age-of-iron.md, "How a Game-turn runs".
     """
 
     scenario: Scenario

@@ -1,7 +1,7 @@
 """The fourteen castles and their clans: the only scenario of the game.
 
 Castles and clans are numbered from 0, in the order of the table in
-spec/age-of-war.md, "Setup".
+docs/rules/age-of-war.md, "Setup".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The course of a turn: who may do what next, and when it ends (spec/age-of-war.md, "A turn")."""
+"""The course of a turn: who may do what next, and when it ends.
+
+Source: docs/rules/age-of-war.md, "A turn".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Exact probabilities of filling a battle line, or taking a castle, with the dice left.
 
-Source: spec/age-of-war.md, "A turn": after each roll one line is filled or one die is lost,
+Source: docs/rules/age-of-war.md, "A turn": after each roll one line is filled or one die is lost,
 and the rest is rolled again. The six faces are equally likely.
 """
 

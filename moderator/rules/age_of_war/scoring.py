@@ -1,4 +1,4 @@
-"""Points, and who leads (spec/age-of-war.md, "The end")."""
+"""Points, and who leads (docs/rules/age-of-war.md, "The end")."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class State:
     None until a line is filled; `placed` are its filled lines in
     ascending order, `lost` the number of dice set aside.
 
-    Source: spec/age-of-war.md, "A turn".
+    Source: docs/rules/age-of-war.md, "A turn".
     """
 
     players: tuple[str, ...]

@@ -24,7 +24,7 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 
 def is_slug(value: object) -> TypeGuard[str]:
-    """Whether it is a slug of at most 40 characters (spec/record.md)."""
+    """Whether it is a slug of at most 40 characters (docs/rules/record.md, "Ids")."""
     return isinstance(value, str) and len(value) <= SLUG_LETTERS and bool(SLUG.fullmatch(value))
 
 
@@ -92,7 +92,7 @@ def one_of(*values: str) -> Check:
 def slugs(low: int, high: int) -> Check:
     """A list of `low` to `high` different slugs, such as the players of a game.
 
-    Source: spec/record.md, "A slug is".
+    Source: docs/rules/record.md, "Ids".
     """
     expected = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
 

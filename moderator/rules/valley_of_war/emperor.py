@@ -1,4 +1,4 @@
-"""One Emperor's counts, and what a throw can do to them (spec/valley-of-war.md, "Moves")."""
+"""One Emperor's counts, and what a throw can do to them (docs/rules/valley-of-war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OCCUPYING_FOR_PHASE_3 = 3
 class Achieved:
     """What an Emperor has achieved after a throw; None for fields that his phase doesn't have.
 
-    Source: spec/valley-of-war.md, "Moves".
+    Source: docs/rules/valley-of-war.md, "Moves".
     """
 
     knocked_out: int | None = None

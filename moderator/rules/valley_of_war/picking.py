@@ -14,7 +14,7 @@ def pick_out(state: State) -> State:
     All Ninjas are picked out if fewer are outside than are thrown next; all Samurai of both
     Emperors that do not Occupy, if one of them has none to throw.
 
-    Source: spec/valley-of-war.md, "Picking out".
+    Source: docs/rules/valley-of-war.md, "Picking out".
     """
     if state.is_over:
         return state

@@ -1,4 +1,4 @@
-"""A tournament's standings (spec/valley-of-war.md, "The end")."""
+"""A tournament's standings (docs/rules/valley-of-war.md, "The end")."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def standings(
     Returns: a row for everybody, the best first. Players who are equal in all these share the
         place, in the order of their names, and the next place is skipped.
 
-    Source: spec/valley-of-war.md, "The end"; docs/rulings.md, "Tournaments".
+    Source: docs/rules/valley-of-war.md, "The end"; docs/rulings.md, "Tournaments".
 
     >>> [(row.place, row.name) for row in standings([GameResult("Ann", "Bob", "Ann")], ["Cy"])]
     [(1, 'Ann'), (2, 'Cy'), (3, 'Bob')]

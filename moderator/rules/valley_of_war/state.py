@@ -29,7 +29,7 @@ class State:
     `throws`, `ninjas` (in the Valley, 0 to 30) and how often each kind was picked out are counted
     since the last restart, whose `reason` this is; pieces are counted after picking out.
 
-    Source: spec/valley-of-war.md, "What replay --json prints".
+    Source: docs/rules/valley-of-war.md, "What replay --json prints".
     """
 
     emperors: tuple[Emperor, Emperor] = (Emperor(), Emperor())

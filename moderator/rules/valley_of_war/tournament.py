@@ -1,4 +1,4 @@
-"""Scoring Valley of War in a tournament (spec/valley-of-war.md, "The end")."""
+"""Scoring Valley of War in a tournament (docs/rules/valley-of-war.md, "The end")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""War!: tiles, cards and dice, for the Green Box of Games (spec/war.md)."""
+"""War!: tiles, cards and dice, for the Green Box of Games (docs/rules/war.md)."""
 
 from moderator.rules.war.rules import WAR
 

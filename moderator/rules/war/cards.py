@@ -1,4 +1,7 @@
-"""Symbols and cards, and the order of a deck (spec/war.md, "Components by number of players")."""
+"""Symbols and cards, and the order of a deck.
+
+Source: docs/rules/war.md, "Components by number of players".
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def deal_gifts(
         players: 2 to 4. The second gets the first 1, the third the first 2, the fourth the
             next of each.
 
-    Source: spec/war.md, "Setup in a record".
+    Source: docs/rules/war.md, "Setup in a record".
     """
     hands: list[tuple[Card, ...]] = []
     for values in ((), (1,), (2,), (1, 2))[:players]:

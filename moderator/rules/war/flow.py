@@ -1,4 +1,7 @@
-"""The course of a game: set-up, turns, and which moves are possible when (spec/war.md, "Moves")."""
+"""The course of a game: set-up, turns, and which moves are possible when.
+
+Source: docs/rules/war.md, "Moves".
+"""
 
 from __future__ import annotations
 

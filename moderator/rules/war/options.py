@@ -9,7 +9,7 @@ from moderator.rules.option import option, switch
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a game begins (spec/war.md, "Setup in a record")."""
+    """How a game begins (docs/rules/war.md, "Setup in a record")."""
 
     gifts: bool = option(
         "Starting cards",

@@ -23,7 +23,7 @@ class Scenario:
     `tiles` and `symbols` correspond, in the record's order; None is a brown tile. `wire`
     is the JSON object that it was read from.
 
-    Source: spec/war.md, "Setup in a record".
+    Source: docs/rules/war.md, "Setup in a record".
     """
 
     id: str

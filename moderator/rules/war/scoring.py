@@ -1,4 +1,4 @@
-"""Points: tiles, different symbols, whole sets (spec/war.md, "The end")."""
+"""Points: tiles, different symbols, whole sets (docs/rules/war.md, "The end")."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class State:
     `moves` the moves begun, the last of them from `moved_from`; `fought` is the last fight, until
     units move again. `fights` counts the fights of the whole game.
 
-    Source: spec/war.md, "Moves".
+    Source: docs/rules/war.md, "Moves".
     """
 
     scenario: Scenario

@@ -81,7 +81,7 @@ briefing_sheet = SheetKind(
 )
 """Role sheets: each country starts a page, in the order of play.
 
-Source: spec/age-of-iron.md, "A scenario". Cost: about 40 ms for four countries.
+Source: docs/rules/age-of-iron.md, "A scenario". Cost: about 40 ms for four countries.
 """
 
 

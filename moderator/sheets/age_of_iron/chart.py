@@ -42,8 +42,10 @@ chart_sheet = SheetKind(
     is_landscape=True,
     header=chart_header,
 )
-"""The Game Chart, on one page if it fits. Source: spec/age-of-iron.md; the layout follows the
-author's chart. Cost: about 50 ms for four countries and eleven regions.
+"""The Game Chart, on one page if it fits. The layout follows the author's chart.
+
+Source: docs/rules/age-of-iron.md, "Words".
+Cost: about 50 ms for four countries and eleven regions.
 """
 
 

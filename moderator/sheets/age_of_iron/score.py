@@ -73,7 +73,7 @@ the game is being played, the title is "If the game ended now", objectives are s
 orders are written it shows the state at the start of the Game-turn; all of it is on the moderator's
 own sheet. Of a stopped game it shows the last complete Game-turn.
 
-Source: spec/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countries.
+Source: docs/rules/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countries.
 """
 
 

@@ -156,4 +156,7 @@ blank_score_sheet = SheetKind(
     about=gettext_lazy("All castles with boxes to tick: to keep the score by hand."),
     header=_header,
 )
-"""The castles by clan, whoever holds them now. Source: spec/age-of-war.md, "Setup", "The end"."""
+"""The castles by clan, whoever holds them now.
+
+Source: docs/rules/age-of-war.md, "Setup" and "The end".
+"""

@@ -48,7 +48,10 @@ chart_sheet = SheetKind(
     about=gettext_lazy("The game as it stands: what everybody at the table may see."),
     is_landscape=True,
 )
-"""The table on one page: castles by clan, turn, daimyos. Source: spec/age-of-war.md."""
+"""The table on one page: castles by clan, turn, daimyos.
+
+Source: docs/rules/age-of-war.md, "Setup".
+"""
 
 
 def _clan(page: Page, x: float, y: float, each: float, height: float, clan: ClanView) -> None:

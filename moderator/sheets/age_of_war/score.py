@@ -63,7 +63,7 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=_moves,
 )
-"""Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""
+"""Who wins and why, then what everybody holds. Source: docs/rules/age-of-war.md, "The end"."""
 
 
 def _verdict(view: BoardView) -> str:

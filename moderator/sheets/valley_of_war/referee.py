@@ -39,7 +39,10 @@ chart_sheet = SheetKind(
     about=gettext_lazy("The counts of both Emperors and the Valley as they stand."),
     is_landscape=True,
 )
-"""The counts of both Emperors and the Valley on one page. Source: spec/valley-of-war.md."""
+"""The counts of both Emperors and the Valley on one page.
+
+Source: docs/rules/valley-of-war.md, "Moves".
+"""
 
 
 def _emperor(emperor: EmperorView, width: float) -> Block:

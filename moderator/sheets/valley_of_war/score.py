@@ -52,7 +52,7 @@ score_sheet = SheetKind(
     add_moves=_throws,
     is_logged=True,
 )
-"""The result and the throws. Source: spec/valley-of-war.md, "The end"."""
+"""The result and the throws. Source: docs/rules/valley-of-war.md, "The end"."""
 
 
 def _verdict(view: ValleyView) -> str:

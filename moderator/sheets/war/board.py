@@ -52,9 +52,10 @@ chart_sheet = SheetKind(
     about=gettext_lazy("The game as it stands: what everybody at the table may see."),
     is_landscape=_is_landscape,
 )
-"""The table on one page: the map, the players, and the face-up cards. Source: spec/war.md.
+"""The table on one page: the map, the players, and the face-up cards.
 
 The format is landscape, or portrait if that makes the map larger. No hand is printed.
+Source: docs/rules/war.md, "Moves".
 """
 
 

@@ -49,7 +49,7 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=move_list,
 )
-"""Winners first; equal totals share a place. No hands. Source: spec/war.md, "The end"."""
+"""Winners first; equal totals share a place. No hands. Source: docs/rules/war.md, "The end"."""
 
 
 def _verdict(view: BoardView) -> str:

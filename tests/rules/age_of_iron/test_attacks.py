@@ -1,4 +1,4 @@
-"""Attacks: the losses in each kind of combat, and each refusal in the order of the spec."""
+"""Attacks: the losses in each kind of combat, and each refusal in the order of docs/rules/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of move but attacks: what it does, and each refusal in the order of the spec."""
+"""Every kind of move but attacks: what it does, and each refusal in the order of docs/rules/."""
 
 from __future__ import annotations
 

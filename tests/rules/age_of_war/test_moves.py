@@ -1,4 +1,4 @@
-"""Each kind of move according to the spec: accepted, refused, and in which order."""
+"""Each kind of move according to docs/rules/: accepted, refused, and in which order."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_lose(timeline: Timeline, text: str, expected: str | None) -> None:
         (ROLLED, "fill kim gifu 1 d", None),
         (ROLLED, "fill kim inuyama 2 aa", None),
         (ROLLED, "fill kim takahashi 3 123", None),
-        # in the order of the spec, each with all later errors as well
+        # in the order of docs/rules/age-of-war.md, "fill", each with all later errors as well
         (OVER, "fill bo nowhere 9 dd", "game-over"),
         (OPENING, "fill bo nowhere 9 dd", "unknown-player"),
         (OPENING, "fill ed nowhere 9 dd", "not-your-turn"),

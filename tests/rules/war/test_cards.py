@@ -1,4 +1,4 @@
-"""Cards that bring units, and combat cards (spec/war.md, "Moves", step 1)."""
+"""Cards that bring units, and combat cards (docs/rules/war.md, "Moves", step 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Attacks: who takes part, what it costs, how it ends (spec/war.md, "Moves" and "The end")."""
+"""Attacks: who takes part, what it costs, how it ends.
+
+Source: docs/rules/war.md, "Moves" and "The end".
+"""
 
 from __future__ import annotations
 

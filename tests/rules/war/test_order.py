@@ -1,4 +1,4 @@
-"""If a move breaks several rules, the refusal names the first in the spec's list."""
+"""If a move breaks several rules, the refusal names the first (docs/rules/war.md, "Moves")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps and decks in a record, and its options (spec/war.md, "Setup")."""
+"""Maps and decks in a record, and its options (docs/rules/war.md, "Setup in a record")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing and reinforcing, before turns (spec/war.md, "Moves")."""
+"""Placing and reinforcing, before turns (docs/rules/war.md, "Moves")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn's steps: first turns, moves, drawing, and the final turns (spec/war.md, "Moves")."""
+"""A turn's steps: first turns, moves, drawing, and the final turns (docs/rules/war.md, "Moves")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Impossible records: the spec's code and a sentence, on the page and from `replay`."""
+"""Impossible records: their codes (docs/rules/record.md, "Error codes") and a sentence, on the page
+and from `replay`."""
 
 from __future__ import annotations
 

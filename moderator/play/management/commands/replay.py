@@ -22,7 +22,7 @@ def _moves(text: str) -> int:
 
 
 class Command(BaseCommand):
-    """Plays a record (spec/record.md) and prints the final state."""
+    """Plays a record (docs/rules/record.md, "replay") and prints the final state."""
 
     help = "Plays a record and prints the final state, as a chart or as JSON."
     requires_system_checks: list[str] = []

@@ -1,4 +1,4 @@
-"""The moves of the game, one module per verb (spec/age-of-iron.md, "Moves")."""
+"""The moves of the game, one module per verb (docs/rules/age-of-iron.md, "Moves")."""
 
 from __future__ import annotations
 

@@ -52,7 +52,10 @@ class Attack(Move[State]):
         flow.check_on_turn(state, player)
 
     def check(self, state: State) -> None:
-        """Raise the first refusal that applies, in the order of the spec's list under `attack`."""
+        """Raise the first refusal that applies.
+
+        Source: docs/rules/age-of-iron.md, "attack".
+        """
         name, defender = state.player_name(self.player), state.player_name(self.defender)
         if self.player == self.defender:
             raise Refused("bad-target", "{name} can’t attack itself.", name=name)

@@ -42,7 +42,7 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         viewer: before the end only the moderator learns about objectives. Nobody sees orders here
             before they are revealed.
 
-    Source: spec/age-of-iron.md, "Victory Points".
+    Source: docs/rules/age-of-iron.md, "Victory Points".
     Cost: proportional to the number of moves, of countries and of objectives.
     """
     now = moves[-1].after if moves else start

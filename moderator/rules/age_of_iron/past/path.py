@@ -79,7 +79,7 @@ def winners_path(facts: PathFacts) -> WinnersPath | None:
     Points for objectives are in two series only where all of them may be seen (`CountryPoints`),
     otherwise in one. A series in which nobody has anything is left out.
 
-    Source: spec/age-of-iron.md, "Victory Points".
+    Source: docs/rules/age-of-iron.md, "Victory Points".
     Cost: proportional to the number of Game-turns, of countries, of attacks and of trades.
     """
     winners = facts.leads[-1].players

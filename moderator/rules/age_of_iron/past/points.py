@@ -56,7 +56,7 @@ def points_of(state: State, open_to: Sequence[bool]) -> tuple[CountryPoints, ...
     Args:
         open_to: for each country whether its objectives may be seen.
 
-    Source: spec/age-of-iron.md, "Victory Points".
+    Source: docs/rules/age-of-iron.md, "Victory Points".
     """
     scores = (scoring.score(state, player) for player in range(len(state.hand)))
     return tuple(

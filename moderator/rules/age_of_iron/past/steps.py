@@ -67,7 +67,7 @@ def steps_of(start: State, moves: Iterable[Step]) -> Iterator[GameStep]:
     Returns:
         Steps in the order of their numbers. Orders that are not yet revealed are in none.
 
-    Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
+    Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
     """
     now = seen(start)
     written: list[Step] = []

@@ -47,7 +47,7 @@ def turns_of(start: State, steps: Iterable[GameStep], open_to: Sequence[bool]) -
     Args:
         open_to: for each country whether its objectives may be seen.
 
-    Source: spec/age-of-iron.md, "How a Game-turn runs".
+    Source: docs/rules/age-of-iron.md, "How a Game-turn runs".
     """
     ends = {0: (0, start)}
     for step in steps:

@@ -1,4 +1,7 @@
-"""The keys of a scenario's tables, each with its check (spec/age-of-iron.md, "A scenario")."""
+"""The keys of a scenario's tables, each with its check.
+
+Source: docs/rules/age-of-iron.md, "A scenario".
+"""
 
 from __future__ import annotations
 

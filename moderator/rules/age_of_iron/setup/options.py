@@ -1,4 +1,4 @@
-"""The options of a game (spec/age-of-iron.md, "Options")."""
+"""The options of a game (docs/rules/age-of-iron.md, "Options")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and checking a scenario from JSON or TOML (spec/age-of-iron.md, "A scenario")."""
+"""Reading and checking a scenario from JSON or TOML (docs/rules/age-of-iron.md, "A scenario")."""
 
 from __future__ import annotations
 

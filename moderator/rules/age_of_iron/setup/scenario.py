@@ -84,7 +84,7 @@ class Objective:
 class Scenario:
     """A checked scenario. `wire` is the JSON object that it was read from.
 
-    Source: spec/age-of-iron.md, "A scenario".
+    Source: docs/rules/age-of-iron.md, "A scenario".
     """
 
     id: str

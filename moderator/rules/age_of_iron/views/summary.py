@@ -12,7 +12,7 @@ ID = "age-of-iron"
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What `replay --json` prints (spec/age-of-iron.md, "What replay --json prints")."""
+    """What `replay --json` prints (docs/rules/age-of-iron.md, "What replay --json prints")."""
     ids = [player.id for player in state.scenario.players]
     regions = [region.id for region in state.scenario.regions]
     return {

@@ -1,4 +1,4 @@
-"""The moves of the game, one module per verb (spec/age-of-war.md, "Moves")."""
+"""The moves of the game, one module per verb (docs/rules/age-of-war.md, "Moves")."""
 
 from __future__ import annotations
 

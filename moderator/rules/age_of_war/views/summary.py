@@ -20,7 +20,7 @@ def next_move(state: State) -> str | None:
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What `replay --json` prints (spec/age-of-war.md, "What replay --json prints")."""
+    """What `replay --json` prints (docs/rules/age-of-war.md, "What replay --json prints")."""
     players = tuple(enumerate(state.players))
     return {
         "game": ID,

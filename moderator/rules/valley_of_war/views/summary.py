@@ -20,7 +20,7 @@ ID = "valley-of-war"
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What `replay --json` prints (spec/valley-of-war.md, "What replay --json prints")."""
+    """What `replay --json` prints (docs/rules/valley-of-war.md, "What replay --json prints")."""
     return {
         "game": ID,
         "status": "over" if state.is_over else "active",

@@ -38,7 +38,7 @@ def draw(players: int, below: RandomBelow) -> dict[str, Any]:
     Args:
         players: 2 to 4.
 
-    Source: spec/war.md, "Setup in a record".
+    Source: docs/rules/war.md, "Setup in a record".
     Cost: about one call of `below` for each tile and card, whatever it returns.
     """
     _, symbols = draw_map(players, below)

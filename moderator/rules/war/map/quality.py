@@ -24,7 +24,7 @@ def faults(
         continents: the tiles of each continent; together all tiles of the map, each once.
         symbols: the map in its wire form, None for a brown tile.
 
-    Source: spec/war.md, "Setup in a record"; seeds/war.txt, "Setup".
+    Source: docs/rules/war.md, "Setup in a record".
 
     >>> faults([["a1", "a2"], ["a3", "a4"]], dict.fromkeys(["a1", "a2", "a3", "a4"]))[0]
     'The map has 2 continents; 3 or more are wanted.'

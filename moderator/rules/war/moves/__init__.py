@@ -1,4 +1,4 @@
-"""The moves of the game, one module per verb (spec/war.md, "Moves")."""
+"""The moves of the game, one module per verb (docs/rules/war.md, "Moves")."""
 
 from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.draw import Draw

@@ -33,7 +33,7 @@ class Draw(WarMove):
     cards: tuple[Card, ...] = field(CARDS)
 
     def check(self, state: State) -> None:
-        """Raise the first refusal that applies, in the order of the spec's list."""
+        """Raise the first refusal that applies, in the order of docs/rules/war.md, "draw"."""
         face_up = state.face_up
         for card in self.cards:
             if card not in face_up:

@@ -31,7 +31,7 @@ class MoveUnits(WarMove):
     units: int = field(whole(1))
 
     def check(self, state: State) -> None:
-        """Raise the first refusal that applies, in the order of the spec's list."""
+        """Raise the first refusal that applies, in the order of docs/rules/war.md, "move"."""
         source, tiles = self.source, state.scenario.tiles
         flow.check_own(state, self.player, source)
         if self.target not in state.scenario.neighbours[source]:

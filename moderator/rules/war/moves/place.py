@@ -58,7 +58,7 @@ def is_next_to_own(state: State, player: int, tile: int) -> bool:
 def open_tiles(state: State, player: int) -> tuple[int, ...]:
     """Where the player may place: empty brown tiles not next to their own; if none, all of them.
 
-    Source: spec/war.md, the ruling under `place`.
+    Source: docs/rules/war.md, "place".
     """
     symbols = state.scenario.symbols
     empty = [t for t, stack in enumerate(state.board) if stack is None and symbols[t] is None]

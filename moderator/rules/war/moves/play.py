@@ -55,7 +55,7 @@ class Play(WarMove):
     units: Where = field(UNITS)
 
     def check(self, state: State) -> None:
-        """Raise the first refusal that applies, in the order of the spec's list."""
+        """Raise the first refusal that applies, in the order of docs/rules/war.md, "play"."""
         for tile, _ in self.units:
             flow.check_own(state, self.player, tile)
             if state.scenario.symbols[tile] != self.card.symbol:

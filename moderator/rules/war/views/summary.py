@@ -13,7 +13,7 @@ ID = "war"
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What `replay --json` prints (spec/war.md, "What replay --json prints")."""
+    """What `replay --json` prints (docs/rules/war.md, "What replay --json prints")."""
     ids = state.players
     return {
         "game": ID,

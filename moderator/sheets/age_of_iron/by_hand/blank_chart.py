@@ -140,5 +140,5 @@ blank_chart_sheet = SheetKind(
     header=_header,
 )
 """The Game Chart before the first move, with everything around it that is ticked, crossed off or
-looked up during a game. Source: spec/age-of-iron.md, "A scenario", "How a Game-turn runs".
+looked up during a game. Source: docs/rules/age-of-iron.md, "A scenario", "How a Game-turn runs".
 """

@@ -104,5 +104,5 @@ continued_sheet = SheetKind(
 typed afterwards. While orders are written it shows the state at the start of the Game-turn, and
 what the log has of them only on the moderator's own sheet.
 
-Source: spec/age-of-iron.md, "How a Game-turn runs".
+Source: docs/rules/age-of-iron.md, "How a Game-turn runs".
 """

@@ -87,5 +87,5 @@ order_slips_sheet = SheetKind(
 )
 """A slip for each Game-turn of the game, with the RFs that the country then places.
 
-Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
+Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 """

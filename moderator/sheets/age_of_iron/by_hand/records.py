@@ -117,4 +117,4 @@ records_sheet = SheetKind(
     split=for_each_country,
     header=_header,
 )
-"""A form for each country. Source: spec/age-of-iron.md, "Options", `diplomatic_records`."""
+"""A form for each country. Source: docs/rules/age-of-iron.md, "Options", `diplomatic_records`."""
