@@ -29,7 +29,7 @@ VENDORS = ("sqlite", "postgresql")
 def play(code: Path, var: Path, url: str, out: Path) -> None:
     """Fills the database, and writes down its contents."""
     env = {**os.environ, "VAR_DIR": str(var), "SECRET_KEY": SECRET_KEY, "DATABASE_URL": url}
-    env["DJANGO_SETTINGS_MODULE"] = "moderator.settings"
+    env |= {"DJANGO_SETTINGS_MODULE": "moderator.settings", "PYTHONHASHSEED": "0"}
     program, files = HERE / "play.py", (out, var / "sessions.json")
     subprocess.run([sys.executable, program, code, *files], env=env, check=True)
     known = json.loads(out.read_text(encoding="utf-8"))

@@ -1,0 +1,75 @@
+"""A kept class with its lesson, updated to this release: it goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.releases.keep import HERE
+from tests.releases.restored import KEPT, restored, unpacked
+from tests.support.site import Site
+
+LESSONS = [name for name in KEPT if "lesson" in json.loads(unpacked(f"{name}.json.gz"))]
+VISIT = """
+import json
+from tests.releases.visit import Visit
+visit = Visit({file!r})
+print(json.dumps({asked}))
+"""
+# What is posted again, by the last part of its address.
+POSTED = {"move", "message", "offer", "answer", "slip", "reveal", "contact", "promise", "records"}
+POSTED |= {"tournaments", "comments", "announcements", "clock", "notes", "questions", "groups"}
+
+pytestmark = pytest.mark.slow
+
+
+class Lesson:
+    """The database in its folder, and what is known about it."""
+
+    def __init__(self, site: Site, name: str) -> None:
+        self.site, self.file = site, str(HERE / f"{name}.json.gz")
+        self.known: dict[str, Any] = json.loads(unpacked(f"{name}.json.gz"))["lesson"]
+
+    def asked(self, expression: str) -> Any:
+        """The value of the expression about the `visit`, after the migrations."""
+        lines = self.site.run(VISIT.format(file=self.file, asked=expression)).splitlines()
+        return json.loads(lines[-1])
+
+
+@pytest.fixture(scope="module", params=LESSONS)
+def lesson(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Lesson]:
+    var = tmp_path_factory.mktemp("var")
+    with restored(request.param, var) as old:
+        site = Site(var, env=old.env)
+        yield Lesson(site, request.param)
+        site.end()
+
+
+def test_nothing_that_was_stored_has_changed(lesson: Lesson) -> None:
+    assert {"slipversion", "playeroffer", "message", "contact", "promise"} < {*lesson.known["rows"]}
+    verdicts = [kind for both in lesson.known["verdicts"].values() for kind, *_ in both]
+    assert {*verdicts} == {"kept", "broken", "pending"}
+    assert lesson.asked("visit.changed()") == []
+
+
+def test_no_log_is_wrong(lesson: Lesson) -> None:
+    assert "Nothing is wrong" in lesson.asked("visit.verify_log()")
+
+
+def test_every_page_opens_and_shows_what_was_written(lesson: Lesson) -> None:
+    found = lesson.asked("visit.pages()")
+    assert len(found) > 40
+    assert [one for one in found if one[2:] != [200, True]] == []
+
+
+def test_a_form_that_was_sent_before_gets_its_first_answer(lesson: Lesson) -> None:
+    posted, changed = lesson.asked("[visit.again(), visit.changed()]")
+    parts = {part for _who, path, *_ in posted for part in path.split("?")[0].split("/")}
+    assert parts >= POSTED
+    assert [one for one in posted if one[-2] != one[-1]] == []
+    assert changed == []
