@@ -36,10 +36,12 @@ if __name__ == "__main__":
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 
+    from moderator.play.databases.newer import NewerDatabase
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, NewerDatabase) as error:
         sys.exit(str(error))
     except DatabaseError as error:
         if "--traceback" in sys.argv:

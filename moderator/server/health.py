@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from moderator import live
 from moderator import metrics as figures
+from moderator.play.databases.newer import unknown_migrations
 
 ROOM = 64 * 1024  # bytes that must be free on the disk: some moves
 TEXT = "text/plain; charset=utf-8"
@@ -78,5 +79,7 @@ def _has_room() -> bool:
 
 
 def _is_migrated() -> bool:
+    """Whether the database has our migrations, and none of a newer release."""
     executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return not is_older and not unknown_migrations(connection)

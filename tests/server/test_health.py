@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -57,6 +58,18 @@ def test_a_migration_that_lacks_is_not_ready(hub: Hub) -> None:
     answer = Client().get("/readyz")
     assert b"migrations not ready" in answer.content
     assert answer.status_code == 503
+
+
+def test_a_migration_of_a_newer_release_is_not_ready(hub: Hub) -> None:
+    MigrationRecorder(connection).record_applied("play", "9999_newer")
+    answer = Client().get("/readyz")
+    assert b"migrations not ready" in answer.content
+    assert answer.status_code == 503
+
+
+def test_an_app_that_was_left_out_is_ready(hub: Hub) -> None:
+    MigrationRecorder(connection).record_applied("extra", "0001_gone")
+    assert Client().get("/readyz").status_code == 200
 
 
 @pytest.mark.only_on("sqlite")
