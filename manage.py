@@ -31,11 +31,22 @@ if __name__ == "__main__":
     # The files hold names and secret objectives: other accounts of this machine must not read them.
     os.umask(0o077)
 
+    from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
+
+    from moderator.play.databases.newer import NewerDatabase
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, NewerDatabase) as error:
         sys.exit(str(error))
+    except DatabaseError as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(
+            f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
+            "or that DATABASE_URL is right."
+        )

@@ -1,6 +1,9 @@
 """The app's configuration."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+
+from moderator.play.databases.newer import refuse_newer
 
 
 class PlayConfig(AppConfig):
@@ -9,3 +12,7 @@ class PlayConfig(AppConfig):
     name = "moderator.play"
     label = "play"
     verbose_name = "Classes and games"
+
+    def ready(self) -> None:
+        """Whoever opens the database, a command or a server, checks it first."""
+        connection_created.connect(refuse_newer)

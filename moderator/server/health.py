@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hmac
+import os
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.views.decorators.http import require_safe
 
 from moderator import live
 from moderator import metrics as figures
+from moderator.play.databases.newer import unknown_migrations
 
+ROOM = 64 * 1024  # bytes that must be free on the disk: some moves
 TEXT = "text/plain; charset=utf-8"
 
 
@@ -26,6 +31,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether the server is ready for requests: a line for each part, 503 if one is not ready."""
     parts = {"database": _has_database(), "feed": live.is_running()}
+    parts["disk"] = parts["database"] and _has_room()
     parts["migrations"] = parts["database"] and _is_migrated()
     lines = [f"{name} {'ok' if is_ready else 'not ready'}\n" for name, is_ready in parts.items()]
     response = HttpResponse("".join(lines), content_type=TEXT)
@@ -55,6 +61,25 @@ def _has_database() -> bool:
     return True
 
 
+def _has_room() -> bool:
+    """Whether the database's disk can be written. It waits for no lock, and nothing is left."""
+    try:
+        if connection.vendor == "sqlite":
+            with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+                file.write(os.urandom(ROOM))  # which no file system can compress
+        else:
+            with transaction.atomic(), connection.cursor() as cursor:
+                # PostgreSQL writes what exceeds its memory into a temporary file, with 14 bytes for
+                # each number.
+                cursor.execute("SET LOCAL work_mem = '64kB'")
+                cursor.execute("SELECT count(*) FROM generate_series(1, %s)", [ROOM // 14])
+    except (OSError, Error):
+        return False
+    return True
+
+
 def _is_migrated() -> bool:
+    """Whether the database has our migrations, and none of a newer release."""
     executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return not is_older and not unknown_migrations(connection)

@@ -18,7 +18,8 @@ from tests.support.durability.laptop import AWAY, Enter
 from tests.support.durability.refused import check_on_again, check_refused
 from tests.support.durability.room import Room, rooms_of
 from tests.support.durability.tracing import traced
-from tests.support.site import Site
+from tests.support.prepared import prepare
+from tests.support.site import Site, free_port, manage
 
 ENDLESS = resource.RLIM_INFINITY
 
@@ -87,11 +88,15 @@ def test_a_full_disk(site_start: Callable[..., Site], small_disk: Path, enter: E
     (room,) = rooms_of(site)
     laptop = enter(room, "Mo")
     filler = small_disk / "filler"
+    assert laptop.ask("GET", "/readyz").status == 200
     fill(filler)
     check_refused(laptop, "a")
     check_refused(laptop, "b", "xen 3")
     assert laptop.ask("GET", f"/g/{room.code}/").status == 200
+    health = laptop.ask("GET", "/readyz")
+    assert (health.status, "disk not ready" in health.body) == (AWAY, True)
     filler.unlink()
+    assert laptop.ask("GET", "/readyz").status == 200
     check_on_again(laptop, "a", "b")
     site.end()
 
@@ -104,7 +109,29 @@ def test_a_disk_that_may_only_be_read(room: Room, enter: Enter) -> None:
         check_refused(laptop, "b", "xen 3")
         assert laptop.ask("GET", f"/g/{room.code}/").status == 200
         assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == 200
+        assert "disk not ready" in laptop.ask("GET", "/readyz").body
     check_on_again(laptop, "a", "b")
+
+
+def test_commands_in_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
+    var = prepare(tmp_path / "var")
+    manage(var, "verify_log")  # creates the key
+    with mounted(var, "--bind", "-o", "ro", str(var)):
+        up = manage(var, "up", "--no-demo", "--port", str(free_port()))
+        others = [manage(var, *args) for args in (["instructor", "kim"], ["clearsessions"])]
+        assert manage(var, "verify_log").returncode == 0
+        assert manage(var, "backup", str(tmp_path / "copies")).returncode == 0
+    assert (up.returncode, up.stdout) == (1, "")
+    assert up.stderr == (
+        f"The site's files can't be written: [Errno 30] Read-only file system: '{var}/up.lock'. "
+        f"Make {var} writable, or set VAR_DIR to a folder that is.\n"
+    )
+    for done in others:
+        assert (done.returncode, done.stderr) == (
+            1,
+            "The database can't be used: attempt to write a readonly database. Check that "
+            f"{var} is writable, or that DATABASE_URL is right.\n",
+        )
 
 
 # The errors of a disk that fails under open files, by system call.

@@ -197,25 +197,54 @@ def test_threads_are_few_and_stay() -> None:
     assert len(set(names)) == 3
 
 
-def test_what_takes_long_leaves_threads_for_the_rest() -> None:
+SLOW = (
+    b"POST /sign-in/",
+    b"POST /classes/7/groups/1/record/",
+    b"GET /g/ABC-DEFG/score.pdf",
+    b"GET /g/ABC-DEFG/order-slips.pdf",
+    b"HEAD /g/ABC-DEFG/score.pdf",
+    b"GET /g/ABC%0ADEFG/score.pdf",
+    b"GET /classes/7/print/attendance.pdf",
+    b"POST /classes/7/people/cards.pdf",
+    b"GET /g/ABC-DEFG/replay/",
+    b"GET /c/ABC-DEFG/replay/",
+    b"HEAD /c/ABC-DEFG/replay/",
+    b"GET /c/ABC-DEFG/debrief/",
+)
+
+
+@pytest.mark.parametrize("slow", SLOW)
+def test_what_takes_long_leaves_threads_for_the_rest(slow: bytes) -> None:
+    check_slow(slow)
+
+
+def test_a_method_in_small_letters_takes_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moderator.server.http.server.Protocol", protocol.H11)
+    check_slow(b"post /sign-in/")
+
+
+def check_slow(slow: bytes) -> None:
+    """Checks that of four such requests only two are served at once, and others meanwhile."""
     begun, goes_on = threading.Semaphore(0), threading.Event()
 
     def app(environ: Environ, start: Start) -> Iterable[bytes]:
-        if environ["REQUEST_METHOD"] == "POST":
+        if environ["QUERY_STRING"] == "slow":
             begun.release()
             assert goes_on.wait(10)
         start("204 No Content", [])
         return []
 
-    sign_in = b"POST /sign-in/ HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n"
+    request = slow + b"?slow HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n"
     with Bridged(app, threads=3) as served, ThreadPoolExecutor(4) as browsers:
-        waiting = [browsers.submit(served.send, sign_in) for _ in range(4)]
-        assert begun.acquire(timeout=10)
-        assert begun.acquire(timeout=10)
-        for path in (b"/", b"/sign-in/"):
-            assert status(served.get(path)) == 204
-        assert not begun.acquire(timeout=0.1)
-        goes_on.set()
+        waiting = [browsers.submit(served.send, request) for _ in range(4)]
+        try:
+            assert begun.acquire(timeout=10)
+            assert begun.acquire(timeout=10)
+            assert not begun.acquire(timeout=0.1)
+            for path in (b"/", b"/sign-in/", b"/c/ABC-DEFG/"):
+                assert status(served.get(path)) == 204
+        finally:
+            goes_on.set()
         assert [status(one.result()) for one in waiting] == [204] * 4
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from pathlib import Path
+
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -31,7 +36,7 @@ def test_alive_needs_no_database(django_assert_num_queries: DjangoAssertNumQueri
 
 def test_ready_names_each_part(hub: Hub) -> None:
     answer = Client().get("/readyz")
-    assert answer.content == b"database ok\nfeed ok\nmigrations ok\n"
+    assert answer.content == b"database ok\nfeed ok\ndisk ok\nmigrations ok\n"
     assert answer.status_code == 200
 
 
@@ -52,6 +57,43 @@ def test_a_migration_that_lacks_is_not_ready(hub: Hub) -> None:
         cursor.execute(f"DELETE FROM django_migrations WHERE app = 'play' AND name = ({newest})")
     answer = Client().get("/readyz")
     assert b"migrations not ready" in answer.content
+    assert answer.status_code == 503
+
+
+def test_a_migration_of_a_newer_release_is_not_ready(hub: Hub) -> None:
+    MigrationRecorder(connection).record_applied("play", "9999_newer")
+    answer = Client().get("/readyz")
+    assert b"migrations not ready" in answer.content
+    assert answer.status_code == 503
+
+
+def test_an_app_that_was_left_out_is_ready(hub: Hub) -> None:
+    MigrationRecorder(connection).record_applied("extra", "0001_gone")
+    assert Client().get("/readyz").status_code == 200
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_cannot_be_written_is_not_ready(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def fails(dir: Path) -> None:
+        assert dir == Path(connection.settings_dict["NAME"]).parent
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(health, "TemporaryFile", fails)
+    answer = Client().get("/readyz")
+    assert answer.content == b"database ok\nfeed ok\ndisk not ready\nmigrations ok\n"
+    assert answer.status_code == 503
+
+
+@pytest.mark.only_on("postgresql")
+def test_a_server_that_cannot_write_is_not_ready(hub: Hub) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL temp_file_limit = '60kB'")
+        answer = Client().get("/readyz")
+        cursor.execute("SET LOCAL temp_file_limit = -1")
+    assert answer.content == b"database ok\nfeed ok\ndisk not ready\nmigrations ok\n"
     assert answer.status_code == 503
 
 

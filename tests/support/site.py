@@ -24,6 +24,19 @@ def free_port() -> int:
         return port
 
 
+def manage(var: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command of manage.py that ends by itself, with its data in `var`."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *args],
+        cwd=ROOT,
+        env=Site(var).env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
 class Site:
     """`manage.py up` on a free loopback port, with its data in `var`.
 

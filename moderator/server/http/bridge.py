@@ -38,7 +38,12 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 THREADS = 6
 # Requests that hash passwords, replay whole games or make PDFs take about a second each. They
 # can't use all threads, or a few people guessing passwords would delay everybody's moves.
-SLOW = re.compile(r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)|GET /g/[^/]+/\w+\.pdf")
+# Django takes a method in small letters, too, and answers HEAD with the work of GET.
+SLOW = re.compile(
+    r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)"
+    r"|\w+ (.*\.pdf|/[cg]/[^/]+/(replay|debrief)/)",
+    re.IGNORECASE | re.DOTALL,
+)
 SLOW_AT_ONCE = 2
 
 

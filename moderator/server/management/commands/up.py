@@ -13,7 +13,7 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError, connections
+from django.db import connections
 
 from moderator import metrics
 from moderator.play import scenarios
@@ -124,10 +124,10 @@ def _ready(with_demo: bool) -> Welcome:
         with exclusively(settings.VAR_DIR):
             _prepare()
             return welcome(with_demo)
-    except DatabaseError as error:
+    except OSError as error:
         raise CannotStart(
-            f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
-            "or that DATABASE_URL is right."
+            f"The site's files can't be written: {error}. Make {settings.VAR_DIR} writable, or "
+            "set VAR_DIR to a folder that is."
         ) from error
 
 
@@ -135,10 +135,7 @@ def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
     call_command("purge_classes", verbosity=0)
-    try:
-        call_command("collectstatic", interactive=False, verbosity=0)
-    except OSError as error:
-        raise CannotStart(f"{settings.STATIC_ROOT} can't be written: {error}") from error
+    call_command("collectstatic", interactive=False, verbosity=0)
     scenarios.shipped()  # a broken file must show now, not in the middle of a class
 
 

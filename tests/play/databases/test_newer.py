@@ -1,0 +1,73 @@
+"""A database of a newer release is refused, whoever opens it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from moderator.play.databases import newer
+from moderator.play.databases.newer import NewerDatabase
+from tests.support.prepared import prepare
+from tests.support.site import free_port, manage
+
+SENTENCE = (
+    "The database belongs to a newer release: this one doesn't know 9999_newer. Install the newer "
+    "release again, or restore the backup made before the update (docs/deploy.md, “Back to an "
+    "earlier version”).\n"
+)
+
+
+@pytest.fixture
+def older(monkeypatch: pytest.MonkeyPatch) -> str:
+    """This release is the one before its last migration, whose name is returned."""
+    last = max(newer._KNOWN)
+    monkeypatch.setattr(newer, "_KNOWN", newer._KNOWN - {last})
+    return last
+
+
+@pytest.mark.django_db
+def test_each_new_connection_is_refused(older: str) -> None:
+    other = connection.copy()
+    for _ in range(2):
+        with pytest.raises(NewerDatabase, match=older):
+            other.ensure_connection()
+        assert other.connection is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_was_started_without_up_is_not_ready(older: str) -> None:
+    browser = Client(raise_request_exception=False)
+    connection.close()
+    answer = browser.get("/readyz")
+    assert b"database not ready" in answer.content
+    assert answer.status_code == 503
+    assert browser.get("/join/KX7P2MQ/").status_code == 503
+
+
+def record_applied(var: Path, app: str, name: str) -> None:
+    with closing(sqlite3.connect(var / "moderator.sqlite3")) as database, database:
+        statement = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-01-01')"
+        database.execute(statement, (app, name))
+
+
+@pytest.mark.slow
+def test_commands_refuse_it_with_a_sentence(tmp_path: Path) -> None:
+    var = prepare(tmp_path / "var")
+    record_applied(var, "extra", "0001_left_out")
+    assert "Nothing is wrong" in manage(var, "verify_log").stdout
+    record_applied(var, "play", "9999_newer")
+    for command in (
+        ["up", "--no-demo", "--port", str(free_port())],
+        ["instructor", "kim"],
+        ["verify_log"],
+        ["make_packs"],
+        ["migrate"],
+    ):
+        done = manage(var, *command)
+        assert (command, done.returncode, done.stderr) == (command, 1, SENTENCE)
+    assert manage(var, "backup", str(tmp_path / "copies")).returncode == 0
