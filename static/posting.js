@@ -1,6 +1,8 @@
 // Posts from a student's page, in parts: the page stays, unless it is no longer right.
 
 const LIMIT_MS = 10000;
+const LATE_MS = 3000; // without an answer for so long, it isn't just slow
+const RETRY_MS = [1000, 2000, 4000, 8000];
 
 let isLeaving = false;
 export const isLeft = () => isLeaving;
@@ -25,6 +27,31 @@ export async function post(form, body) {
   } finally {
     clearTimeout(limit);
   }
+}
+
+// Posts until there is an answer, which `read` makes of {status, text}, or nothing if that isn't one.
+// `fail` is called as long as there is none. With the same key, nothing is stored twice.
+export async function deliver(form, body, read, fail) {
+  for (let tries = 0; ; tries += 1) {
+    const late = setTimeout(fail, LATE_MS);
+    try {
+      const answer = read(await post(form, body));
+      if (answer) return answer;
+    } catch {
+      // It is sent again.
+    } finally {
+      clearTimeout(late);
+    }
+    fail();
+    await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  }
+}
+
+function pause(ms) {
+  return new Promise((done) => {
+    setTimeout(done, ms);
+    addEventListener("online", done, { once: true });
+  });
 }
 
 // The server explains it best: with a page, as without a script.

@@ -5,45 +5,58 @@
 //                              `PLACE MORE` (a number), and `do`
 //
 // Presses are added to the slip that the server sent last, and sent with its version. If somebody
-// else has changed it meanwhile (409), they are added to the newest slip and sent again. The server
-// checks everything; without a script the buttons send the form themselves.
+// else has changed it meanwhile (409), they are added to the newest slip and sent again. A press is
+// for the turn in which it was made: until it is saved it is kept in the tab's storage, and it ends
+// with that turn. The server checks everything; without a script the buttons send the form themselves.
 
-import { newKey, post as postForm } from "./posting.js";
+import { deliver, isLeft, newKey } from "./posting.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 import { setOff } from "./steps.js";
+import { keep, keptOf } from "./unsaved.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
 const PAUSE_MS = 800;
-const RETRY_MS = [1000, 2000, 4000, 8000];
 
 const form = document.getElementById("slip-form");
 const message = document.getElementById("slip-message");
 const said = message.dataset;
+const { game, seat, csrfmiddlewaretoken: token } = form.elements;
+const owner = [form.getAttribute("action"), game.value, seat.value, said.person].join(" ");
 
 let shown = document.getElementById("slip"); // as the server sent it last, with the presses added
 let waiting = new Map(); // place: how much more
 let asked = ""; // "seal" or "open", to be sent as soon as possible
-let sending = null; // {changes, asked, body, tries}
+let sending = null; // {version, changes, asked, fields, isFailing}
 let timer = 0;
 let newer = null; // a slip that a frame brought while one is being saved
 let pausedUntil = 0; // so that the second of two quick presses on "seal" doesn't open it again
 
 const slip = () => document.getElementById("slip");
 const rows = () => [...slip().querySelectorAll("[data-place]")];
+const turnOf = (part) => part?.dataset.turn;
+const isSealed = () => shown?.dataset.sealed !== undefined;
 
-// To write, sealed, or none: for another stage the task at the top of the page comes into sight.
-const stage = () => (slip() ? `sealed: ${slip().dataset.sealed !== undefined}` : "");
+// To write, sealed, or none: for another stage the task at the top of the page comes into sight, and
+// what was said about the last one is over.
+const stage = () => (shown ? `${turnOf(shown)} ${isSealed()}` : "");
 let stageShown = stage();
 
 function followStage() {
-  if (stage() !== stageShown) scrollTo(0, 0);
+  if (stage() === stageShown) return;
   stageShown = stage();
+  scrollTo(0, 0);
+  say("");
 }
 
 // What has been pressed and is not on the server's slip yet
 
-const pending = (place) => (waiting.get(place) || 0) + (sending?.changes.get(place) || 0);
+function pending(place) {
+  // After a reload the slip may have what is being sent.
+  const isAdded = sending?.version === shown.dataset.version;
+  return (waiting.get(place) || 0) + ((isAdded && new Map(sending.changes).get(place)) || 0);
+}
+
 const left = () =>
   rows().reduce((rest, row) => rest - pending(row.dataset.place), Number(slip().dataset.left));
 
@@ -53,8 +66,12 @@ function canAdd(row, more) {
   return left() >= more && placed + more <= Number(row.dataset.most);
 }
 
+const isUnsaved = () => Boolean(sending || waiting.size || asked);
+
 function draw() {
-  followStage();
+  const unsaved = { turn: turnOf(shown), sending, waiting: [...waiting], asked };
+  keep(owner, isUnsaved() && !isLeft() ? unsaved : null);
+  drawFailing();
   if (!slip()) return;
   for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
   if (!rows().length) return;
@@ -69,9 +86,16 @@ function draw() {
   setOff(seal, rest > 0);
   const hint = seal.querySelector("small");
   hint.textContent = rest ? hint.dataset.more.replace("{n}", rest) : hint.dataset.none;
-  const isSaved = !sending && !waiting.size && Number(slip().dataset.version);
-  const state = sending || waiting.size ? said.saving : isSaved ? said.saved : "";
-  slip().querySelector(".kept").textContent = state;
+  const kept = slip().querySelector(".kept");
+  kept.classList.toggle("waits", isUnsaved());
+  kept.textContent = isUnsaved() ? said.saving : Number(slip().dataset.version) ? said.saved : "";
+}
+
+// A line that stays as long as something can't be saved.
+function drawFailing() {
+  const line = message.querySelector(".unsaved");
+  if (!sending?.isFailing) line?.remove();
+  else if (!line) message.append(lineOf("unsaved", said.unsaved));
 }
 
 function drawRow(row) {
@@ -100,13 +124,14 @@ document.addEventListener("click", (event) => {
   if (button.getAttribute("aria-disabled") === "true" || asked || sending?.asked) return;
   if (button.name === "do") {
     if (Date.now() < pausedUntil) return;
+    say("");
     asked = button.value;
     send();
     return;
   }
   const [place, more] = button.value.split(" ");
   const row = rows().find((one) => one.dataset.place === place);
-  message.replaceChildren();
+  say("");
   if (!row || !canAdd(row, Number(more))) return;
   add(place, Number(more));
   draw();
@@ -122,64 +147,83 @@ function add(place, more) {
 
 // Saving
 
+// While something is being sent, the rest waits for its answer.
 function send() {
   clearTimeout(timer);
-  if (sending || !slip() || (!waiting.size && !asked)) return;
-  // The slip's version is one of the form's fields.
-  const body = new FormData(form);
-  body.set("key", newKey());
-  body.set("part", "slip");
-  for (const [place, more] of waiting) body.append("change", `${place} ${more}`);
-  if (asked) body.set("do", asked);
-  sending = { changes: waiting, asked, body, tries: 0 };
+  if (!sending && slip() && isUnsaved()) {
+    const changes = [...waiting];
+    // The slip's turn and version are two of the form's fields.
+    const body = new FormData(form);
+    body.delete(token.name);
+    body.set("key", newKey());
+    body.set("part", "slip");
+    for (const [place, more] of changes) body.append("change", `${place} ${more}`);
+    if (asked) body.set("do", asked);
+    post({ version: shown.dataset.version, changes, asked, fields: [...body], isFailing: false });
+    waiting = new Map();
+    asked = "";
+  }
+  draw();
+}
+
+async function post(sent) {
+  sending = sent;
+  const body = new FormData();
+  for (const [name, value] of [...sent.fields, [token.name, token.value]]) body.append(name, value);
+  const fail = () => {
+    sent.isFailing = true;
+    draw();
+  };
+  const { status, part } = await deliver(form, body, read, fail);
+  await new Promise(whenReleased);
+  if (sent === sending) take(status, part);
+  else if (status !== 200 || sent.isLost) say(said.late);
+}
+
+// What else sits between phone and server may answer, too, with a page of its own.
+function read({ status, text }) {
+  const { content: part } = Object.assign(document.createElement("template"), { innerHTML: text });
+  return part.querySelector("#slip, [data-sentence]") && { status, part };
+}
+
+function take(status, part) {
+  const fresh = newest(part.getElementById("slip"), newer);
+  const isSameTurn = turnOf(fresh) === turnOf(shown);
+  const sent = sending;
+  sending = newer = null;
+  replace(fresh);
+  if (isSameTurn) settle(sent, status, part.querySelector("[data-sentence]")?.textContent);
+  else end(status !== 200);
+  if (sent.asked) pausedUntil = Date.now() + PAUSE_MS;
+  if (sent.asked && status === 200) slip()?.querySelector("h2")?.focus({ preventScroll: true });
+  send();
+}
+
+function settle(sent, status, sentence) {
+  const isStale = status === 409;
+  const wanted = sent.asked || (isStale && asked);
+  if (isStale) asked = "";
+  const isLost = merge(isStale ? sent.changes : []);
+  if (sentence && (!isStale || wanted || isSealed())) say(sentence);
+  else if (isLost) say(isSealed() ? said.late : said.clipped);
+}
+
+// The turn is over, and with it what was pressed in it. Whether what is on its way was in time, the
+// server's answer says.
+function end(isLate = false) {
+  const isLost = isLate || waiting.size > 0 || asked !== "";
+  if (sending) sending.isLost = isLost;
+  else if (isLost) say(said.late);
+  sending = newer = null;
   waiting = new Map();
   asked = "";
-  draw();
-  post();
 }
 
-async function post() {
-  clearTimeout(timer);
-  const sent = sending;
-  try {
-    const { status, text } = await postForm(form, sent.body);
-    await new Promise(whenReleased);
-    take(status, text);
-  } catch {
-    // With the same key, it is never saved twice.
-    say(said.unsaved);
-    timer = setTimeout(post, RETRY_MS[Math.min(sent.tries, RETRY_MS.length - 1)]);
-    sent.tries += 1;
-  }
-}
-
-function take(status, html) {
-  const part = document.createElement("template");
-  part.innerHTML = html;
-  const fresh = newest(part.content.getElementById("slip"), newer);
-  newer = null;
-  const sentence = part.content.querySelector("[data-sentence]")?.textContent || "";
-  const { changes, asked: wanted } = sending;
-  sending = null;
-  if (fresh) replace(fresh);
-  if (status === 409) {
-    const isLost = merge(changes, fresh);
-    say(wanted || !fresh || fresh.dataset.sealed !== undefined ? sentence : isLost ? said.clipped : "");
-  } else {
-    say(sentence);
-  }
-  if (wanted) pausedUntil = Date.now() + PAUSE_MS;
-  if (wanted && status === 200) slip()?.querySelector("h2")?.focus({ preventScroll: true });
-  draw();
-  if (waiting.size || asked) send();
-}
-
-// Adds presses that came too late to the newest slip; returns whether some are no longer possible.
-function merge(changes, fresh) {
+// Adds presses to the newest slip; returns whether some are no longer possible.
+function merge(changes) {
   const all = new Map(changes);
   for (const [place, more] of waiting) all.set(place, (all.get(place) || 0) + more);
   waiting = new Map();
-  if (!fresh || fresh.dataset.sealed !== undefined) return true;
   let isLost = false;
   // Fewer first: what is taken back can be placed elsewhere.
   for (const [place, more] of [...all].sort((one, other) => one[1] - other[1])) {
@@ -193,11 +237,32 @@ function merge(changes, fresh) {
 }
 
 function say(sentence) {
-  if (message.textContent.trim() === sentence) return;
+  const old = message.querySelector(".bad");
+  if (old?.textContent === sentence) return;
+  old?.remove();
+  if (sentence) message.prepend(lineOf("bad", sentence));
+}
+
+function lineOf(kind, sentence) {
   const line = document.createElement("p");
-  line.className = "message bad";
+  line.className = `message ${kind}`;
   line.textContent = sentence;
-  message.replaceChildren(...(sentence ? [line] : []));
+  return line;
+}
+
+// After a reload
+
+function restore() {
+  const kept = keptOf(owner);
+  sending = null;
+  if (kept) {
+    waiting = new Map(kept.waiting);
+    asked = kept.asked;
+    if (kept.sending) post(kept.sending);
+    if (kept.turn !== turnOf(shown)) end();
+    else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
+  }
+  send();
 }
 
 // The page
@@ -208,31 +273,33 @@ function newest(one, other) {
 }
 
 function replace(fresh) {
-  const old = slip();
-  if (!old) return;
   const back = remember(document.getElementById("live"));
-  old.replaceWith(fresh);
-  shown = fresh;
+  if (fresh) slip()?.replaceWith(fresh);
+  else slip()?.remove();
+  shown = slip();
   back();
+  followStage();
 }
 
 // A frame has replaced everything. Until the response to a press the slip stays as it is; an older
 // one than that of the last response is outdated.
 function follow() {
   const fresh = slip();
-  const isSameTurn = fresh && shown && fresh.dataset.turn === shown.dataset.turn;
-  if (isSameTurn && (sending || newest(fresh, shown) === shown)) {
+  const isSameTurn = turnOf(fresh) === turnOf(shown);
+  if (fresh && isSameTurn && (sending || newest(fresh, shown) === shown)) {
     if (sending) newer = fresh;
     replace(shown);
   } else {
     shown = fresh;
+    followStage();
+    if (!isSameTurn) end();
+    else if (merge([])) say(isSealed() ? said.late : said.clipped);
   }
-  if (!isSameTurn || shown.dataset.sealed !== undefined) waiting = new Map();
-  else if (waiting.size && !sending && merge(new Map(), shown)) say(said.clipped);
   draw();
 }
 
 document.addEventListener("frame", follow);
-addEventListener("online", () => sending?.tries && post());
 document.addEventListener("visibilitychange", () => document.hidden && send());
-draw();
+addEventListener("pagehide", send);
+addEventListener("pageshow", (event) => event.persisted && restore());
+restore();

@@ -93,7 +93,7 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
     if repeated:
         orders = _orders_again(game, repeated, changes)
     else:
-        orders = _orders(game, player.seat.player, version, changes)
+        orders = _orders(game, player.seat.player, turn, version, changes)
     change = SlipChange(
         player=player.seat.player,
         version=-1 if version is None else version,
@@ -121,11 +121,14 @@ def _changes(post: QueryDict) -> Mapping[str, int] | None:
     return total
 
 
-def _orders(game: Game, player: str, version: int | None, changes: Mapping[str, int]) -> Any:
-    """The orders with the changes; those of an older version don't matter, as it is stale."""
+def _orders(
+    game: Game, player: str, turn: int | None, version: int | None, changes: Mapping[str, int]
+) -> Any:
+    """The orders with the changes; those of an older turn or version don't matter: it is stale."""
     fold = folds.fold_of(game)
-    orders, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(player)
-    if orders is None or slip is None or slip.version != version:
+    orders, book = fold.timeline.game.orders, table_of(game, fold).slips
+    slip = book.of(player)
+    if orders is None or slip is None or (book.opened_by, slip.version) != (turn, version):
         return ()
     legal = legal_orders(fold, slip)
     return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
@@ -181,9 +184,12 @@ def _anchor(player: SeatedPlayer, post: QueryDict) -> str:
 
 
 def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None) -> HttpResponse:
+    """The slip as it is now; none for a page of another game, which has to be loaded again."""
+    is_same_game = request.POST.get("game") == str(player.game.number)
     viewer = Viewer(seat=player.seat.player)
     with timezone.override(frames.zone_of(player.group)):
-        slip = slip_part(player.game, folds.fold_of(player.game), viewer)
+        fold = folds.fold_of(player.game)
+        slip = slip_part(player.game, fold, viewer) if is_same_game else None
         status = answer.status if answer else 200
         context = {"slip": slip, "slip_answer": answer}
         return render(request, "web/player/slip_answer.html", context, status=status)

@@ -22,7 +22,7 @@ READ = """
 import json
 from moderator.play import selectors
 game = selectors.game_now(selectors.group_by_code({code!r}))
-slip = game.slip_versions.filter(player={player!r}).order_by("number").last()
+slip = game.slip_versions.filter(player={player!r}).order_by("pk").last()
 print(json.dumps({{one.get("region", "civilization"): one["rfs"] for one in slip.orders}}))
 """
 # The site runs in another process, which gets the notice.
@@ -35,6 +35,17 @@ game, by = selectors.game_now(group), services.instructor_person(group.classroom
 versions = [slip.version for slip in book_of(game, folds.fold_of(game)).slips]
 book = services.slips_fill(game, versions, "fill", by, "instructor")
 services.slips_reveal(game, book.public_number, "reveal", by, "instructor")
+"""
+NEXT_TURN = """
+from moderator.play import selectors, services
+from moderator.play.log import folds
+from moderator.play.table.slips import book_of
+group = selectors.group_by_code({code!r})
+game, by = selectors.game_now(group), services.instructor_person(group.classroom)
+while not book_of(game, (fold := folds.fold_of(game))).is_open:
+    state = fold.timeline.state
+    move = {{"type": "end-turn", "player": state.scenario.players[state.active].id}}
+    services.move_play(game, move, fold.number, f"end{{fold.number}}", by, "instructor")
 """
 # The button is looked up for each press, as the slip is replaced when it has been saved.
 PRESS = """([button, times]) => {

@@ -150,6 +150,20 @@ def test_a_form_of_another_slip_is_stale(
     assert not SlipVersion.objects.exists()
 
 
+def test_a_form_of_another_turn_is_stale_also_if_its_presses_are_impossible_now(
+    orders: Table, egypt: Client
+) -> None:
+    for sent in ({"change": "deploy:syria 12"}, {"do": "seal"}):
+        assert press(egypt, orders, turn="3", part="slip", **sent).status_code == 409
+    assert not SlipVersion.objects.exists()
+
+
+def test_a_form_of_another_game_gets_no_slip(orders: Table, egypt: Client) -> None:
+    answer = press(egypt, orders, change="deploy:syria 1", game="2", part="slip")
+    assert answer.status_code == 409
+    assert 'id="slip"' not in answer.content.decode()
+
+
 def test_a_press_after_the_reveal_is_late(orders: Table, egypt: Client) -> None:
     page = page_of(egypt, orders)
     for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits
-from tests.support.web.slips import REVEAL, orders_room, sit_together, written
+from tests.support.web.slips import NEXT_TURN, REVEAL, orders_room, sit_together, written
 
 SAVED = re.compile("^saved$")
 
@@ -67,8 +67,30 @@ def clean(page: Page) -> None:
     assert fits(page)
 
 
+def key_of(sent: str) -> str:
+    found: str = re.findall(r'name="key"\s+(\w+)', sent)[-1]
+    return found
+
+
 def reveal(table: Room) -> None:
     table.site.run(REVEAL.format(code=table.code))
+
+
+def next_turn(table: Room) -> None:
+    """After a reveal all end their turns, and write again."""
+    table.site.run(NEXT_TURN.format(code=table.code))
+
+
+def hide(page: Page) -> None:
+    """What a script notices of a phone that is locked, and unlocked."""
+    page.evaluate(
+        """() => {
+            for (const hidden of [true, false]) {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }
+        }"""
+    )
 
 
 def test_two_phones_of_one_country_share_its_slip(
@@ -160,9 +182,11 @@ def test_what_somebody_else_has_used_up_is_explained(
     press(two, "deploy:elam", 10)
     saved(two, 1)
     let_go(one, held)
-    expect(one.locator("#slip-message")).to_contain_text("was quicker")
     saved(one, 2)
+    expect(one.locator("#slip-message")).to_contain_text("was quicker")
     assert written(table) == {"syria": 1, "elam": 10}
+    reveal(table)
+    expect(one.locator("#slip-message")).to_be_empty()
 
 
 def test_a_lost_connection_loses_no_press(site: Site, phone: BrowserContext) -> None:
@@ -171,7 +195,7 @@ def test_a_lost_connection_loses_no_press(site: Site, phone: BrowserContext) -> 
     keys: list[str] = []
 
     def lose(route: Route) -> None:
-        keys.append(re.findall(r'name="key"\s+(\w+)', route.request.post_data or "")[-1])
+        keys.append(key_of(route.request.post_data or ""))
         if len(keys) == 1:
             route.fetch()  # it arrives, but its response doesn't
         if len(keys) < 3:
@@ -186,6 +210,211 @@ def test_a_lost_connection_loses_no_press(site: Site, phone: BrowserContext) -> 
     expect(page.locator("#slip-message")).to_be_empty()
     assert len(set(keys)) == 1
     assert written(table) == {"syria": 2}
+
+
+def lose(page: Page) -> list[str]:
+    """Loses whatever is saved from now on, until `find`; returns what was sent."""
+    sent: list[str] = []
+
+    def lost(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.abort()
+
+    page.route("**/slip/", lost)
+    return sent
+
+
+def find(page: Page) -> None:
+    """Finds the connection again."""
+    page.unroute("**/slip/")
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def not_saved_yet(page: Page) -> None:
+    expect(page.locator("#slip-message")).to_have_text("Not saved yet, reconnecting…")
+
+
+@pytest.mark.parametrize("is_sealed", [False, True])
+def test_presses_before_a_retry_are_saved_too(
+    site: Site, phone: BrowserContext, is_sealed: bool
+) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    lose(page)
+    press(page, "deploy:syria", 10)
+    not_saved_yet(page)
+    press(page, "build", 1)  # before it is sent again
+    if is_sealed:
+        page.locator("#slip-seal").click()
+    not_saved_yet(page)
+    kept = page.locator("#slip .kept")
+    expect(kept).to_have_text("saving…")
+    soft = page.locator("#slip .left > span").evaluate("one => getComputedStyle(one).color")
+    expect(kept).to_have_css("color", soft)
+    clean(page)
+    find(page)
+    expect(page.locator("#slip")).to_have_attribute("data-version", "2")
+    expect(page.locator("#slip .envelope")).to_have_count(int(is_sealed))
+    expect(page.locator("#slip-message")).to_be_empty()
+    assert written(table) == {"syria": 10, "civilization": 1}
+
+
+def test_a_connection_that_stays_silent_is_told_of(site: Site, phone: BrowserContext) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    page.clock.install()
+    held = hold(page)
+    with page.expect_request("**/slip/"):
+        press(page, "deploy:syria")
+    page.clock.run_for(3_000)
+    not_saved_yet(page)
+    let_go(page, held)
+    saved(page, 1)
+    expect(page.locator("#slip-message")).to_be_empty()
+
+
+def test_an_answer_of_another_server_is_none(site: Site, phone: BrowserContext) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    strange = [(200, "<h1>Welcome to the guest network</h1>"), (502, "Bad Gateway")]
+
+    def answer(route: Route) -> None:
+        if not strange:
+            return route.continue_()
+        status, body = strange.pop(0)
+        return route.fulfill(status=status, body=body, content_type="text/html")
+
+    page.route("**/slip/", answer)
+    press(page, "deploy:syria", 2)
+    not_saved_yet(page)
+    saved(page, 1)
+    expect(page.locator("#slip-message")).to_be_empty()
+    assert written(table) == {"syria": 2}
+
+
+@pytest.mark.parametrize("has_arrived", [False, True])
+def test_what_is_not_saved_survives_a_reload_and_is_saved_once(
+    site: Site, phone: BrowserContext, has_arrived: bool
+) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+
+    def answer_lost(route: Route) -> None:
+        if has_arrived:
+            route.fetch()
+        route.abort()
+
+    lose(page)
+    page.route("**/slip/", answer_lost, times=1)  # the last handler comes first
+    press(page, "deploy:syria", 3)
+    not_saved_yet(page)
+    press(page, "deploy:elam", 2)
+    page.reload()
+    not_saved_yet(page)
+    find(page)
+    saved(page, 2)
+    shows(page, "deploy:syria", 3)
+    shows(page, "deploy:elam", 2)
+    expect(page.locator("#slip-message")).to_be_empty()
+    assert written(table) == {"syria": 3, "elam": 2}
+    page.reload()
+    saved(page, 2)
+
+
+def test_what_was_pressed_ends_with_its_turn(site: Site, phone: BrowserContext) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    sent = lose(page)
+    press(page, "deploy:syria", 11)
+    not_saved_yet(page)
+    page.locator("#slip-seal").click()
+    reveal(table)
+    expect(page.locator("#slip")).to_have_count(0)
+    next_turn(table)
+    expect(page.locator("#slip .left > b")).not_to_have_text("0")
+    assert len({key_of(one) for one in sent}) == 1
+    find(page)
+    posted: list[str] = []
+    page.on("request", lambda one: posted.append((one.method == "POST" and one.post_data) or ""))
+    message = page.locator("#slip-message")
+    expect(message).to_have_text("Not saved: your last presses came too late.", timeout=15_000)
+    hide(page)
+    press(page, "deploy:egypt", 2)
+    expect(message).to_be_empty()
+    saved(page, 1)
+    assert written(table) == {"egypt": 2}
+    assert not [one for one in posted if 'name="do"' in one]
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_a_slip_is_sealed_and_opened_after_a_seal_that_came_too_late(
+    site: Site, phone: BrowserContext, is_left: bool
+) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    press(page, "deploy:syria", 11)
+    saved(page, 1)
+    if is_left:
+        lose(page)
+    else:
+        phone.set_offline(True)
+    page.locator("#slip-seal").click()
+    not_saved_yet(page)
+    if is_left:
+        page.goto(f"{site.url}/c/{table.code}/")
+    reveal(table)
+    next_turn(table)
+    if is_left:
+        find(page)
+        page.goto(f"{site.url}/play/{table.code}/")
+    else:
+        phone.set_offline(False)
+    message = page.locator("#slip-message")
+    expect(message).to_have_text("Not saved: your last presses came too late.", timeout=15_000)
+    press(page, "deploy:egypt", 11)
+    expect(message).to_be_empty()
+    page.clock.install()
+    page.locator("#slip-seal").click()
+    expect(page.locator("#slip .envelope")).to_be_visible()
+    page.locator("#slip-orders summary").click()
+    expect(page.locator("#slip-orders ul")).to_have_text("Egypt 11")
+    page.clock.fast_forward(1_000)  # the second of two quick presses would be ignored
+    page.locator("#slip-open").click()
+    saved(page, 2)
+    expect(message).to_be_empty()
+
+
+def test_a_page_that_has_lost_its_access_keeps_no_press(site: Site, phone: BrowserContext) -> None:
+    table = orders_room(site)
+    page = sit_together(table, phone, "Omar")
+    page.route("**/slip/", lambda route: route.fulfill(status=403))
+    with page.expect_event("load"):
+        press(page, "deploy:syria")
+    page.unroute("**/slip/")
+    expect(page.locator("#slip .kept")).to_have_text("")
+    press(page, "deploy:elam")
+    saved(page, 1)
+    assert written(table) == {"elam": 1}
+
+
+def test_presses_on_a_slip_that_somebody_seals_are_too_late(
+    site: Site, phone: BrowserContext, other: BrowserContext
+) -> None:
+    table = orders_room(site)
+    one, two = sit_together(table, phone, "Omar"), sit_together(table, other, "Leila")
+    press(two, "build", 11)
+    saved(two, 1)
+    shows(one, "build", 11)
+    one.clock.install(time=0)
+    one.clock.pause_at(10)  # so that nothing is sent
+    press(one, "build", 1, more=-1)
+    two.locator("#slip-seal").click()
+    message = one.locator("#slip-message")
+    expect(message).to_have_text("Not saved: your last presses came too late.")
+    one.clock.run_for(300)
+    reveal(table)
+    expect(message).to_be_empty()
+    assert written(table) == {"civilization": 11}
 
 
 def test_a_slip_is_written_by_keyboard(site: Site, phone: BrowserContext) -> None:
