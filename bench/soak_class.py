@@ -116,7 +116,7 @@ class Classroom:
     def begin(self, students: int, moves_a_second: float, has_overview: bool) -> None:
         every_s = len(self.rooms) / moves_a_second
         # Slower than what needs the instructor's approval (`services/joining.py`).
-        self.joining_s = max(5, len(self.rooms) * students / 5)
+        self.joining_s = max(5, len(self.rooms) * students / 2)
         for number, room in enumerate(self.rooms):
             self._start(self._moderate, room, every_s)
             for student in range(students):

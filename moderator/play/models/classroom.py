@@ -141,6 +141,9 @@ class Person(models.Model):
     is_simulated = models.BooleanField(default=False, db_default=False)
     is_removed = models.BooleanField(default=False)
     joined = models.DateTimeField(auto_now_add=True)
+    # A hash of the address, which it doesn't reveal; forgotten after some hours. It can be null, so
+    # that SQLite adds the column without writing the table again.
+    joined_from = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001
     # Return links contain it: increasing it voids the old ones.
     return_generation = models.PositiveIntegerField(default=1)
     # The form's idempotency key, so that a double click doesn't create a second person.

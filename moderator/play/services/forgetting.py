@@ -48,7 +48,8 @@ def person_forget(person: Person) -> Person:
     _lock_games(classroom)
     name, key = person.name, person.name_key
     person.name = person.name_key = ""
-    person.save(update_fields=["name", "name_key"])
+    person.joined_from = None
+    person.save(update_fields=["name", "name_key", "joined_from"])
     # Removing the person has set the line on the roster free.
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()

@@ -15,15 +15,30 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput, JoiningClosed, NameTaken
+from moderator.play.joining_now import ADDRESS_KEPT, joined_students
 from moderator.play.lesson_now import lesson_of
-from moderator.play.models import Classroom, Group, JoinRequest, OldCode, Person, RecentJoins
+from moderator.play.models import (
+    Classroom,
+    Game,
+    Group,
+    JoinRequest,
+    OldCode,
+    Person,
+    RecentJoins,
+    Seat,
+)
 from moderator.play.names import name_key, name_read
+from moderator.play.selectors import present_games
 from moderator.play.services.lessons import lesson_locked
 from moderator.play.services.people import check_name_free, person_join, person_of_form
 
-# More joins than this, within so many seconds from one address, need approval.
-FREE_JOINS = 25
-WINDOW_S = 3
+# So many join at once when a class of sixty scans the code on the wall, all from one address.
+FREE_JOINS = 60
+WINDOW_S = 20
+# Once a game has started, those who come are latecomers; a roster says who they are.
+LATE_FREE_JOINS = 25
+LATE_WINDOW_S = 3
+EXPECTED = 80  # if neither a roster nor seats say how many: more than most classes have
 MOST_REQUESTS = 200  # that wait in one class
 _KEPT_S = 60  # how long it is stored when somebody joined from an address
 _CLOCKS_S = 10  # how far the clocks of several hosts may differ
@@ -45,8 +60,10 @@ class Joining:
 
 
 @transaction.atomic
-def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest:
-    """A new student of the class; a request, if too many join at once from this address.
+def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest | None:
+    """A new student of the class; a request, if there are too many; None, if too many wait.
+
+    None is no exception, which would take back that the join was counted.
 
     Raises:
         JoiningClosed: nobody can join now.
@@ -62,9 +79,12 @@ def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest
     if not lesson.is_joining_open:
         raise JoiningClosed(gettext("Nobody can join this class at the moment."))
     _check_roster(classroom, name, lesson.are_others_welcome)
-    if _is_burst(classroom, joining.address):
+    if _is_burst(classroom, joining.address) or _is_full(classroom):
         return _request(classroom, name, joining)
-    return person_join(classroom, name, joining.group, joining.form)
+    person = person_join(classroom, name, joining.group, joining.form)
+    person.joined_from = _hash(joining.address)
+    person.save(update_fields=["joined_from"])
+    return person
 
 
 def join_request_of(classroom: Classroom, key: str) -> JoinRequest | None:
@@ -152,12 +172,14 @@ def _check_roster(classroom: Classroom, name: str, are_others_welcome: bool) -> 
 def _is_burst(classroom: Classroom, address: str) -> bool:
     """Count a join; whether too many came just before it. The class is locked, so none is missed.
 
-    Requests count too, so those who go on at the same speed go on waiting.
+    Those who wait or are refused count too, so who goes on at the same speed goes on waiting.
     """
     now = timezone.now()
     now_ms = round(now.timestamp() * 1000)
     rows = RecentJoins.objects.filter(classroom=classroom)
     rows.filter(last__lt=now - timedelta(seconds=_KEPT_S)).delete()
+    earlier = classroom.people.filter(joined__lt=now - ADDRESS_KEPT)
+    earlier.exclude(joined_from=None).update(joined_from=None)
     row, _ = RecentJoins.objects.get_or_create(
         classroom=classroom, address=_hash(address), defaults={"last": now}
     )
@@ -165,7 +187,31 @@ def _is_burst(classroom: Classroom, address: str) -> bool:
     recent = [at for at in row.times if first < at <= last]
     row.times, row.last = [*recent, now_ms][-FREE_JOINS:], now
     row.save(update_fields=["times", "last"])
-    return len(recent) >= FREE_JOINS
+    just_now = sum(at > now_ms - LATE_WINDOW_S * 1000 for at in recent)
+    return len(recent) >= FREE_JOINS or (just_now >= LATE_FREE_JOINS and _is_late(classroom))
+
+
+def _is_late(classroom: Classroom) -> bool:
+    started = Game.objects.filter(group__classroom=classroom, is_waiting=False)
+    return started.exists() and not classroom.roster.exists()
+
+
+def _is_full(classroom: Classroom) -> bool:
+    """Whether everybody has joined who is expected."""
+    return joined_students(classroom).count() >= _expected(classroom)
+
+
+def _expected(classroom: Classroom) -> int:
+    """How many students the class has: its roster, or its seats and its students who moderate."""
+    on_roster = classroom.roster.count()
+    if on_roster:
+        return on_roster
+    groups = classroom.groups.all()
+    if not groups or groups.filter(games=None).exists():  # its seats are not known yet
+        return EXPECTED
+    games = present_games().filter(group__in=groups)
+    moderators = joined_students(classroom).exclude(moderates=None)
+    return Seat.objects.filter(game__in=games).count() + moderators.count()
 
 
 def _hash(address: str) -> str:
@@ -173,13 +219,11 @@ def _hash(address: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), text, hashlib.sha256).hexdigest()
 
 
-def _request(classroom: Classroom, name: str, joining: Joining) -> JoinRequest:
+def _request(classroom: Classroom, name: str, joining: Joining) -> JoinRequest | None:
     now = timezone.now()
     classroom.requests.filter(at__lt=now - _REQUESTS_KEPT).delete()
     if classroom.requests.filter(is_approved=None).count() >= MOST_REQUESTS:
-        raise InvalidInput(
-            gettext("Too many people are joining at once. Wait a minute, then try again.")
-        )
+        return None
     found, _ = classroom.requests.get_or_create(
         key=joining.form or credentials.new(),
         defaults={"name": name, "group": joining.group, "at": now},

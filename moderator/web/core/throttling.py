@@ -2,8 +2,9 @@
 and how much a guesser can win: docs/decisions/0007.
 
 A right join code always works; only wrong ones are limited. PINs, passwords and one-time codes
-have to wait during a pause, even right ones. Joins are not limited; but whoever joins in a crowd of
-more than 25 within 3 s needs the instructor's approval: `moderator/play/services/joining.py`.
+have to wait during a pause, even right ones. Joins are not limited; but whoever joins in too large
+a crowd, or a class that is complete, needs the instructor's approval:
+`moderator/play/services/joining.py`.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, services
@@ -137,6 +138,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     except InvalidInput as invalid:
         is_taken = isinstance(invalid, NameTaken)
         page = _page(request, place, name, str(invalid), is_taken)
+        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+    if person is None:
+        error = gettext("Too many people are joining at once. Wait a minute, then try again.")
+        page = _page(request, place, name, error)
         return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
     if isinstance(person, JoinRequest):
         return ask_and_wait(request, place, person)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import division_now, services
 from moderator.play.errors import InvalidInput
+from moderator.play.joining_now import Crowd, crowds
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.selectors import groups_of
@@ -50,6 +51,7 @@ class ClassPeoplePage:
     classroom: Classroom
     rows: tuple[ClassPersonRow, ...]
     tables: tuple[GroupSeating, ...]
+    crowds: tuple[Crowd, ...]
     is_reached: bool
     error: str = ""
     name_letters: int = NAME_LETTERS
@@ -99,7 +101,9 @@ def _show(
         rows.append(
             ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
         )
-    page = ClassPeoplePage(classroom, tuple(rows), tables, do_phones_reach(request), error)
+    page = ClassPeoplePage(
+        classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), error
+    )
     status = UNPROCESSABLE if error or wrong else 200
     return render_page(request, "web/lessons/people.html", page, status)
 

@@ -1,20 +1,22 @@
-"""Joining: by the roster, closed, too many at once; and codes that were replaced."""
+"""Joining: by the roster, closed, too many (at once); and codes that were replaced."""
 
 from __future__ import annotations
 
 import pytest
 
 from moderator.play import credentials, services
-from moderator.play.models import Classroom, Group, JoinRequest, Person, RecentJoins
+from moderator.play.joining_now import crowds
+from moderator.play.models import Classroom, Game, Group, JoinRequest, Person, RecentJoins
 from moderator.play.roster.reading import ReadName
 from moderator.play.services import InvalidInput, Joining, NameTaken
+from moderator.play.services import joining as joining_service
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds
 
 SCHOOL = "198.51.100.7"
 
 
-def join(classroom: Classroom, number: int, address: str = SCHOOL) -> Person | JoinRequest:
+def join(classroom: Classroom, number: int, address: str = SCHOOL) -> Person | JoinRequest | None:
     asked = Joining(f"Student {number}", form=f"form-{number}", address=address)
     return services.student_join(classroom, asked)
 
@@ -40,50 +42,125 @@ def by_list(classroom: Classroom, name: str, form: str = "") -> Person:
     return person
 
 
-def test_sixty_within_a_minute_need_nobodys_approval(classroom: Classroom, clock: Clock) -> None:
+def script(classroom: Classroom, clock: Clock, numbers: range, every_s: float) -> dict[str, int]:
+    """What a script gets that joins under so many names, at this pace."""
+    answers = []
+    for number in numbers:
+        answers.append(join(classroom, number))
+        clock.wait(every_s)
+    return kinds(answers)
+
+
+def test_sixty_at_once_need_nobodys_approval(classroom: Classroom, clock: Clock) -> None:
     for number in range(60):
         assert isinstance(join(classroom, number), Person)
-        clock.wait(15 if number % 25 == 24 else 0.02)  # in crowds
-    assert classroom.people.count() == 60
-
-
-def test_more_than_25_within_three_seconds_from_one_address_wait(
-    classroom: Classroom, clock: Clock
-) -> None:
-    for number in range(25):
-        assert isinstance(join(classroom, number), Person)
-        clock.wait(0.1)
+        clock.wait(0.3)
     assert isinstance(join(classroom, 100), JoinRequest)
     assert isinstance(join(classroom, 100), JoinRequest)  # the same form again
     assert isinstance(join(classroom, 0), Person)  # a double click of somebody who is in
     assert isinstance(join(classroom, 101, "203.0.113.1"), Person)
     assert classroom.requests.count() == 1
-    assert SCHOOL not in repr(list(RecentJoins.objects.values()))
-    for number in range(200, 240):  # who goes on as fast goes on waiting
-        assert isinstance(join(classroom, number), JoinRequest)
-        clock.wait(0.1)
-    clock.wait(4)
+    assert SCHOOL not in repr(list(RecentJoins.objects.values()) + list(Person.objects.values()))
+    assert script(classroom, clock, range(200, 270), 0.1) == {"JoinRequest": 70}  # it goes on
+    clock.wait(20)
     assert isinstance(join(classroom, 300), Person)
 
 
-def test_a_script_does_not_take_forty_seats(
-    transactional_db: None, classroom: Classroom, clock: Clock
+def test_those_who_are_refused_count_too(classroom: Classroom, clock: Clock) -> None:
+    answers = script(classroom, clock, range(600), 0.1)
+    assert answers == {"Person": 60, "JoinRequest": 200, "NoneType": 340}
+    assert classroom.people.count() == 60
+
+
+def test_of_a_crowd_at_once_sixty_get_in(
+    transactional_db: None, classroom: Classroom, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = at_once(lambda number: join(classroom, number), 40)
-    assert kinds(answers) == {"Person": 25, "JoinRequest": 15}
-    assert classroom.people.count() == 25
+    monkeypatch.setattr(joining_service, "MOST_REQUESTS", 2)
+    answers = at_once(lambda number: join(classroom, number), 66)
+    assert kinds(answers) == {"Person": 60, "JoinRequest": 2, "NoneType": 4}
+    assert classroom.people.count() == 60
+
+
+def test_more_than_eighty_are_not_expected(classroom: Classroom, clock: Clock) -> None:
+    assert script(classroom, clock, range(84), 1) == {"Person": 80, "JoinRequest": 4}
+    services.person_remove(classroom.people.all()[0])
+    assert script(classroom, clock, range(90, 92), 1) == {"Person": 1, "JoinRequest": 1}
+
+
+def test_more_than_the_roster_are_not_expected(classroom: Classroom, clock: Clock) -> None:
+    listed(classroom, *(f"Student {number}" for number in range(90)))
+    services.joining_change(classroom, are_others_welcome=True)
+    assert script(classroom, clock, range(100, 110), 1) == {"Person": 10}
+    assert script(classroom, clock, range(90), 1) == {"Person": 80, "JoinRequest": 10}
+
+
+def test_more_than_the_seats_are_not_expected(
+    classroom: Classroom, game: Game, clock: Clock
+) -> None:
+    assert script(classroom, clock, range(6), 1) == {"Person": 6}  # a group has no game yet
+    other = classroom.groups.get(number=2)
+    by = services.instructor_person(classroom)
+    services.game_create(other, game.rules, game.scenario, game.options, by)
+    seats = 2 * game.seats.count()
+    assert seats == 8
+    assert script(classroom, clock, range(10, 14), 1) == {"Person": 2, "JoinRequest": 2}
+    services.moderator_appoint(classroom.people.get(name="Student 0"), other)
+    assert script(classroom, clock, range(20, 22), 1) == {"Person": 1, "JoinRequest": 1}
+
+
+def test_after_the_start_more_than_25_within_three_seconds_wait(
+    classroom: Classroom, game: Game, clock: Clock
+) -> None:
+    game.is_waiting = True
+    game.save(update_fields=["is_waiting"])
+    assert script(classroom, clock, range(30), 0.1) == {"Person": 30}
+    clock.wait(20)
+    game.is_waiting = False
+    game.save(update_fields=["is_waiting"])
+    assert script(classroom, clock, range(100, 130), 0.1) == {"Person": 25, "JoinRequest": 5}
+    clock.wait(20)
+    assert script(classroom, clock, range(200, 205), 0.1) == {"Person": 5}
+    listed(classroom, *(f"Student {number}" for number in range(300, 400)))
+    clock.wait(20)
+    assert script(classroom, clock, range(300, 330), 0.1) == {"Person": 30}
+
+
+def test_a_script_is_told_from_those_who_joined_elsewhere_or_before(
+    classroom: Classroom, clock: Clock
+) -> None:
+    script(classroom, clock, range(12), 3)  # one by one
+    for number in range(40):
+        join(classroom, 100 + number)
+        if number < 15:
+            join(classroom, 200 + number, f"203.0.113.{number}")
+        clock.wait(1 / 6)
+    clock.wait(60)
+    script(classroom, clock, range(20, 29), 0.1)  # too few
+    gone = services.person_remove(classroom.people.get(name="Student 105"))
+    services.person_forget(gone)
+    gone.refresh_from_db()
+    assert gone.joined_from is None
+    (crowd,) = crowds(classroom)
+    assert {person.name for person in crowd.people} == {
+        f"Student {100 + number}" for number in range(40) if number != 5
+    }
+    assert crowd.seconds == 7
+    clock.wait(3 * 60 * 60)
+    assert crowds(classroom) == ()
+    join(classroom, 300)
+    assert classroom.people.exclude(joined_from=None).count() == 1
 
 
 def test_the_instructor_lets_them_in_or_not(
     classroom: Classroom, group: Group, clock: Clock
 ) -> None:
-    for number in range(27):
+    for number in range(62):
         join(classroom, number)
     asked = Joining("Zoë", group=group, form="form-z", address=SCHOOL)
     assert isinstance(services.student_join(classroom, asked), JoinRequest)
     first, second, third = classroom.requests.all()
     services.join_requests_decide(classroom, False, [first.pk])
-    by_name(classroom, "student 26")  # somebody else, elsewhere
+    by_name(classroom, "student 61")  # somebody else, elsewhere
     services.join_requests_decide(classroom, True)
     assert [one.is_approved for one in classroom.requests.all()] == [False, True, True]
     assert not classroom.people.filter(joined_by__in=[first.key, second.key]).exists()
@@ -103,8 +180,9 @@ def test_a_name_of_the_roster_belongs_to_one_person(classroom: Classroom) -> Non
     with pytest.raises(InvalidInput, match="not on the list"):
         by_name(classroom, "Cy")
     services.joining_change(classroom, are_others_welcome=True)
-    assert by_name(classroom, "Cy").number == 3
     services.person_remove(bob)
+    assert by_name(classroom, "Cy").number == 3
+    listed(classroom, "Dee Day")
     assert classroom.roster.get(name="Bob Ott").person is None
     again = by_name(classroom, "bob ott")  # typed
     assert classroom.roster.get(name="Bob Ott").person == again

@@ -15,7 +15,7 @@ from tests.support.web.streams import Streams
 FIRST = ("Ada", "Ben", "Cem", "Dea", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon")
 LAST = ("Abel", "Brandt", "Costa", "Doyle", "Engel", "Fox")
 NAMES = tuple(f"{first} {last}" for last in LAST for first in FIRST)
-PACE_S = 0.15  # between two joins; more than 25 within 3 s wait for the instructor's approval
+PACE_S = 0.15  # between two joins
 _ONCE = re.compile(r'name="once" value="([\w-]+)"')
 _SAY = re.compile(r'<form\s+id="say".*?</form>', re.DOTALL)
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')

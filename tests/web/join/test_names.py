@@ -118,6 +118,20 @@ def test_an_old_code_says_that_it_was_replaced(
     assert bob.get(seats.headers["Location"]).status_code == 302  # to the own country
 
 
+def test_those_who_are_refused_count_too(
+    world: World, monkeypatch: pytest.MonkeyPatch, clock: Any
+) -> None:
+    monkeypatch.setattr(joining, "FREE_JOINS", 2)
+    monkeypatch.setattr(joining, "MOST_REQUESTS", 1)
+    answers = []
+    for number in range(8):
+        answers.append(Client().post(url(world.classroom), {"name": f"Bot {number}"}))
+        clock.wait(joining.WINDOW_S / 3)
+    assert [answer.status_code for answer in answers] == [303] * 3 + [422] * 5
+    assert "Too many people are joining at once" in read(answers[-1]).text
+    assert world.classroom.people.filter(name__startswith="Bot").count() == 2
+
+
 def test_who_joins_in_a_crowd_waits_for_the_instructor(
     world: World, monkeypatch: pytest.MonkeyPatch, clock: Any
 ) -> None:

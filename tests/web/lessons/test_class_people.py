@@ -7,7 +7,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from moderator.play import services
 from moderator.play.models import Person
+from tests.support.clock import Clock
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
@@ -110,3 +112,30 @@ def test_removal_is_asked_for(page: Page, people: dict[str, Person], world: Worl
     assert {one.name for one in removed} == {"Eve", "Zoe"}
     seat = reverse("play", args=[world.group.code])
     assert world.browsers["student"].get(seat).status_code == 302
+
+
+def people_in(form: Element) -> list[str]:
+    return [one.attributes["value"] for one in form.all("input", name="person")]
+
+
+def test_who_joined_in_a_crowd_is_removed_after_a_question(
+    page: Page, world: World, clock: Clock
+) -> None:
+    services.groups_create(world.classroom, 1)  # without a game, so more than the seats may join
+    clock.wait(60)  # after the others
+    names = [f"Bot {number}" for number in range(10, 22)]
+    worlds.join(world.group, names[0], world.game, "hatti")
+    for name in names[1:]:
+        clock.wait(0.5)
+        worlds.join(world.group, name)
+    present = world.classroom.people.filter(name__in=names, is_removed=False)
+    crowd = page.read().one("form", class_="crowd")
+    assert "12 joined in 6 s from one address." in crowd.text
+    asked = read(page.browser.post(page.url, {"do": "remove", "person": people_in(crowd)}))
+    assert [one.text for one in asked.one("ul", class_="prose-list").all("b")] == names
+    assert present.count() == 12
+    page.browser.post(page.url, {"do": "removed", "person": people_in(asked.one("main"))})
+    assert not present.exists()
+    assert not world.game.seats.get(player="hatti").persons.exists()
+    assert not world.person("Eve").is_removed
+    assert page.read().all("form", class_="crowd") == []
