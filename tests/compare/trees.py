@@ -405,7 +405,8 @@ class Code:
             target = module.imports.get(name, below)
             if name in module.names:
                 return module.names[name], parts[count:]
-            if target != below and depth < 20:
+            is_own = target.startswith(f"{below}.") and len(parts) > count  # named like its module
+            if target != below and not is_own and depth < 20:
                 return self.find(".".join([target, *parts[count:]]), depth + 1)
             if below not in self.modules:
                 return module, parts[count - 1 :]
