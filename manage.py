@@ -36,7 +36,7 @@ if __name__ == "__main__":
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 
-    from moderator.play.databases.newer import NewerDatabase
+    from moderator.core.databases import NewerDatabase
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:

@@ -17,8 +17,10 @@ import uvloop
 from django.conf import settings
 
 from moderator.live.access_cache import WatchedGroup
-from moderator.live.feed import Feed, Receive, Scope, Send
-from moderator.live.hub import Frame, Hub
+from moderator.live.events import Frame
+from moderator.live.feed import Feed
+from moderator.live.hub import Hub
+from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http.server import Server, config_for
 
 FIRST = 1_000_001

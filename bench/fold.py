@@ -17,7 +17,7 @@ from typing import Any
 
 from moderator.rules import log, record
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import MODERATOR, PUBLIC
+from moderator.rules.seating import MODERATOR, PUBLIC
 
 ROOT = Path(__file__).resolve().parent.parent
 FULL_GAME = ROOT / "tests" / "played" / "age_of_iron" / "1800-bc.json"

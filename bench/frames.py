@@ -24,10 +24,10 @@ import django
 django.setup()
 
 from bench.fold import shipped  # noqa: E402
-from moderator.play.models import Game  # noqa: E402
+from moderator.core import frames  # noqa: E402
+from moderator.core.models import Game  # noqa: E402
 from moderator.rules import record  # noqa: E402
-from moderator.rules.viewer import PUBLIC  # noqa: E402
-from moderator.web.feed import frames  # noqa: E402
+from moderator.rules.seating import PUBLIC  # noqa: E402
 
 PLAYED = Path(__file__).parent.parent / "tests" / "played"
 LABELS = ("title", "aria-label")

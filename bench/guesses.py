@@ -69,11 +69,12 @@ def _measure(guesses: int) -> None:
     from django.contrib.auth.models import User
     from django.test import Client, RequestFactory
 
-    from moderator.play import credentials, services
-    from moderator.play.models import WrongTries
+    from moderator.core import credentials
+    from moderator.core.models import WrongTries
+    from moderator.features.classes.write import classroom_create, groups_create
 
-    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
-    services.groups_create(classroom, GROUPS)
+    classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")
+    groups_create(classroom, GROUPS)
     handler: Any = Client(enforce_csrf_checks=False).handler
     handler.load_middleware()
     make = RequestFactory()
@@ -108,14 +109,14 @@ def _measure(guesses: int) -> None:
 
 def free_tries() -> int:
     """Returns how many wrong codes an IP address has free."""
-    from moderator.web.core import throttling
+    from moderator.core import throttling
 
     return throttling.CODE_BY_ADDRESS.free
 
 
 def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Outcome:
-    from moderator.play import credentials, selectors
-    from moderator.web.core import codes
+    from moderator.core import codes, credentials
+    from moderator.core import queries as selectors
 
     chance, outcome, waiting = random.Random(7), Outcome(), set[str]()  # noqa: S311
     for number in range(guesses):

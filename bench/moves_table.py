@@ -30,9 +30,12 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from moderator.play import credentials, services  # noqa: E402
-from moderator.play.models import Entry, Game, Group, Person  # noqa: E402
-from moderator.play.scenarios import shipped  # noqa: E402
+from moderator.core import credentials  # noqa: E402
+from moderator.core.games import shipped  # noqa: E402
+from moderator.core.models import Entry, Game, Group, Person  # noqa: E402
+from moderator.features.classes.write import classroom_create, groups_create  # noqa: E402
+from moderator.features.moves.write import move_play  # noqa: E402
+from moderator.features.new_game.write import game_create  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
 
 FULL_GAME = Path(__file__).parent.parent / "tests" / "played" / "age_of_iron" / "1800-bc.json"
@@ -72,7 +75,7 @@ class Table:
 
     def game(self) -> Game:
         wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
-        return services.game_create(self.group, "age-of-iron", wire, {}, self.by)
+        return game_create(self.group, "age-of-iron", wire, {}, self.by)
 
     def post(self, game: Game, number: int, is_htmx: bool) -> None:
         """Posts move `number`, counted from 1, as the console does."""
@@ -110,8 +113,8 @@ class Table:
 def make_table() -> Table:
     call_command("collectstatic", verbosity=0, interactive=False)
     call_command("migrate", verbosity=0)
-    classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
-    (group,) = services.groups_create(classroom, 1)
+    classroom = classroom_create(User.objects.create_user("bench"), "Bench")
+    (group,) = groups_create(classroom, 1)
     laptop = Client(HTTP_HOST="127.0.0.1")
     link = reverse("console-link", args=[credentials.console_token(group)])
     if laptop.post(link, {"name": "Bench"}).status_code != 303:
@@ -127,7 +130,7 @@ def services_alone(table: Table, games: int) -> Times:
         game = table.game()
         for number, move in enumerate(table.moves):
             act = (game, move, number, credentials.new(), table.by, "moderator")
-            times.add(lambda act=act: services.move_play(*act))  # type: ignore[misc]
+            times.add(lambda act=act: move_play(*act))  # type: ignore[misc]
     return times
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from moderator.play.models import Classroom, Group
+    from moderator.models import Classroom, Group
 
 HEAD = """\
 | page | groups | CPU ms | again, no news | queries | kB | one chart, CPU ms | ratio |
@@ -56,9 +56,9 @@ def _measure(frames: int) -> None:
     from django.contrib.auth.models import User
 
     from bench.overview_class import make_class
-    from moderator.live.hub import PUBLIC
-    from moderator.play import services
-    from moderator.play.databases.pubsub import OVERVIEW
+    from moderator.core.databases.pubsub import OVERVIEW
+    from moderator.core.publishing import presence_store
+    from moderator.live.channel import PUBLIC
 
     owner = User.objects.create_user("bench")
     print(HEAD)
@@ -68,7 +68,7 @@ def _measure(frames: int) -> None:
             print(f"| {page} {_row(classroom, audience, frames)}")
     print("\n| connected | stored, CPU ms | real ms |\n| --- | --- | --- |")
     for count in (60, 300):
-        store = partial(services.presence_store, range(1, count + 1))
+        store = partial(presence_store, range(1, count + 1))
         store()
         took = [_took(store) for _ in range(frames)]
         cpu, real = (statistics.median(times) for times in zip(*took, strict=True))
@@ -79,9 +79,9 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from moderator.play import selectors
-    from moderator.web.feed import frames as group_frames
-    from moderator.web.feed.class_frames import class_frame
+    from moderator.core import frames as group_frames
+    from moderator.core import queries as selectors
+    from moderator.core.class_frames import class_frame
 
     groups = selectors.groups_of(classroom)
     page, still, chart = [], [], []
@@ -105,14 +105,17 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
 
 def _move(group: Group) -> None:
     """Undo the group's last move, or redo it."""
-    from moderator.play import credentials, selectors, services
+    from moderator.core import credentials
+    from moderator.core import queries as selectors
+    from moderator.core.people import instructor_person
+    from moderator.features.moves.write import move_play
     from moderator.rules.wire import REDO, UNDO
 
     for game in group.games.all():
         now = selectors.timeline(game)
         wire = {"type": REDO if now.undone is not None else UNDO}
-        by = services.instructor_person(group.classroom)
-        services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
+        by = instructor_person(group.classroom)
+        move_play(game, wire, now.number, credentials.new(), by, "instructor")
 
 
 def _took(act: Callable[[], object]) -> tuple[float, float]:

@@ -10,9 +10,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.models import Classroom, Group, Presence
-from moderator.play.services.records import game_from_record, record_read
+from moderator.core.models import Classroom, Group, Presence
+from moderator.core.people import moderator_enter, person_join
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.write import game_from_record, record_read
+from moderator.features.people.write import seat_give
 
 RECORD = Path(__file__).parent.parent / "tests/played/age_of_iron/900-bc.json"
 NAMES = ["Mari", "Susa", "Aleppo", "Byblos", "Qatna", "Ur"]
@@ -27,13 +29,13 @@ def make_class(name: str, count: int, owner: User) -> Classroom:
     One student in twenty is offline, as are some moderators; one student has no seat.
     """
     played = json.loads(RECORD.read_text(encoding="utf-8"))
-    classroom = services.classroom_create(owner, name, "Europe/Vienna")
-    for index, group in enumerate(services.groups_create(classroom, count)):
+    classroom = classroom_create(owner, name, "Europe/Vienna")
+    for index, group in enumerate(groups_create(classroom, count)):
         if count <= len(NAMES):
             group.name = NAMES[index]
             group.save(update_fields=["name"])
         _play(group, index, {**played, "moves": played["moves"][: 4 + index * 5 % 40]})
-    nadia = services.person_join(classroom, "Nadia")
+    nadia = person_join(classroom, "Nadia")
     Presence.objects.update_or_create(person=nadia, defaults={"seen": timezone.now()})
     return classroom
 
@@ -41,9 +43,7 @@ def make_class(name: str, count: int, owner: User) -> Classroom:
 def _play(group: Group, index: int, played: dict[str, Any]) -> None:
     present = timezone.now
     ago = timedelta(seconds=(index * 97 + 11) % 290 + (330 + 60 * index if index % 16 < 3 else 0))
-    moderator = services.moderator_enter(
-        group, f"{MODERATORS[index % 12]} {index // 12 or ''}".strip()
-    )
+    moderator = moderator_enter(group, f"{MODERATORS[index % 12]} {index // 12 or ''}".strip())
     now = present()
     timezone.now = lambda: now - ago
     try:
@@ -54,7 +54,7 @@ def _play(group: Group, index: int, played: dict[str, Any]) -> None:
     for number, seat in enumerate(game.seats.order_by("pk")):
         if (index, number) == (0, 1):
             continue  # nobody plays it
-        person = services.person_join(group.classroom, f"Student {index + 1}-{number + 1}", group)
-        services.seat_give(person, seat)
+        person = person_join(group.classroom, f"Student {index + 1}-{number + 1}", group)
+        seat_give(person, seat)
         seen[person] = now - timedelta(minutes=2 if (index * 4 + number) % 20 == 7 else 0)
     Presence.objects.bulk_create(Presence(person=who, seen=at) for who, at in seen.items())

@@ -37,7 +37,7 @@ import json
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from bench.pack_class import make_class
-from moderator.play.models import Person
+from moderator.core.models import Person
 classroom = make_class({groups})
 group = classroom.groups.order_by("number").first()
 by = Person.objects.filter(group=group, kind="moderator").first()

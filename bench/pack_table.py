@@ -13,15 +13,16 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 
 from bench.pack_class import make_class  # noqa: E402
-from moderator import sheets  # noqa: E402
-from moderator.play.cache import MB, LruCache  # noqa: E402
-from moderator.play.log import folds  # noqa: E402
-from moderator.play.models import Classroom, Game  # noqa: E402
-from moderator.web.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
-from moderator.web.printing.packs.choice import PackChoice  # noqa: E402
-from moderator.web.printing.packs.making import pack_made  # noqa: E402
-from moderator.web.printing.packs.process import collect_nothing  # noqa: E402
-from moderator.web.printing.people import Site  # noqa: E402
+from moderator.core import log  # noqa: E402
+from moderator.core.cache import MB, LruCache  # noqa: E402
+from moderator.core.models import Classroom, Game  # noqa: E402
+from moderator.features.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
+from moderator.features.printing.packs.form import PackChoice  # noqa: E402
+from moderator.features.printing.packs.making import pack_made  # noqa: E402
+from moderator.features.printing.packs.process import collect_nothing  # noqa: E402
+from moderator.features.printing.people import Site  # noqa: E402
+from moderator.sheets.games import sheets_of  # noqa: E402
+from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 
 KINDS = ("briefings", "chart", "score")
 SITE = Site("https://moderator.example.edu", is_reached=True)
@@ -29,7 +30,7 @@ SITE = Site("https://moderator.example.edu", is_reached=True)
 
 def measured(name: str, make: Callable[[], tuple[int, int]], reference: float = 0.0) -> float:
     """Prints a row of the table; `make` returns how many sheets and how many bytes."""
-    folds._folds = LruCache(16 * MB, lambda fold: fold.size)  # as in a new process
+    log._folds = LruCache(16 * MB, lambda fold: fold.size)  # as in a new process
     began = time.process_time()
     count, size = make()
     took = time.process_time() - began
@@ -49,17 +50,17 @@ def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
     count = size = 0
     for game in Game.objects.order_by("group__number"):
         for id in kinds:
-            kind = sheets.sheets_of(game.rules)[id]
+            kind = sheets_of(game.rules)[id]
             asked = SheetRequest("a4", "en", is_for_moderator=True)
             made = game_sheet(game, kind, SITE, asked)
             count += len(made.parts)
-            size += len(sheets.pdf_of(made.parts))
+            size += len(pdf_of(made.parts))
     return count, size
 
 
 def pack(classroom: Classroom, kinds: tuple[str, ...], choice: PackChoice) -> tuple[int, int]:
     made = pack_made(classroom, SITE, choice, "en", lambda done, of: None)
-    of_game = sheets.sheets_of("age-of-iron")
+    of_game = sheets_of("age-of-iron")
     count = sum(5 if of_game[kind].split else 1 for kind in kinds) * classroom.groups.count()
     return count, len(made.pdf)
 
@@ -78,9 +79,9 @@ def main() -> None:
     for order in ("group", "seat"):
         choice = PackChoice(KINDS, order, has_secrets=True)
         measured(f"a pack by {order}", lambda c=choice: pack(classroom, KINDS, c), reference)  # type: ignore[misc]
-    for kind in sheets.sheets_of("age-of-iron"):
+    for kind in sheets_of("age-of-iron"):
         choice = PackChoice((kind,), has_secrets=True)
-        name = f"a pack of {sheets.sheets_of('age-of-iron')[kind].name}"
+        name = f"a pack of {sheets_of('age-of-iron')[kind].name}"
         measured(name, lambda k=kind, c=choice: pack(classroom, (k,), c), reference)  # type: ignore[misc]
 
 

@@ -39,21 +39,27 @@ RECORD = ROOT / "tests/played/age_of_iron/1800-bc.json"
 SET_UP = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import record_read
+from moderator.features.new_game.write import game_from_record
 record = json.loads(open({record!r}, encoding="utf-8").read())
 record = {{name: record[name] for name in ("format", "game", "scenario", "options", "moves")}}
 record["moves"] = record["moves"][: len(record["moves"]) // 2]
-classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
-group = services.groups_create(classroom, 1)[0]
-by = services.instructor_person(classroom)
-read = services.record_read(json.dumps(record).encode())
-game = services.game_from_record(group, read, by)
+classroom = classroom_create(User.objects.create_user("bench"), "Bench")
+group = groups_create(classroom, 1)[0]
+by = instructor_person(classroom)
+read = record_read(json.dumps(record).encode())
+game = game_from_record(group, read, by)
 print(json.dumps([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"]))
 """
 SIT = """
-from moderator.play.models import Game, Person
-from moderator.play import services
-services.seat_any(Person.objects.get(name="Sam"), Game.objects.get(pk={game}))
+from moderator.features.people.write import seat_any
+from moderator.core.models import Person
+from moderator.core.models import Game
+seat_any(Person.objects.get(name="Sam"), Game.objects.get(pk={game}))
 """
 STYLE = re.compile(r'href="(/static/[^"]+\.css)"')
 

@@ -15,8 +15,9 @@ from typing import Any, cast
 from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 
-from moderator.live.feed import App, Feed, Receive, Scope, Send
+from moderator.live.feed import Feed
 from moderator.live.hub import Hub
+from moderator.live.responses import App, Receive, Scope, Send
 from moderator.server.http.server import Server, config_for
 
 

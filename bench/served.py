@@ -24,18 +24,22 @@ from tests.support.site import Site, free_port
 SET_UP = """
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
-from moderator.play import services
-from moderator.play.scenarios import shipped
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.core.people import moderator_enter
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.features.new_game.write import game_create
+from moderator.features.moves.write import move_play
 GROUPS = 1
-classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
-groups = services.groups_create(classroom, GROUPS)
-by = services.moderator_enter(groups[0], "Bench")
+classroom = classroom_create(User.objects.create_user("bench"), "Bench")
+groups = groups_create(classroom, GROUPS)
+by = moderator_enter(groups[0], "Bench")
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["example-of-play"])
 wire = {"type": "deploy", "player": "ariel", "region": "yurt", "rfs": 5}
 for group in groups:
-    game = services.game_create(group, "age-of-iron", scenario, {}, by)
-    services.move_play(game, wire, 0, "first", by, "moderator")
+    game = game_create(group, "age-of-iron", scenario, {}, by)
+    move_play(game, wire, 0, "first", by, "moderator")
 session = SessionStore()
 session["persons"] = {str(classroom.pk): by.pk}
 session["moderates"] = {str(group.pk): [group.link_generation, by.pk] for group in groups}

@@ -25,14 +25,21 @@ import json
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
-from moderator.play import services
-from moderator.play.models import Contact, Message
-from moderator.play.scenarios import shipped
+from moderator.core import frames
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.core.people import moderator_enter
 from moderator.rules.registry import GAMES
-from moderator.web.feed import frames
-classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
-groups = services.groups_create(classroom, {groups})
-by = services.moderator_enter(groups[0], "Bench")
+from moderator.core.games import shipped
+from moderator.features.new_game.write import game_create
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_give
+from moderator.features.messages.models import Message
+from moderator.features.deals.models import Contact
+from moderator.features.moves.write import move_play
+classroom = classroom_create(User.objects.create_user("bench"), "Bench")
+groups = groups_create(classroom, {groups})
+by = moderator_enter(groups[0], "Bench")
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["900-bc"])
 options = {{"communication": "written", "diplomatic_records": True, "deployment": "sequential"}}
 wire = {{"type": "deploy", "player": "assyria", "region": "syria", "rfs": 5}}
@@ -50,11 +57,11 @@ an_hour_ago = timezone.now() - timezone.timedelta(hours=1)
 moderates = {{str(group.pk): [group.link_generation, by.pk] for group in groups}}
 made, marks = [], []
 for group in groups:
-    game = services.game_create(group, "age-of-iron", scenario, options, by)
+    game = game_create(group, "age-of-iron", scenario, options, by)
     people, phones = {{}}, []
     for seat in game.seats.order_by("pk"):
-        person = services.person_join(classroom, f"{{group.number}} {{seat.player}}", group)
-        services.seat_give(person, seat)
+        person = person_join(classroom, f"{{group.number}} {{seat.player}}", group)
+        seat_give(person, seat)
         people[seat.player] = person
         phones.append(session(person))
     ids, text = list(people), "we hold the river until the fourth turn and you keep out of Syria"
@@ -65,11 +72,11 @@ for group in groups:
         for n, (a, b) in enumerate(pairs[::2], start=1))
     game.changes = {earlier}
     game.save(update_fields=["changes"])
-    services.move_play(game, wire, 0, "first", by, "moderator")
+    move_play(game, wire, 0, "first", by, "moderator")
     made.append([game.pk, group.code, phones])
 shown = []
 for kind in ("undo", "redo"):
-    services.move_play(game, {{"type": kind}}, len(shown) + 1, kind, by, "moderator")
+    move_play(game, {{"type": kind}}, len(shown) + 1, kind, by, "moderator")
     html = [frames.render(group.pk, f"seat:{{id}}").html.decode() for id in ids]
     shown.append(html)
 def only(here, there):

@@ -32,14 +32,14 @@ SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
 BEGIN = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Group
-from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"][{scenario!r}])
 def game(group):
-    by = services.instructor_person(group.classroom)
-    return services.game_create(group, "age-of-iron", scenario, {options}, by)
+    by = instructor_person(group.classroom)
+    return game_create(group, "age-of-iron", scenario, {options}, by)
 """
 MAKE = """
 from django.test import Client
@@ -55,7 +55,8 @@ print(json.dumps([classroom.code, made, classroom.pk, browser.cookies["sessionid
 # Games of earlier classes: different numbers of moves, then the last one undone and redone.
 PAST = """
 from django.contrib.sessions.backends.db import SessionStore
-from moderator.play.services.records import game_from_record, record_read
+from moderator.features.new_game.write import game_from_record
+from moderator.features.new_game.write import record_read
 played = json.loads({played!r})
 moves, around = played["moves"], [{{"type": "undo"}}, {{"type": "redo"}}] * 50
 user = User.objects.create_user("past")

@@ -16,7 +16,7 @@ from tests.support.durability.laptop import Laptop
 from tests.support.site import Site
 
 OPTIONS = {"communication": "written", "diplomatic_records": True}
-ENTRIES_MOST = 1_000_000  # as in versions of frames (moderator/web/feed/frames.py)
+ENTRIES_MOST = 1_000_000  # as in versions of frames (moderator/core/frames.py)
 SLICE_S = 15.0
 HEAD = """\
 | | minutes | moves | written | CPU ms a second | to the wall, p50 ms | p95 ms \

@@ -21,14 +21,16 @@ MAKE = """
 import json
 from django.contrib.auth.models import User
 from django.test import Client
-from moderator.play import services
-from moderator.play.roster.reading import ReadName
+from moderator.features.classes.write import classroom_create
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.roster.write import roster_import
+from moderator.core.people import person_join
 teacher = User.objects.create_user("teacher")
-classroom = services.classroom_create(teacher, "World History, Tuesday", "Europe/Vienna")
+classroom = classroom_create(teacher, "World History, Tuesday", "Europe/Vienna")
 names = {names!r}.split()
 roster = [ReadName(n, name, f"23101{{n:02}}") for n, name in enumerate(names, 1)]
-services.roster_import(classroom, roster, False)
-people = [services.person_join(classroom, name) for name in names]
+roster_import(classroom, roster, False)
+people = [person_join(classroom, name) for name in names]
 classroom.people.filter(number__lte=60, number__gt=42).update(is_volunteer=True)
 browser = Client()
 browser.force_login(teacher)
@@ -39,10 +41,12 @@ PLAY = """
 from datetime import timedelta
 from random import Random
 from django.utils import timezone
-from moderator.play import services
-from moderator.play.models import Classroom, Game
+from moderator.core.models import Classroom
+from moderator.core.people import instructor_person
+from moderator.core.models import Game
+from moderator.features.people.rehearsal import simulated_play
 classroom = Classroom.objects.get(pk={pk})
-by = services.instructor_person(classroom)
+by = instructor_person(classroom)
 students = classroom.people.filter(kind="student")
 names = list(students.filter(is_simulated=False).values_list("pk", flat=True))
 students.update(is_simulated=True)
@@ -57,14 +61,15 @@ for place, game in enumerate(games):
     Game.objects.filter(pk=game.pk).update(created=before)
     timezone.now = lambda: before
     for moves in {moves}[place % 12]:
-        services.simulated_play(game, by, Random(place), moves)
+        simulated_play(game, by, Random(place), moves)
 timezone.now = real
 students.filter(pk__in=names).update(is_simulated=False)
 """
 SEEN = """
 from datetime import timedelta
 from django.utils import timezone
-from moderator.play.models import Classroom, Presence
+from moderator.core.models import Classroom
+from moderator.core.models import Presence
 classroom = Classroom.objects.get(pk={pk})
 for person in classroom.people.select_related("moderates"):
     is_away = person.number in {away} or (person.moderates and person.moderates.number == 9)
@@ -73,14 +78,14 @@ for person in classroom.people.select_related("moderates"):
 """
 LINKS = """
 import json
-from moderator.play import services
-from moderator.play.models import Classroom
+from moderator.core.models import Classroom
+from moderator.core.people import person_return_link
 classroom = Classroom.objects.get(pk={pk})
 group = classroom.groups.order_by("number").first()
 game = group.games.get()
 seats = list(game.seats.order_by("pk"))
 person = seats[{seat}].persons.first()
-print(json.dumps([group.code, f"/join/back/{{services.person_return_link(person)}}/"]))
+print(json.dumps([group.code, f"/join/back/{{person_return_link(person)}}/"]))
 """
 COLOURS, NONE = 128, Dither.NONE  # small files, and nobody sees the difference
 ROUND = 200  # moves, at most

@@ -32,14 +32,18 @@ GAMES = (
 BEGIN = """
 import json
 from pathlib import Path
-from moderator.play import credentials, services
-from moderator.play.models import Classroom
+from moderator.core import credentials
+from moderator.core.models import Classroom
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import record_read
+from moderator.features.new_game.write import game_from_record
+from moderator.core.people import instructor_person
 classroom = Classroom.objects.get()
-for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}):
+for group, (name, moves) in zip(groups_create(classroom, len({0})), {0}):
     record = json.loads(Path(f"tests/played/{{name}}.json").read_text())
     record["moves"] = record["moves"][:moves]
-    read = services.record_read(json.dumps(record).encode())
-    services.game_from_record(group, read, services.instructor_person(classroom))
+    read = record_read(json.dumps(record).encode())
+    game_from_record(group, read, instructor_person(classroom))
     print(credentials.console_token(group))
 """
 PUBLIC_URL = "http://192.168.0.10:8000"  # what the pictures show

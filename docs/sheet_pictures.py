@@ -17,33 +17,21 @@ import django  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 if not settings.configured:
-    settings.configure(INSTALLED_APPS=["moderator.play"], USE_I18N=True)
+    settings.configure(INSTALLED_APPS=["moderator"], USE_I18N=True)
 django.setup()
 
 from PIL import Image  # noqa: E402
 
+from moderator.features.printing.attendance import attendance_part  # noqa: E402
+from moderator.features.printing.join_cards import CardSheet, JoinCard, join_cards  # noqa: E402
+from moderator.features.printing.of_class.part import AttendanceData, AttendanceRow  # noqa: E402
+from moderator.features.printing.of_class.results import scenario_part  # noqa: E402
 from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
-from moderator.sheets import (  # noqa: E402
-    CardSheet,
-    ConsolePlace,
-    GameSnapshot,
-    JoinCard,
-    JoinPlace,
-    MoveComment,
-    MoveHeading,
-    MoveStep,
-    SheetPart,
-    Stamp,
-    join_cards,
-    pdf_of,
-    sheets_of,
-)
-from moderator.sheets.layout.log_sheet import log_sheet  # noqa: E402
-from moderator.sheets.of_class.attendance import attendance_part  # noqa: E402
-from moderator.sheets.of_class.data import AttendanceData, AttendanceRow  # noqa: E402
-from moderator.sheets.of_class.results import scenario_part  # noqa: E402
+from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
+from moderator.sheets.layout.kind import MoveComment, MoveHeading, MoveStep, SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402
 

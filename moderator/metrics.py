@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from prometheus_client import (
-    CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
     Gauge,
@@ -15,17 +14,6 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-
-__all__ = [
-    "CONTENT_TYPE_LATEST",
-    "MOVES",
-    "PUSH_S",
-    "REFUSED",
-    "SKIPPED",
-    "VIEWERS",
-    "shared",
-    "text",
-]
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The folder in which several processes keep their figures, so that each can give the sum."""

@@ -55,14 +55,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "template_partials",
-    "moderator.play",
-    "moderator.web",
+    "moderator",
     "moderator.server",
 ]
 
 # Never a GZip middleware: it would hold streams back until they end.
 MIDDLEWARE = [
-    "moderator.web.core.middleware.headers",
+    "moderator.core.responses.headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -71,9 +70,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "moderator.web.account.sessions.limits",
-    "moderator.web.core.throttling.wrong_codes",
-    "moderator.web.core.middleware.DeletedMeanwhile",
+    "moderator.features.accounts.pages.limits",
+    "moderator.core.throttling.wrong_codes",
+    "moderator.core.responses.DeletedMeanwhile",
 ]
 
 ROOT_URLCONF = "moderator.urls"
@@ -91,7 +90,7 @@ TEMPLATES = [
                     [
                         (
                             "django.template.loaders.cached.Loader",
-                            ["moderator.web.core.template_loader.Loader"],
+                            ["moderator.core.template_loader.Loader"],
                         )
                     ],
                 )
@@ -113,7 +112,7 @@ def _database() -> dict[str, Any]:
         dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
     )
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        database["ENGINE"] = "moderator.play.databases.sqlite"
+        database["ENGINE"] = "moderator.core.databases.sqlite"
         database["OPTIONS"] = {
             # A transaction gets the write lock when it begins, so that it can't fail half-way.
             "transaction_mode": "IMMEDIATE",
@@ -123,7 +122,7 @@ def _database() -> dict[str, Any]:
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
                 # What is deleted or overwritten is overwritten in the file, too, at once but for
-                # some copies: moderator/play/databases/compaction.py removes those.
+                # some copies: moderator/core/databases/compaction.py removes those.
                 "PRAGMA secure_delete=ON;"
                 # kB of pages in memory, for each thread's connection: a dozen in all.
                 "PRAGMA cache_size=-512;"
@@ -131,7 +130,7 @@ def _database() -> dict[str, Any]:
             ),
         }
     elif database["ENGINE"] == "django.db.backends.postgresql":
-        database["ENGINE"] = "moderator.play.databases.postgresql"
+        database["ENGINE"] = "moderator.core.databases.postgresql"
         # To notice when the server has disappeared, and show the visitor an error.
         gone = {
             "connect_timeout": 10,  # s
@@ -152,11 +151,11 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 15},  # as in NIST SP 800-63B for passwords without second factor
     },
-    {"NAME": "moderator.play.passwords.NotEasyToGuess"},
+    {"NAME": "moderator.features.accounts.passwords.NotEasyToGuess"},
 ]
 LOGIN_URL = "/sign-in/"
 
-SESSION_ENGINE = "moderator.web.core.session_store"
+SESSION_ENGINE = "moderator.core.sessions"
 # A term: this cookie alone brings students back to their seat on the same phone.
 SESSION_COOKIE_AGE = 120 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True

@@ -45,13 +45,15 @@ def _empty_tables(test: TransactionTestCase) -> None:
 
     Django's own flush is slow: it truncates tables, and makes all permissions again.
     """
-    from moderator.play import services
-    from moderator.play.models import Game, Tournament
+    from moderator.core.models import Game
+    from moderator.features.new_game.write import game_delete
+    from moderator.features.tournaments.models import Tournament
+    from moderator.features.tournaments.write import tournament_delete
 
     for tournament in Tournament.objects.all():
-        services.tournament_delete(tournament)
+        tournament_delete(tournament)
     for game in Game.objects.all():
-        services.game_delete(game)
+        game_delete(game)
     with transaction.atomic(), connection.cursor() as cursor:
         for table in connection.introspection.django_table_names():
             if table not in KEPT:

@@ -21,7 +21,7 @@ from moderator.settings import *  # noqa: E402, F403
 from moderator.settings import DATABASES, STORAGES  # noqa: E402
 
 # A file, not memory: only there do two connections wait for each other as they do in class.
-if DATABASES["default"]["ENGINE"] == "moderator.play.databases.sqlite":
+if DATABASES["default"]["ENGINE"] == "moderator.core.databases.sqlite":
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
 
 # Nothing is collected for tests; those that start the real server collect for themselves.

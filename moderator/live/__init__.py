@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.live.hub import Frame, Hub
+from moderator.live.events import Frame
+from moderator.live.hub import Hub
 
 __all__ = ["Frame", "Hub", "is_running", "publish", "revoke", "run"]
 

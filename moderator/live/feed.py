@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
 from typing import ParamSpec, TypeVar
 from urllib.parse import parse_qs
 
@@ -20,18 +22,16 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live import connection_check, server_time
+from moderator.live import connection_check, responses
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
-from moderator.live.cluster import ClusterListener
+from moderator.live.channel import Channel
 from moderator.live.connection_check import ConnectionCheck
-from moderator.live.events import number_of
-from moderator.live.hub import Channel, Frame, Hub
-from moderator.live.presence import PresenceTimer, Report
+from moderator.live.events import Frame, number_of
+from moderator.live.hub import Hub
 from moderator.live.responses import (
     HTML,
     RETRY_AFTER,
     App,
-    Message,
     Receive,
     Scope,
     Send,
@@ -40,9 +40,119 @@ from moderator.live.responses import (
     begin_stream,
 )
 
-__all__ = ["PATH", "Access", "App", "Feed", "Message", "Receive", "Scope", "Send"]
+# Passes on what other processes publish to the hub of this one.
 
 log = logging.getLogger(__name__)
+
+Notice = tuple[str, int, str | None]
+"""What to do ("tell": publish, or "drop": revoke), for which group and audience."""
+
+Notices = Generator[Sequence[Notice] | None]
+
+RETRY_S = 0.1  # from a lost connection to the next attempt; doubled each time
+LONGEST_RETRY_S = 5.0
+
+
+class ClusterListener:
+    """Listens in its own thread, and reconnects, for as long as the process runs.
+
+    Args:
+        listen: connects, and yields notices again and again, or None if some may have been
+            missed; raises the database's error if the connection is lost.
+    """
+
+    def __init__(self, hub: Hub, listen: Callable[[], Notices]) -> None:
+        self._hub = hub
+        self._listen = listen
+        self._is_closed = threading.Event()
+
+    def start(self) -> None:
+        threading.Thread(target=self._run, name="cluster", daemon=True).start()
+
+    def close(self) -> None:
+        self._is_closed.set()
+
+    def _run(self) -> None:
+        pause_s = RETRY_S
+        while not self._is_closed.is_set():
+            try:
+                with closing(self._listen()) as found:
+                    for notices in found:
+                        self._pass_on(notices)
+                        pause_s = RETRY_S
+                        if self._is_closed.is_set():
+                            break
+            except Exception as error:  # databases raise many kinds
+                log.warning("The connection to other processes is lost: %s", error)
+                self._is_closed.wait(pause_s)
+                pause_s = min(pause_s * 2, LONGEST_RETRY_S)
+
+    def _pass_on(self, notices: Sequence[Notice] | None) -> None:
+        if notices is None:
+            self._hub.refresh_all()
+            return
+        for what, group_id, audience in notices:
+            if what == "drop":
+                self._hub.revoke(group_id, audience)
+            else:
+                self._hub.publish(group_id, audience=audience)
+
+
+# Who is connected, reported again and again so that all processes can know who is online.
+
+Report = Callable[[frozenset[int]], None]
+"""Stores that these people are connected now, in a worker thread."""
+
+
+class PresenceTimer:
+    """Reports who has a stream or has polled a short while ago.
+
+    At most every `presence_s` seconds if somebody has come, and otherwise every `presence_again_s`;
+    not at all while nobody is connected.
+
+    Everything runs on the event loop but the report.
+    """
+
+    def __init__(self, hub: Hub, report: Report, pool: Executor) -> None:
+        self._hub = hub
+        self._report = report
+        self._pool = pool
+        self._polled: dict[int, float] = {}  # by person: when
+        self._reported: frozenset[int] = frozenset()
+        self._reported_at = 0.0
+        self._reporting: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._hub.pace.presence_s, self._tick)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def polled(self, person: int) -> None:
+        """Note that the person has polled now; 0 is nobody."""
+        if person:
+            self._polled[person] = asyncio.get_running_loop().time()
+
+    def _tick(self) -> None:
+        self.start()
+        now, pace = asyncio.get_running_loop().time(), self._hub.pace
+        self._polled = {who: at for who, at in self._polled.items() if now - at < pace.polled_s}
+        people = self._hub.people() | self._polled.keys()
+        is_due = now - self._reported_at >= pace.presence_again_s
+        if people and self._reporting is None and (is_due or not people <= self._reported):
+            self._reporting = asyncio.ensure_future(self._pass_on(frozenset(people), now))
+
+    async def _pass_on(self, people: frozenset[int], now: float) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, self._report, people)
+            self._reported, self._reported_at = people, now
+        except Exception:  # databases raise many kinds; the next time is soon
+            log.exception("Who is online could not be stored.")
+        finally:
+            self._reporting = None
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,7 +161,7 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 
 PATH = re.compile(
     r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/(?:reports/)?feed|"
-    + "|".join(map(re.escape, (connection_check.PATH, server_time.PATH)))
+    + "|".join(map(re.escape, (connection_check.PATH, responses.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
@@ -143,8 +253,8 @@ class Feed:
         else:
             query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
-                if scope["path"] == server_time.PATH:
-                    await server_time.send_time(send)
+                if scope["path"] == responses.PATH:
+                    await responses.send_time(send)
                 elif scope["path"] == connection_check.PATH:
                     await self._connection_check.serve(scope, query.get("after"), send)
                 elif "after" in query:

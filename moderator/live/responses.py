@@ -1,15 +1,79 @@
-"""Responses of the feed, and the types of ASGI."""
+"""The server's time, by which pages count down: a device's own clock may be wrong, or changed."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from moderator.live.events import CHUNKED, GZIP, opening, takes_gzip
-from moderator.live.headers import no_store_headers
-from moderator.live.takeover import transport_of
+from django.conf import settings
+
+from moderator.live.events import CHUNKED, GZIP, Headers, opening, takes_gzip
+
+# Headers of the responses that don't pass through Django's middleware.
+
+_SAFE: Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+
+
+def no_store_headers() -> Headers:
+    """Headers that forbid caching and loading anything from the response."""
+    return [*_SAFE, *hsts_headers()]
+
+
+def hsts_headers() -> Headers:
+    """The HSTS header, if HTTPS is on."""
+    seconds = settings.SECURE_HSTS_SECONDS
+    return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []
+
+
+# Takes a connection over from uvicorn, with its transport.
+#
+# A stream in uvicorn costs a task, a parser and several buffers; a write goes through four
+# layers.
+
+EXTENSION = "moderator.transport"
+
+
+class Taken(Exception):
+    """Tells uvicorn's protocol that its connection is lost, though it stays open."""
+
+
+def offer(scope: Any, transport: asyncio.Transport) -> None:
+    """Put the transport into a request's scope."""
+    scope.setdefault("extensions", {})[EXTENSION] = transport
+
+
+def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
+    """Detach the request's transport, for the caller to set another protocol on.
+
+    None: other requests or responses are waiting on it, so it can't be taken over.
+
+    Raises:
+        KeyError: the server has not called `offer`.
+    """
+    transport = scope["extensions"].pop(EXTENSION)
+    protocol = transport.get_protocol()
+    if protocol is not None:  # else the client has gone, and uvicorn knows
+        if getattr(protocol, "pipeline", None) or protocol.flow.write_paused:
+            return None
+        protocol.connection_lost(Taken())
+        if not transport.is_closing():
+            protocol.flow.resume_reading()  # to notice when the client disconnects
+    return cast(asyncio.Transport, transport)
+
+
+# Responses of the feed, and the types of ASGI.
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -59,3 +123,13 @@ async def answer(
 def accepts_gzip(headers: Mapping[bytes, bytes]) -> bool:
     """Whether the client accepts gzip."""
     return takes_gzip(headers.get(b"accept-encoding", b"")[:200])
+
+
+PATH = "/time/"
+
+_TEXT = (b"content-type", b"text/plain; charset=utf-8")
+
+
+async def send_time(send: Send) -> None:
+    """Milliseconds since 1970, UTC, for everybody."""
+    await answer(send, 200, [_TEXT], b"%d" % (time.time_ns() // 1_000_000))

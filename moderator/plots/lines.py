@@ -1,22 +1,84 @@
-"""Lines over the rounds of a game, as small multiples: one plot a seat, all on one scale.
-
-Source: small multiples (Tufte, Envisioning Information).
-"""
+"""Stacked bars over the rounds of a game: one plot a seat, all on one scale."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from moderator.plots.plot import (
-    Plot,
-    PlotDot,
-    PlotLine,
-    PlotShape,
-    PlotText,
-    text_width,
-)
-from moderator.plots.scale import ValueScale, shown_every, value_scale
+from moderator.plots.plot import Plot, PlotBar, PlotDot, PlotLine, PlotShape, PlotText, text_width
 from moderator.rules.seating import SeatLabel
+
+# Scales of plots: from numbers to places, with round numbers beside the grid.
+
+STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueScale:
+    """Numbers from `low` to `high`, which may not be equal, from `bottom` up to `top` (units)."""
+
+    low: int
+    high: int
+    step: int
+    top: float
+    bottom: float
+
+    def y(self, value: float) -> float:
+        """The place of a number."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.bottom - share * (self.bottom - self.top), 2)
+
+    @property
+    def ticks(self) -> tuple[int, ...]:
+        """The round numbers on it, from the lowest."""
+        first = -(-self.low // self.step) * self.step
+        return tuple(range(first, self.high + 1, self.step))
+
+
+def value_scale(values: Iterable[int], top: float, bottom: float, most: int = 5) -> ValueScale:
+    """The scale for all these numbers and 0, with at most `most` round numbers above the lowest.
+
+    >>> value_scale([3, 58], 0, 100).ticks
+    (0, 20, 40, 60)
+    """
+    found = [0, *values]
+    low, high = min(found), max(found)
+    step = round_step(high - low, most)
+    return ValueScale(
+        low=low // step * step,
+        high=max(-(-high // step) * step, low // step * step + step),
+        step=step,
+        top=top,
+        bottom=bottom,
+    )
+
+
+def round_step(distance: int, most: int) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … by which at most `most` steps reach that far.
+
+    >>> [round_step(58, 5), round_step(0, 5), round_step(203, 4)]
+    [20, 1, 100]
+    """
+    power = 1
+    while True:
+        for step in STEPS:
+            if step * power * most >= distance:
+                return step * power
+        power *= 10
+
+
+def shown_every(count: int, gap: float, width: float) -> int:
+    """At every how many of `count` places `gap` apart a text of this width can stand.
+
+    >>> [shown_every(6, 20, 12), shown_every(60, 2, 12)]
+    [1, 6]
+    """
+    return max(1, min(count, int(-(-width // gap)) if gap > 0 else count) or 1)
+
+
+# Lines over the rounds of a game, as small multiples: one plot a seat, all on one scale.
+#
+# Source: small multiples (Tufte, Envisioning Information).
 
 FOOT, HEAD = 14.0, 8.0
 DOT = 2.3
@@ -108,3 +170,73 @@ def _own(
         yield PlotDot(x, y, DOT, seat)
     x, y = points[-1]
     yield PlotText(x + 6, y + 4, str(row[-1]), LAST, is_bold=True, is_apart=True)
+
+
+BARS_FOOT, BARS_HEAD = 14.0, 13.0
+MARGIN = 4.0
+
+Stack = Sequence[tuple[int, SeatLabel | None]]
+"""From below: numbers, 0 or more, each in a seat's pattern or, for nobody's, in white."""
+
+
+def bar_plots(
+    series: Sequence[Sequence[tuple[int, int]]],
+    seats: Sequence[SeatLabel],
+    rounds: Sequence[str],
+    width: float,
+    height: float,
+) -> tuple[Plot, ...]:
+    """A plot for each seat: a bar for each round, with the sum of both numbers on it.
+
+    Args:
+        series: for each seat two numbers in each round, all equally many, at least one: the one
+            below in the seat's pattern, the one on top of it in white.
+        rounds: the label of each round.
+        width, height: of each plot, in units.
+    """
+    stacks = [
+        [((low, seat), (high, None)) for low, high in row]
+        for row, seat in zip(series, seats, strict=True)
+    ]
+    plots = stacked_plots(stacks, rounds, width, height)
+    return tuple(replace(plot, seats=(seat,)) for plot, seat in zip(plots, seats, strict=True))
+
+
+def stacked_plots(
+    rows: Sequence[Sequence[Stack]], rounds: Sequence[str], width: float, height: float
+) -> tuple[Plot, ...]:
+    """A plot for each row, all on one scale: a bar of any seats' numbers for each round."""
+    sums = [sum(number for number, _ in stack) for row in rows for stack in row]
+    most = max(sums, default=0) or 1
+    return tuple(
+        Plot(width, height, tuple(_bars(row, rounds, width, height, most))) for row in rows
+    )
+
+
+def _bars(
+    row: Sequence[Stack],
+    rounds: Sequence[str],
+    width: float,
+    height: float,
+    most: int,
+) -> Iterator[PlotShape]:
+    bottom = height - BARS_FOOT
+    unit, step = (bottom - BARS_HEAD) / most, (width - 2 * MARGIN) / len(row)
+    thick = round(step * 0.86, 2)
+    widest = max(text_width(str(most)), *map(text_width, rounds))
+    # The last number may be moved to the left, if it is wider than its bar.
+    every = shown_every(len(row), step, widest + 2 if widest < step else widest * 1.5)
+    for i, stack in enumerate(row):
+        x = round(MARGIN + i * step + (step - thick) / 2, 2)
+        middle, top = round(x + thick / 2, 2), bottom
+        for number, of in stack:
+            if number:
+                size = round(number * unit, 2)
+                top = round(top - size, 2)
+                yield PlotBar(x, top, thick, size, of)
+        total = str(sum(number for number, _ in stack))
+        if (len(row) - 1 - i) % every == 0 and middle >= widest / 2:
+            number_x = min(middle, width - text_width(total) / 2)
+            yield PlotText(number_x, top - 3, total, anchor="middle")
+            yield PlotText(middle, bottom + 11, rounds[i], anchor="middle")
+    yield PlotLine(((0, bottom), (width, bottom)), "axis")

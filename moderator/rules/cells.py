@@ -17,6 +17,7 @@ from moderator.rules.seating import SeatLabel
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
 
+
 S = TypeVar("S")
 
 

@@ -1,4 +1,4 @@
-"""Typed commands of every game: finding the player and the verb, and completing a line."""
+"""What can be typed, for people: commands of this very game, each with its meaning."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from moderator.rules.game import Rules
     from moderator.rules.move import Move
     from moderator.rules.offer import Choice
+
+
+# Typed commands of every game: finding the player and the verb, and completing a line.
 
 MOST_COMPLETIONS = 8
 EXAMPLE_NUMBER = 4
@@ -212,3 +215,20 @@ def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, ...]]:
                 if choice.refused is None:
                     yield tuple(prefix + line for line in offer.move.lines(state, choice))
     yield from ((UNDO,), (REDO,))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedExample:
+    """A command, or several that belong together, and what it does."""
+
+    line: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHelp:
+    """What can be typed in one part of a game; `is_now` if it is the present one."""
+
+    title: str
+    examples: tuple[TypedExample, ...]
+    is_now: bool = False

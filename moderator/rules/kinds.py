@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from moderator.rules.reading import fields
+from moderator.rules.reading import fields as reading_fields
+from moderator.rules.reading.fields import Check
 
 
 def _same(state: Any, value: Any) -> Any:
@@ -29,25 +30,27 @@ class Kind:
     refused only after the player's turn has been checked.
     """
 
-    check: fields.Check
+    check: Check
     read: Callable[[Any, Any], Any] = _same
     write: Callable[[Any, Any], Any] = _same
-    check_in: Callable[[Any], fields.Check] | None = None
+    check_in: Callable[[Any], Check] | None = None
     limits: tuple[int, int | None] | None = None
     is_late: bool = False
 
 
 def whole(low: int, high: int | None = None) -> Kind:
     """A whole number of at least `low`, and at most `high` if that is given."""
-    return Kind(fields.whole(low, high), limits=(low, high))
+    return Kind(reading_fields.whole(low, high), limits=(low, high))
 
 
 PLAYER = Kind(
-    fields.text, read=lambda state, id: state.player(id), write=lambda state, n: state.player_id(n)
+    reading_fields.text,
+    read=lambda state, id: state.player(id),
+    write=lambda state, n: state.player_id(n),
 )
 """A player's id, read as the player's number; `Refused("unknown-player")`."""
 
-SENTENCE = Kind(fields.sentence)
+SENTENCE = Kind(reading_fields.sentence)
 """A text that is not blank."""
 
 
@@ -114,13 +117,13 @@ class Form:
         """Raise `Refused("bad-move")` for a field that is unknown, missing or malformed."""
         if self.is_valid(state, wire):
             return
-        required: dict[str, fields.Check] = {}
-        optional: dict[str, fields.Check] = {}
+        required: dict[str, Check] = {}
+        optional: dict[str, Check] = {}
         for one in self.fields:
             checks = optional if one.is_optional else required
             kind = one.kind
             checks[one.name] = kind.check_in(state) if kind.check_in else kind.check
-        fields.check_move(wire, required, optional)
+        reading_fields.check_move(wire, required, optional)
 
 
 @cache

@@ -3,16 +3,52 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import Form, form_of
-from moderator.rules.mark import Mark
 from moderator.rules.offer import Amounts, Choice
 from moderator.rules.wire import Wire
+
+# How a move is marked on the timeline of a replay.
+
+FLAG, PAIR = "flag", "pair"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A move's mark: `shape` is `FLAG` for what one player does, `PAIR` for what two agree on.
+
+    `label` explains it, such as "trade between". `players` are those concerned, from 0; the
+    one who makes the move comes first.
+    """
+
+    shape: str
+    label: str
+    players: tuple[int, ...]
+
+
+# Types for randomness, which is always passed in: the rules draw nothing themselves.
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice that a move needs in its `field`; each shows one of `faces`.
+
+    With `count` None the field is a single die, otherwise a list of `count` dice.
+    """
+
+    field: str
+    faces: tuple[str | int, ...]
+    count: int | None = None
+
+
+DIE = (1, 2, 3, 4, 5, 6)
+"""The faces of an ordinary die."""
+RandomBelow = Callable[[int], int]
+"""A random source: given n, returns a whole number from 0 to n - 1, all equally likely."""
 
 
 class StateLike(Protocol):

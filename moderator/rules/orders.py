@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import Viewer
 from moderator.rules.wire import Wire
 
 S = TypeVar("S")

@@ -8,8 +8,7 @@ from typing import Any
 
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
-from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from moderator import live
-from moderator import metrics as figures
-from moderator.play.databases.newer import unknown_migrations
+from moderator.core.databases import unknown_migrations
+from moderator.metrics import text
 
 ROOM = 64 * 1024  # bytes that must be free on the disk: some moves
 TEXT = "text/plain; charset=utf-8"
@@ -49,7 +50,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    return HttpResponse(figures.text(), content_type=figures.CONTENT_TYPE_LATEST)
+    return HttpResponse(text(), content_type=CONTENT_TYPE_LATEST)
 
 
 def _has_database() -> bool:

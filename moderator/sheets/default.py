@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.move_list import move_list
+from moderator.sheets.layout.kind import SheetKind, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet
 from moderator.sheets.snapshot import GameSnapshot, snapshot

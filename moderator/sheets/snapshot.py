@@ -2,16 +2,254 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.utils.formats import date_format
 
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.orders import Orders
-from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import MODERATOR, Viewer
-from moderator.sheets.said_data import Said
+from moderator.rules.promises import JudgedFor, Trust, Verdict, trust_of
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
+
+# What was said in a game, as far as it is printed: messages, contacts and promises.
+
+
+@dataclass(frozen=True, slots=True)
+class SaidMessage:
+    """A message. `turn`: the round in which it was written; `after`: the log's last entry then.
+
+    `is_entered`, also of contacts: a moderator has entered it for the player.
+    """
+
+    turn: int
+    after: int
+    sender: SeatLabel
+    recipients: tuple[SeatLabel, ...]
+    text: str
+    is_entered: bool = False
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """All who take part in the conversation, in the order of play."""
+        return tuple(sorted((self.sender, *self.recipients), key=lambda seat: seat.number))
+
+
+@dataclass(frozen=True, slots=True)
+class SaidContact:
+    """A line of a player's diplomatic record; `turn` and `after` as of messages."""
+
+    turn: int
+    after: int
+    seat: SeatLabel
+    partners: tuple[SeatLabel, ...]
+    text: str
+    is_entered: bool = False
+    is_struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPromise:
+    """A promise with its answer as in `play.models.Promise`; `turn` and `after` as of messages.
+
+    Args:
+        sentence, exchange: what was promised, and in exchange for what; empty for nothing.
+        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
+        verdict, verdict_on_exchange: None where there is none, or its readers may not know it yet.
+    """
+
+    turn: int
+    after: int
+    maker: SeatLabel
+    partner: SeatLabel
+    sentence: str
+    exchange: str = ""
+    answer: str = ""
+    accepted_after: int | None = None
+    verdict: Verdict | None = None
+    verdict_on_exchange: Verdict | None = None
+    is_entered: bool = False
+    is_answer_entered: bool = False
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it held."""
+        return self.accepted_after is not None
+
+    @property
+    def judged(self) -> Iterator[JudgedFor]:
+        """Who promised something to whom, with the verdict: twice for an exchange."""
+        yield self.maker.id, self.partner.id, self.verdict
+        if self.exchange:
+            yield self.partner.id, self.maker.id, self.verdict_on_exchange
+
+
+SaidLine = SaidMessage | SaidContact | SaidPromise
+
+
+@dataclass(frozen=True, slots=True)
+class ToldItem:
+    """Something that was said before a move. `after` as of messages, of a promise when it was
+    accepted; `standing`: how a promise stood then, in words."""
+
+    line: SaidLine
+    after: int
+    standing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBefore:
+    """What those concerned had told each other before a move that swung the points.
+
+    Args:
+        number, turn: the move, and its round.
+        sentence: the move, without a full stop.
+        points: whose points changed, with those before and after it.
+        lines: the newest first.
+    """
+
+    number: int
+    turn: int
+    sentence: str
+    points: tuple[tuple[SeatLabel, int, int], ...] = ()
+    lines: tuple[ToldItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the readers of a sheet may read.
+
+    Args:
+        lines: in the order in which they were written.
+        told: of these lines, those before the moves that swung the points most; only if there are
+            any lines.
+        has_all: whether nothing of the game is missing.
+        note: what is missing, as a sentence; empty if `has_all`.
+    """
+
+    seats: tuple[SeatLabel, ...] = ()
+    lines: tuple[SaidLine, ...] = ()
+    round_word: str = ""
+    has_all: bool = False
+    note: str = ""
+    told: tuple[ToldBefore, ...] = ()
+
+    @property
+    def messages(self) -> tuple[SaidMessage, ...]:
+        """The messages."""
+        return tuple(one for one in self.lines if isinstance(one, SaidMessage))
+
+    @property
+    def contacts(self) -> tuple[SaidContact, ...]:
+        """The contacts."""
+        return tuple(one for one in self.lines if isinstance(one, SaidContact))
+
+    @property
+    def promises(self) -> tuple[SaidPromise, ...]:
+        """The promises, whatever was answered."""
+        return tuple(one for one in self.lines if isinstance(one, SaidPromise))
+
+    @property
+    def trust(self) -> Trust:
+        """The accepted promises counted."""
+        accepted = (one for one in self.promises if one.is_accepted)
+        return trust_of(self.seats, (judged for one in accepted for judged in one.judged))
+
+
+# The origin of a sheet, for the footer of every page.
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPlace:
+    """Where players join: the address to type, the code, and the URL for a QR code.
+
+    Without a `url` there is no QR code, because phones can't reach the site.
+    """
+
+    address: str
+    code: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolePlace:
+    """Where the moderator opens the console: the address to type, the class's code and the PIN."""
+
+    address: str
+    code: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The game, the group and the log from which a sheet was made.
+
+    Args:
+        group_name, class_name: as people wrote them; never interpreted as markup.
+        game_number: the game's number in its group, from 1.
+        entries: the number of the log's last entry, 0 for an empty log.
+        hash: that entry's hash, 64 hexadecimal digits in lower case.
+        at: when that entry was recorded (or the game made), an aware datetime. Not the
+            time of printing, so that the same record gives the same bytes.
+        time_zone: that of the class, an IANA name such as "Europe/Berlin".
+        id: the game's id in its record; may be empty.
+        language: of the sheet, a Django language code ("en", "pt-br").
+        origin: text for the footer, if the sheet is not made from a game and its log.
+        moderators: the names of the group's moderators; may be empty.
+        players: the names of those who play, by seat id; empty if they are left out.
+        join: where players join; printed on sheets for players.
+        console: where the moderator opens the console; only on the moderator's own sheets.
+        is_moderators_only: whether the sheet has secrets that players may not see.
+
+    Raises:
+        ValueError: for an invalid hash, number, datetime or time zone.
+    """
+
+    group_name: str
+    class_name: str
+    game_number: int
+    entries: int
+    hash: str
+    at: datetime
+    time_zone: str = "UTC"
+    id: str = ""
+    language: str = "en"
+    origin: str = ""
+    moderators: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    join: JoinPlace | None = None
+    console: ConsolePlace | None = None
+    is_moderators_only: bool = False
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[0-9a-f]{64}", self.hash):
+            raise ValueError("A stamp's hash has 64 hexadecimal digits in lower case.")
+        if self.game_number < 1 or self.entries < 0:
+            raise ValueError("A stamp counts games from 1 and entries from 0.")
+        if self.at.utcoffset() is None:
+            raise ValueError("A stamp's time says its zone.")
+        try:
+            ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise ValueError(f"No time zone is called {self.time_zone!r}.") from error
+
+    def when(self) -> str:
+        """The time in the class's zone, in the active language.
+
+        >>> from datetime import UTC
+        >>> at = datetime(2026, 11, 21, 9, 42, tzinfo=UTC)
+        >>> Stamp("Kanesh", "HIST 101", 1, 41, "0" * 64, at, "Europe/Berlin").when()
+        '21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)'
+        """
+        local = self.at.astimezone(ZoneInfo(self.time_zone))
+        offset = local.strftime("%z")
+        zone = f"{self.time_zone}, UTC{offset[:3]}:{offset[3:5]}"
+        return f"{date_format(local, 'j F Y, H:i')} ({zone})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from moderator.core.games import folder_of
 from moderator.rules.registry import GAMES
-from moderator.web.core.game_files import folder_of
 from tests.support.paths import ROOT
 
 ROOTS = ("moderator", "templates", "static")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 
-from moderator.rules.age_of_iron.setup import keys as known
-from moderator.rules.age_of_iron.setup.options import OPTIONS
+from moderator.rules.age_of_iron import setup
+from moderator.rules.age_of_iron.scenario import OPTIONS
 from moderator.rules.registry import GAMES
 from tests.support.paths import DOCS
 
@@ -25,7 +25,7 @@ def test_the_long_text_reads_as_two_paragraphs() -> None:
 
 
 def test_every_key_is_explained() -> None:
-    tables = (known.REQUIRED, known.OPTIONAL, *known.PLAYER, *known.REGION, *known.OBJECTIVE)
+    tables = (setup.REQUIRED, setup.OPTIONAL, *setup.PLAYER, *setup.REGION, *setup.OBJECTIVE)
     keys = {key for table in tables for key in table}
     explained = set(re.findall(r"`\[*([a-z_]+)[\].A-Z]*`", PAGE))
     assert keys - explained == set()

@@ -6,7 +6,10 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from moderator.play import services
+from moderator.core.people import instructor_person
+from moderator.features.moves import record
+from moderator.features.moves import write as moves_write
+from moderator.features.new_game.write import game_create
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table, scenario, seat_down
 
@@ -75,14 +78,14 @@ def test_a_command_is_stale_if_another_is_recorded_after_it_was_read(
 
 def record_before_lock(table: Table, monkeypatch: pytest.MonkeyPatch, form: dict[str, str]) -> None:
     """Sends this form when the next one has been read, before the game is locked for it."""
-    move_play = services.move_play
+    move_play = moves_write.move_play
 
     def late(*args: Any) -> Any:
-        monkeypatch.setattr(services, "move_play", move_play)
+        monkeypatch.setattr(record, "move_play", move_play)
         assert table.send(form).status_code == 303
         return move_play(*args)
 
-    monkeypatch.setattr(services, "move_play", late)
+    monkeypatch.setattr(record, "move_play", late)
 
 
 def test_a_button_s_key_records_no_other_move(table: Table) -> None:
@@ -97,8 +100,8 @@ def test_a_button_s_key_records_no_other_move(table: Table) -> None:
 def test_a_second_try_is_known_in_the_next_game(table: Table) -> None:
     form = table.forms()["say"] | {"text": "xen 3"}
     table.send(form)
-    by = services.instructor_person(table.classroom)
-    following = services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
+    by = instructor_person(table.classroom)
+    following = game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
     assert table.send(form).status_code == 303
     assert table.send(form, text="xen 4").status_code == 409
     assert following.entries.count() == 0
@@ -122,7 +125,8 @@ class Gone:
 
 
 @pytest.mark.parametrize(
-    ("lost", "text"), [("play.log.folds.fold_of", "xen <3>"), ("play.services.move_play", "xen 3")]
+    ("lost", "text"),
+    [("core.log.fold_of", "xen <3>"), ("features.moves.record.move_play", "xen 3")],
 )
 def test_without_its_database_the_site_keeps_the_move(
     table: Table, monkeypatch: pytest.MonkeyPatch, lost: str, text: str
@@ -147,7 +151,7 @@ def test_without_its_database_the_site_keeps_the_move(
 def test_without_its_database_the_site_keeps_no_pin(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moderator.web.join.moderators._group_by", Gone())
+    monkeypatch.setattr("moderator.features.people.seats._group_by", Gone())
     door = Client(raise_request_exception=False)
     answer = door.post("/m/", {"code": table.classroom.code, "pin": "SECRET23"})
     assert answer.status_code == 503

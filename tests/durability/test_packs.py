@@ -25,29 +25,32 @@ _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
 from django.test import Client
-from moderator.play import services
-from moderator.play.scenarios import shipped
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
 pat = User.objects.create_user(secrets.token_hex(8))
-classroom = services.classroom_create(pat, "HIST 210")
-by = services.instructor_person(classroom)
+classroom = classroom_create(pat, "HIST 210")
+by = instructor_person(classroom)
 wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["900-bc"])
-for group in services.groups_create(classroom, {count}):
-    services.game_create(group, "age-of-iron", wire, {{}}, by)
+for group in groups_create(classroom, {count}):
+    game_create(group, "age-of-iron", wire, {{}}, by)
 browser = Client()
 browser.force_login(pat)
 print(json.dumps([classroom.pk, browser.cookies["sessionid"].value]))
 """
 _STATE = """
 import json
-from moderator.play.models import Pack
+from moderator.features.printing.models import Pack
 pack = Pack.objects.get(pk={pk})
 print(json.dumps([pack.state, pack.problem]))
 """
 _LATER = """
 from datetime import timedelta
 from django.db.models import F
-from moderator.play.models import Pack
+from moderator.features.printing.models import Pack
 Pack.objects.filter(pk={pk}).update(changed=F("changed") - timedelta(seconds=61))
 """
 

@@ -27,8 +27,8 @@ FIRST_VERSION = 1_000_001  # the first game, with one entry
 
 _PAT = """
 import json
-from moderator.play.models import Game
-from moderator.play.services import sign_in_link_create
+from moderator.core.models import Game
+from moderator.features.accounts.write import sign_in_link_create
 game = Game.objects.get(pk={pk})
 classroom = game.group.classroom
 people = {{p.name: p.number for p in classroom.people.all()}}

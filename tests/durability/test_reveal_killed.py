@@ -13,11 +13,13 @@ pytestmark = pytest.mark.slow
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.play import services
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
 from tests.support.play import reveal_killed
-classroom = services.classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
-by = services.instructor_person(classroom)
-(group,) = services.groups_create(classroom, 1)
+classroom = classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
+by = instructor_person(classroom)
+(group,) = groups_create(classroom, 1)
 """
 
 

@@ -18,26 +18,28 @@ THREADS = 8  # in each process
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.play import services
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
 from tests.support.play.slip_races import RACES, game_for
-classroom = services.classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
-by = services.instructor_person(classroom)
-groups = services.groups_create(classroom, len(RACES))
+classroom = classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
+by = instructor_person(classroom)
+groups = groups_create(classroom, len(RACES))
 made = [game_for(race, group, by) for race, group in zip(RACES.values(), groups, strict=True)]
 print(json.dumps([game.pk for game in made]))
 """
 _RUN = "from tests.support.play import slip_races; slip_races.run({folder!r}, {place}, {n}, {pks})"
 _CHECK = """
 import json
-from moderator.play import selectors
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game
 from moderator.rules import record
+from moderator.core import queries
+from moderator.core.models import Game
+from moderator.server.management.commands.verify_log import log_findings
 found = []
 for pk in {pks}:
     game = Game.objects.get(pk=pk)
-    replayed = record.replay(selectors.record_of(game), {{}}).state
-    is_sound = not log_findings(game) and replayed == selectors.timeline(game).state
+    replayed = record.replay(queries.record_of(game), {{}}).state
+    is_sound = not log_findings(game) and replayed == queries.timeline(game).state
     found.append([is_sound, game.entries.count(), game.slip_versions.count()])
 print(json.dumps(found))
 """

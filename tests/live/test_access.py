@@ -17,11 +17,13 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
+from moderator.core.access import MODERATES, PERSONS
+from moderator.core.audiences import feed_access
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import moderator_enter, person_join, person_remove
+from moderator.features.classes.write import classroom_create, group_link_withdraw, groups_create
+from moderator.features.people.write import seat_take
 from moderator.live.feed import closing_old_connections
-from moderator.play import services
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.web.core.access import MODERATES, PERSONS
-from moderator.web.feed.audiences import feed_access
 from tests.support.live.watched import watched
 from tests.support.play.play import start
 
@@ -29,17 +31,17 @@ from tests.support.play.play import start
 @pytest.fixture
 def classroom(db: None) -> Classroom:
     instructor = User.objects.create_user("pat", password="a long word of passage")
-    return services.classroom_create(instructor, "Near East 101")
+    return classroom_create(instructor, "Near East 101")
 
 
 @pytest.fixture
 def groups(classroom: Classroom) -> list[Group]:
-    return services.groups_create(classroom, 2)
+    return groups_create(classroom, 2)
 
 
 @pytest.fixture
 def game(groups: list[Group]) -> Game:
-    return start(groups[0], services.moderator_enter(groups[0], "Mo"))
+    return start(groups[0], moderator_enter(groups[0], "Mo"))
 
 
 def cookies(**session: object) -> dict[str, str]:
@@ -57,7 +59,7 @@ def of_person(person: Person) -> dict[str, str]:
 
 
 def of_console(group: Group) -> dict[str, str]:
-    person = services.moderator_enter(group)
+    person = moderator_enter(group)
     return cookies(**{MODERATES: {str(group.pk): [group.link_generation, person.pk]}})
 
 
@@ -90,7 +92,7 @@ def test_a_console_is_for_its_moderator_and_the_instructor(
 
 def test_a_withdrawn_link_opens_no_feed(groups: list[Group]) -> None:
     before = of_console(groups[0])
-    services.group_link_withdraw(groups[0])
+    group_link_withdraw(groups[0])
     assert feed_access(f"/g/{groups[0].code}/feed", before) is None
 
 
@@ -98,9 +100,9 @@ def test_a_student_sees_what_the_own_seat_sees(
     game: Game, groups: list[Group], classroom: Classroom
 ) -> None:
     path = f"/play/{groups[0].code}/feed"
-    kim = services.person_join(classroom, "Kim", groups[0])
+    kim = person_join(classroom, "Kim", groups[0])
     assert watched(path, of_person(kim)) == (groups[0].pk, "public")
-    seat = services.seat_take(kim, game.seats.order_by("pk")[1])
+    seat = seat_take(kim, game.seats.order_by("pk")[1])
     assert watched(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
     assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
 
@@ -108,7 +110,7 @@ def test_a_student_sees_what_the_own_seat_sees(
 def test_the_person_behind_a_private_page_is_known(groups: list[Group], game: Game) -> None:
     classroom = groups[0].classroom
     play, console = (f"/{page}/{groups[0].code}/feed" for page in ("play", "g"))
-    kim = services.person_join(classroom, "Kim", groups[0])
+    kim = person_join(classroom, "Kim", groups[0])
     link = of_console(groups[0])
     moderator = classroom.people.order_by("-number").first()
     assert feed_access(play, of_person(kim)).person == kim.pk
@@ -121,11 +123,11 @@ def test_a_student_of_another_group_or_removed_is_a_stranger(
     game: Game, groups: list[Group], classroom: Classroom
 ) -> None:
     path = f"/play/{groups[0].code}/feed"
-    kim = services.person_join(classroom, "Kim", groups[0])
-    assert feed_access(path, of_person(services.person_join(classroom, "Lou", groups[1]))) is None
+    kim = person_join(classroom, "Kim", groups[0])
+    assert feed_access(path, of_person(person_join(classroom, "Lou", groups[1]))) is None
     assert feed_access(path, {}) is None
-    services.seat_take(kim, game.seats.order_by("pk")[0])
-    services.person_remove(kim)
+    seat_take(kim, game.seats.order_by("pk")[0])
+    person_remove(kim)
     assert feed_access(path, of_person(kim)) is None
 
 

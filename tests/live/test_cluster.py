@@ -9,8 +9,8 @@ from typing import cast
 
 import pytest
 
-from moderator.live import cluster
-from moderator.live.cluster import ClusterListener, Notice, Notices
+from moderator.live import feed
+from moderator.live.feed import ClusterListener, Notice, Notices
 from moderator.live.hub import Hub
 
 LIMIT_S = 10
@@ -105,7 +105,7 @@ def test_a_lost_line_is_opened_again(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(cluster, "RETRY_S", 0.001)
+    monkeypatch.setattr(feed, "RETRY_S", 0.001)
     with running(recorder, wire):
         assert recorder.next() == "refresh"
         wire.is_there = False  # the next try fails

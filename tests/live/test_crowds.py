@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from moderator.live.hub import Frame
+from moderator.live.events import Frame
 from tests.support.live.loop import run
 from tests.support.live.world import World
 

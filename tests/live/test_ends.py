@@ -23,9 +23,14 @@ import json
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
-from moderator.play import services
-from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_take
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.core.people import moderator_enter
+from moderator.features.new_game.write import game_create
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["example-of-play"])
 
 def session(**what):
@@ -36,8 +41,8 @@ def session(**what):
 
 def sits(name, seat):
     classroom = seat.game.group.classroom
-    person = services.person_join(classroom, name, seat.game.group)
-    services.seat_take(person, seat)
+    person = person_join(classroom, name, seat.game.group)
+    seat_take(person, seat)
     return person.number, session(persons={str(classroom.pk): person.pk})
 
 def signed_in(user):
@@ -47,10 +52,10 @@ def signed_in(user):
 
 def made(name):
     user = User.objects.create_user(name, password="a long word of passage")
-    classroom = services.classroom_create(user, "Near East 101")
-    group = services.groups_create(classroom, 1)[0]
-    mo = services.moderator_enter(group, "Mo")
-    game = services.game_create(group, "age-of-iron", scenario, {}, mo)
+    classroom = classroom_create(user, "Near East 101")
+    group = groups_create(classroom, 1)[0]
+    mo = moderator_enter(group, "Mo")
+    game = game_create(group, "age-of-iron", scenario, {}, mo)
     seats = list(game.seats.order_by("pk"))
     console = session(
         persons={str(classroom.pk): mo.pk},

@@ -7,8 +7,7 @@ import zlib
 
 import pytest
 
-from moderator.live.events import CHUNKED, GZIP, opening, pieces_of, takes_gzip
-from moderator.live.hub import Frame
+from moderator.live.events import CHUNKED, GZIP, Frame, opening, pieces_of, takes_gzip
 
 EVENTS = [b"event: chart\nid: %d\ndata: <p>%d</p>\n\n" % (n, n) * 40 for n in range(5)]
 

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.live.hub import Frame, Hub, Pace
+from moderator.live.channel import Pace
+from moderator.live.events import Frame
+from moderator.live.hub import Hub
 from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.line import Line
 from tests.support.live.loop import run

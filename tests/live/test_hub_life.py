@@ -7,7 +7,9 @@ import asyncio
 import pytest
 
 from moderator import live
-from moderator.live.hub import Frame, Hub, Pace
+from moderator.live.channel import Pace
+from moderator.live.events import Frame
+from moderator.live.hub import Hub
 from tests.live.test_hub import version_of, watch
 from tests.support.live.feed_world import CALM, GROUP, Charts
 from tests.support.live.loop import run

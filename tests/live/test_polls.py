@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from moderator.live.hub import Frame, Hub
+from moderator.live.events import Frame
+from moderator.live.hub import Hub
 from tests.support.live.feed_world import CALM, CONSOLE, GROUP, PUBLIC, FeedWorld
 from tests.support.live.loop import run
 

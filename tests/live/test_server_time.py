@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from moderator.live import server_time
+from moderator.live import responses
 from tests.support.live.feed_world import FeedWorld
 from tests.support.live.loop import run
 
@@ -13,11 +13,11 @@ def test_everybody_gets_it_in_milliseconds_and_nobody_keeps_it() -> None:
     async def test() -> None:
         world = FeedWorld()
         before = time.time_ns() // 1_000_000
-        status, headers, body = await world.get(server_time.PATH).whole()
+        status, headers, body = await world.get(responses.PATH).whole()
         assert status == 200
         assert before <= int(body) <= time.time_ns() // 1_000_000
         assert headers["cache-control"] == "no-store"
         assert (world.asked, world.seen_by_django) == ([], [])
-        assert (await world.get(server_time.PATH, method="POST").whole())[0] == 405
+        assert (await world.get(responses.PATH, method="POST").whole())[0] == 405
 
     run(test)

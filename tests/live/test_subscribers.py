@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from moderator.live.heartbeat import SLICES
-from moderator.live.hub import Hub, Pace
+from moderator.live.channel import Pace
+from moderator.live.hub import SLICES, Hub
 from moderator.live.subscriber import MOST_RECEIVED
 from tests.live.test_hub import version_of, watch
 from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts

@@ -10,12 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator import live
+from moderator.core import credentials
+from moderator.core.access import MODERATES, PERSONS
+from moderator.core.games import shipped
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import moderator_enter, person_join
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.people.write import seat_take
 from moderator.live.hub import Hub
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
-from moderator.web.core.access import MODERATES, PERSONS
 from tests.support.play.play import start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,24 +47,24 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingHub:
 
 @pytest.fixture
 def classroom(recorder: RecordingHub) -> Classroom:
-    return services.classroom_create(User.objects.create_user("pat"), "Near East 101")
+    return classroom_create(User.objects.create_user("pat"), "Near East 101")
 
 
 @pytest.fixture
 def groups(classroom: Classroom) -> list[Group]:
-    return services.groups_create(classroom, 2)
+    return groups_create(classroom, 2)
 
 
 @pytest.fixture
 def game(groups: list[Group]) -> Game:
-    return start(groups[0], services.moderator_enter(groups[0], "Mo"))
+    return start(groups[0], moderator_enter(groups[0], "Mo"))
 
 
 @pytest.fixture
 def kim(game: Game, classroom: Classroom) -> Person:
     """A person on the game's first seat."""
-    person = services.person_join(classroom, "Kim", game.group)
-    services.seat_take(person, game.seats.order_by("pk")[0])
+    person = person_join(classroom, "Kim", game.group)
+    seat_take(person, game.seats.order_by("pk")[0])
     return person
 
 
@@ -167,7 +170,7 @@ def test_a_seat_given_by_the_moderator(
 def test_somebody_without_a_seat_removed(
     instructor: Client, classroom: Classroom, game: Game, recorder: RecordingHub
 ) -> None:
-    lou = services.person_join(classroom, "Lou", game.group)
+    lou = person_join(classroom, "Lou", game.group)
     recorder.revoked.clear()
     post(instructor, "person", classroom.pk, lou.number, do="remove")
     assert (game.group_id, "public") in recorder.revoked

@@ -3,8 +3,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from moderator.play import services
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import moderator_enter
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.moves.write import move_play
 from tests.support.play.play import WORKED_EXAMPLE, start
 
 
@@ -15,12 +17,12 @@ def instructor(db: None) -> User:
 
 @pytest.fixture
 def classroom(instructor: User) -> Classroom:
-    return services.classroom_create(instructor, "Near East 101", "Europe/Vienna")
+    return classroom_create(instructor, "Near East 101", "Europe/Vienna")
 
 
 @pytest.fixture
 def groups(classroom: Classroom) -> list[Group]:
-    return services.groups_create(classroom, 2)
+    return groups_create(classroom, 2)
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def group(groups: list[Group]) -> Group:
 
 @pytest.fixture
 def moderator(group: Group) -> Person:
-    return services.moderator_enter(group, "Mo")
+    return moderator_enter(group, "Mo")
 
 
 @pytest.fixture
@@ -42,5 +44,5 @@ def game(group: Group, moderator: Person) -> Game:
 def played(game: Game, moderator: Person) -> Game:
     """The game with five entries."""
     for number, wire in enumerate(WORKED_EXAMPLE[:5]):
-        services.move_play(game, wire, number, f"key-{number}", moderator, "moderator")
+        move_play(game, wire, number, f"key-{number}", moderator, "moderator")
     return game

@@ -4,9 +4,12 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 
-from moderator.play import access, services
-from moderator.play.access import Actor, may
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.core import access
+from moderator.core.access import Actor, may
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
+from moderator.features.classes.write import classroom_create, group_link_withdraw
+from moderator.features.people.write import moderator_appoint, seat_give, seat_take
 from tests.support.play.play import start
 
 STRANGER, STUDENT, SITTER, MODERATES, OTHER_MODERATES, TEACHES, TEACHES_OTHER, ADMIN, CLOSED = (
@@ -48,16 +51,16 @@ TABLE: dict[str, tuple[str, set[str]]] = {
 
 @pytest.fixture
 def sitter(game: Game, classroom: Classroom) -> Person:
-    person = services.person_join(classroom, "Ana")
-    services.seat_take(person, game.seats.get(player="chas"))
+    person = person_join(classroom, "Ana")
+    seat_take(person, game.seats.get(player="chas"))
     return person
 
 
 @pytest.fixture
 def student(sitter: Person, game: Game, classroom: Classroom) -> Person:
     """A person of the same group on another seat."""
-    person = services.person_join(classroom, "Ben")
-    services.seat_take(person, game.seats.get(player="dirk"))
+    person = person_join(classroom, "Ben")
+    seat_take(person, game.seats.get(player="dirk"))
     return person
 
 
@@ -68,15 +71,15 @@ def actors(
     users = {name: User.objects.create_user(name) for name in ("admin", "other", "closed")}
     users["admin"].is_superuser = True
     users["closed"].is_active = False
-    services.classroom_create(users["other"], "Other")
+    classroom_create(users["other"], "Other")
     closed = User.objects.get(pk=classroom.instructor.pk)
     closed.is_active = False
     return {
         STRANGER: Actor(user=AnonymousUser()),
         STUDENT: Actor(persons={classroom.pk: student}),
         SITTER: Actor(persons={classroom.pk: sitter}),
-        MODERATES: Actor(moderated={groups[0].pk: (1, services.moderator_enter(groups[0]))}),
-        OTHER_MODERATES: Actor(moderated={groups[1].pk: (1, services.moderator_enter(groups[1]))}),
+        MODERATES: Actor(moderated={groups[0].pk: (1, moderator_enter(groups[0]))}),
+        OTHER_MODERATES: Actor(moderated={groups[1].pk: (1, moderator_enter(groups[1]))}),
         TEACHES: Actor(user=classroom.instructor),
         TEACHES_OTHER: Actor(user=users["other"]),
         ADMIN: Actor(user=users["admin"]),
@@ -90,7 +93,8 @@ def things(classroom: Classroom, group: Group) -> dict[str, access.Thing]:
 
 
 def test_every_action_is_asked_for_somewhere() -> None:
-    pages = list((settings.BASE_DIR / "moderator" / "web").rglob("*.py"))
+    product = settings.BASE_DIR / "moderator"
+    pages = [*(product / "core").rglob("*.py"), *(product / "features").rglob("*.py")]
     assert len(pages) > 50
     asked = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     assert [action for action in access.ACTIONS if f'"{action}"' not in asked] == []
@@ -128,45 +132,45 @@ def test_there_are_no_other_actions(group: Group) -> None:
 def test_who_was_removed_is_nobody(classroom: Classroom, sitter: Person) -> None:
     actor = Actor(persons={classroom.pk: sitter})
     assert actor.person(classroom) == sitter
-    services.person_remove(sitter)
+    person_remove(sitter)
     assert actor.person(classroom) is None
 
 
 def test_a_removed_moderator_has_no_console(group: Group) -> None:
-    person = services.moderator_enter(group)
+    person = moderator_enter(group)
     actor = Actor(moderated={group.pk: (1, person)})
     assert may(actor, "record", group)
-    services.person_remove(person)
+    person_remove(person)
     assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
 
 
 def test_a_withdrawn_link_opens_no_console(group: Group) -> None:
-    actor = Actor(moderated={group.pk: (1, services.moderator_enter(group))})
+    actor = Actor(moderated={group.pk: (1, moderator_enter(group))})
     assert may(actor, "record", group)
-    services.group_link_withdraw(group)
+    group_link_withdraw(group)
     assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
 
 
 def test_a_moderating_student_has_the_console_until_somebody_else_moderates(
     classroom: Classroom, groups: list[Group], sitter: Person, student: Person
 ) -> None:
-    services.moderator_appoint(sitter, groups[0])
+    moderator_appoint(sitter, groups[0])
     actor = Actor(persons={classroom.pk: sitter})
     assert may(actor, "record", groups[0])
     assert not may(actor, "record", groups[1])
     assert not may(actor, "manage-class", classroom)
     assert not sitter.seats.exists()  # a moderator sees every secret
-    services.moderator_appoint(student, groups[0])
+    moderator_appoint(student, groups[0])
     sitter.refresh_from_db()
     assert not may(actor, "record", groups[0])
-    game = start(groups[0], services.instructor_person(classroom))
-    services.seat_give(student, game.seats.get(player="chas"))
+    game = start(groups[0], instructor_person(classroom))
+    seat_give(student, game.seats.get(player="chas"))
     assert not may(Actor(persons={classroom.pk: student}), "record", groups[0])
 
 
 def test_somebody_of_another_class_has_no_console(classroom: Classroom, group: Group) -> None:
-    other = services.classroom_create(classroom.instructor, "Other")
-    stranger = services.person_join(other, "Zoe")
+    other = classroom_create(classroom.instructor, "Other")
+    stranger = person_join(other, "Zoe")
     assert not may(Actor(moderated={group.pk: (1, stranger)}), "record", group)
 
 
@@ -186,5 +190,5 @@ def test_who_was_removed_sits_nowhere(classroom: Classroom, game: Game, sitter: 
 def test_a_person_counts_in_the_own_class_alone(
     classroom: Classroom, game: Game, sitter: Person
 ) -> None:
-    other = services.classroom_create(classroom.instructor, "Other")
+    other = classroom_create(classroom.instructor, "Other")
     assert Actor(persons={other.pk: sitter}).person(other) is None

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.play.cache import LruCache
-from moderator.play.log.folds import Fold, Row
+from moderator.core.cache import LruCache
+from moderator.core.log import Fold, Row
 from moderator.rules import record
 from tests.played.games import HERE, shipped
 

@@ -3,9 +3,15 @@
 import pytest
 from django.test import override_settings
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Group
-from moderator.play.services import InvalidInput
+from moderator.core import credentials, queries
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Group
+from moderator.features.classes.write import (
+    classroom_create,
+    group_link_withdraw,
+    group_rename,
+    groups_create,
+)
 
 
 def test_codes_are_easy_to_read(classroom: Classroom, groups: list[Group]) -> None:
@@ -21,16 +27,16 @@ def test_a_code_is_never_given_twice(
     classroom: Classroom, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     letters = iter(classroom.code + group.code + "ZZZZZZZ")
-    monkeypatch.setattr("moderator.play.credentials.secrets.choice", lambda _: next(letters))
+    monkeypatch.setattr("moderator.core.credentials.secrets.choice", lambda _: next(letters))
     assert credentials.code_new() == "ZZZZZZZ"
 
 
 def test_codes_as_people_type_them(classroom: Classroom, group: Group) -> None:
     typed = f" {group.code[:3].lower()}-{group.code[3:]} "
-    assert selectors.group_by_code(typed) == group
-    assert selectors.group_by_code(classroom.code) is None
-    assert selectors.group_by_code("") is None
-    assert selectors.group_by_code("\0") is None
+    assert queries.group_by_code(typed) == group
+    assert queries.group_by_code(classroom.code) is None
+    assert queries.group_by_code("") is None
+    assert queries.group_by_code("\0") is None
 
 
 def test_the_console_opens_for_its_link(groups: list[Group]) -> None:
@@ -68,13 +74,13 @@ def test_a_pin_opens_its_group(classroom: Classroom, groups: list[Group]) -> Non
         assert credentials.group_by_pin(classroom, pin[:7]) is None
     assert credentials.group_by_pin(classroom, "") is None
     assert credentials.group_by_pin(classroom, "ä") is None
-    other = services.classroom_create(classroom.instructor, "Other")
+    other = classroom_create(classroom.instructor, "Other")
     assert credentials.group_by_pin(other, pins[0]) is None
 
 
 def test_withdrawing_closes_link_and_pin(classroom: Classroom, group: Group) -> None:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
-    services.group_link_withdraw(group)
+    group_link_withdraw(group)
     assert credentials.console_group(token) is None
     assert credentials.group_by_pin(classroom, pin) is None
     assert credentials.console_group(credentials.console_token(group)) == group
@@ -96,14 +102,14 @@ def test_keys_are_fresh() -> None:
 
 def test_classes_and_groups_are_checked(classroom: Classroom, groups: list[Group]) -> None:
     with pytest.raises(InvalidInput, match="time zone"):
-        services.classroom_create(classroom.instructor, "X", "Mars/Olympus")
+        classroom_create(classroom.instructor, "X", "Mars/Olympus")
     with pytest.raises(InvalidInput, match="80 letters"):
-        services.classroom_create(classroom.instructor, "x" * 81)
+        classroom_create(classroom.instructor, "x" * 81)
     for count in (0, -1, 59):
         with pytest.raises(InvalidInput, match="at most 60"):
-            services.groups_create(classroom, count)
-    more = services.groups_create(classroom, 58)
+            groups_create(classroom, count)
+    more = groups_create(classroom, 58)
     assert (more[0].number, more[-1].name) == (3, "Group 60")
-    assert services.group_rename(groups[0], " Kanesh ").name == "Kanesh"
+    assert group_rename(groups[0], " Kanesh ").name == "Kanesh"
     with pytest.raises(InvalidInput):
-        services.group_rename(groups[0], "\n")
+        group_rename(groups[0], "\n")

@@ -10,26 +10,22 @@ from django.db.models import Count
 from django.test import Client
 from django.utils import timezone
 
-from moderator.play import demo, selectors, services
-from moderator.play.log import folds
-from moderator.play.log.entries import entries_of
-from moderator.play.log.verify import log_findings
-from moderator.play.log_lines import log_lines
-from moderator.play.models import (
-    Classroom,
-    Contact,
-    Entry,
-    Game,
-    Group,
-    Message,
-    Person,
-    Promise,
-    Question,
-)
-from moderator.play.table.debrief import released
-from moderator.play.table.snapshot import table_of
-from moderator.rules.viewer import MODERATOR
-from moderator.server.run.welcome import welcome
+from moderator.core import log, queries
+from moderator.core.beside import table_of
+from moderator.core.log import entries_of
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.people import moderator_enter, person_join
+from moderator.core.sentences import log_lines
+from moderator.features.classes import demo
+from moderator.features.classes.write import classroom_delete, classroom_erase
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.debrief.models import Question
+from moderator.features.debrief.releases.read import released
+from moderator.features.messages.models import Message
+from moderator.features.moves.write import move_play
+from moderator.rules.seating import MODERATOR
+from moderator.server.management.commands.verify_log import log_findings
+from moderator.server.run import welcome
 
 pytestmark = pytest.mark.django_db
 
@@ -51,41 +47,41 @@ def test_the_instructor_has_no_password(made: demo.Demo) -> None:
 
 
 def test_the_worked_example_stands_at_its_first_move(made: demo.Demo) -> None:
-    game = selectors.game_now(made.groups[0])
+    game = queries.game_now(made.groups[0])
     assert game is not None
     assert (made.groups[0].name, game.scenario["id"]) == ("Kanesh", "example-of-play")
-    assert selectors.head(game)[0] == 0
+    assert queries.head(game)[0] == 0
 
 
 def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
-    game = selectors.game_now(made.groups[1])
+    game = queries.game_now(made.groups[1])
     assert game is not None
-    now = selectors.timeline(game)
+    now = queries.timeline(game)
     summary = now.game.summary(now.state)
     assert (summary["turn"], summary["phase"], summary["active"]) == (2, "action", "babylon")
     assert set(summary["presences"]) >= {"egypt", "palestine", "syria", "mitanni", "cyprus"}
     assert summary["goods"]["egypt"]["acquired"] == {"T": 1, "C": 1}
     view = now.game.view(now.state, MODERATOR, now.before)
     assert any(cell.crossed for row in view.rows for cell in row.cells)
-    assert any(not line.stands for line in log_lines(game, folds.fold_of(game), MODERATOR))
+    assert any(not line.stands for line in log_lines(game, log.fold_of(game), MODERATOR))
     assert log_findings(game) == []
 
 
 def test_a_side_game_is_ready_for_phones(made: demo.Demo) -> None:
-    game = selectors.game_now(made.groups[2])
+    game = queries.game_now(made.groups[2])
     assert game is not None
     assert (made.groups[2].name, game.rules) == ("Edo", "age-of-war")
     assert (game.acting, game.dice, len(game.seed) > 0) == ("seats", "server", True)
-    assert selectors.head(game)[0] == 0
+    assert queries.head(game)[0] == 0
     sits = {seat.player: seat.persons.count() or seat.is_partner for seat in game.seats.all()}
     assert sits == {"hana": False, "fumi": 1, "goro": 1, "kenji": True}
 
 
 def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
-    game = selectors.game_now(made.groups[3])
+    game = queries.game_now(made.groups[3])
     assert game is not None
     assert (made.groups[3].name, game.acting, game.seed) == ("Olympia", "moderator", "")
-    now = selectors.timeline(game)
+    now = queries.timeline(game)
     summary = now.game.summary(now.state)
     assert (summary["game"], summary["status"]) == ("valley-of-war", "active")
     assert summary["emperors"]["red"]["phase"] == 3
@@ -94,9 +90,9 @@ def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
 
 def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: Client) -> None:
     group = made.groups[4]
-    game = selectors.game_now(group)
+    game = queries.game_now(group)
     assert game is not None
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     table = table_of(game, fold)
     shown = released(game, fold, table.releases, table.messages, table.records)
     assert (group.name, shown.has_all) == ("Mari", True)
@@ -125,7 +121,7 @@ def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: 
 
 def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
     for group, table in zip(made.groups, demo.demo_groups(), strict=True):
-        game = selectors.game_now(group)
+        game = queries.game_now(group)
         assert game is not None
         assert group.name == table.name
         assert [entry.move for entry in entries_of(game)] == list(table.played.moves)
@@ -134,9 +130,9 @@ def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
 
 def test_there_are_students_and_free_seats(made: demo.Demo) -> None:
     for group in made.groups:
-        game = selectors.game_now(group)
+        game = queries.game_now(group)
         assert game is not None
-        taken = selectors.seats(game).annotate(people=Count("persons"))
+        taken = queries.seats(game).annotate(people=Count("persons"))
         assert {seat.people for seat in taken} == {0, 1}
 
 
@@ -148,7 +144,7 @@ def test_a_second_time_everything_is_kept(made: demo.Demo) -> None:
 
 def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) -> None:
     before = counts()
-    services.classroom_erase(made.classroom)
+    classroom_erase(made.classroom)
     for path in sorted(demo.FOLDER.glob("*.json"))[:2]:
         shutil.copy(path, tmp_path)
     value = json.loads(path.read_bytes())
@@ -166,7 +162,7 @@ def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(services, "promise_answer", Mock(side_effect=KeyboardInterrupt))
+        patch.setattr(demo, "promise_answer", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             demo.demo_ensure()
     assert (Message.objects.count(), Promise.objects.count()) == (2, 1)
@@ -178,11 +174,11 @@ def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
 
 
 def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
-    game = selectors.game_now(made.groups[0])
+    game = queries.game_now(made.groups[0])
     assert game is not None
-    by = services.moderator_enter(made.groups[0])
+    by = moderator_enter(made.groups[0])
     wire = {"type": "deploy", "player": "ariel", "region": "zen", "rfs": 1}
-    services.move_play(game, wire, 0, "k", by, "moderator")
+    move_play(game, wire, 0, "k", by, "moderator")
     demo.demo_ensure()
     assert game.entries.count() == 1
 
@@ -192,7 +188,7 @@ def test_a_class_of_an_earlier_release_grows_unless_somebody_has_joined(tmp_path
         shutil.copy(path, tmp_path)
     before = demo.demo_ensure(tmp_path)
     assert before is not None
-    person = services.person_join(before.classroom, "Zoe", before.groups[2])
+    person = person_join(before.classroom, "Zoe", before.groups[2])
     assert demo.demo_ensure() == before
     person.delete()
     grown = demo.demo_ensure()
@@ -204,6 +200,6 @@ def test_a_class_of_an_earlier_release_grows_unless_somebody_has_joined(tmp_path
 def test_who_deleted_it_does_not_get_it_back(made: demo.Demo) -> None:
     made.instructor.last_login = timezone.now()
     made.instructor.save()
-    services.classroom_delete(made.classroom)
+    classroom_delete(made.classroom)
     assert demo.demo_ensure() is None
     assert not Classroom.objects.exists()

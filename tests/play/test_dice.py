@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from moderator.play import credentials, dice, services
-from moderator.play.log import folds
-from moderator.play.log.entries import genesis
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import move_play
-from moderator.rules.age_of_war.faces import FACES
-from moderator.rules.chance import Dice
-from moderator.rules.dice import rolls as rules_dice
+from moderator.core import credentials, dice, log
+from moderator.core.log import genesis
+from moderator.core.models import Game, Group, Person
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+from moderator.rules.age_of_war.castles import FACES
+from moderator.rules.dice import rolls
 from moderator.rules.errors import Refused
+from moderator.rules.move import Dice
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 
@@ -30,14 +31,14 @@ def served(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def typed(group: Group, moderator: Person) -> Game:
-    return tables.age_of_war(group, moderator, services.GameSettings())
+    return tables.age_of_war(group, moderator, GameSettings())
 
 
 def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) -> None:
     rolled = record(served, ROLL, moderator).entry.move["dice"]
     needed = (Dice("dice", FACES, 7),)
     seed = bytes.fromhex(served.seed)
-    assert {"dice": rolled} == rules_dice.roll(seed, served.uid, 1, needed)
+    assert {"dice": rolled} == rolls.roll(seed, served.uid, 1, needed)
     assert len(rolled) == 7
 
 
@@ -49,8 +50,8 @@ def test_a_roll_taken_back_is_another_one_the_next_time(served: Game, moderator:
     needed = (Dice("dice", FACES, 7),)
     seed = bytes.fromhex(served.seed)
     assert second.number == 3
-    assert {"dice": second.move["dice"]} == rules_dice.roll(seed, served.uid, 3, needed)
-    assert first.move["dice"] == rules_dice.roll(seed, served.uid, 1, needed)["dice"]
+    assert {"dice": second.move["dice"]} == rolls.roll(seed, served.uid, 3, needed)
+    assert first.move["dice"] == rolls.roll(seed, served.uid, 1, needed)["dice"]
 
 
 @pytest.mark.parametrize("typed", [["daimyo"] * 7, None, []])
@@ -85,9 +86,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
 ) -> None:
     options = {"combat": "odds-table"}
     example = scenario("example-of-play")
-    game = services.game_create(
-        group, AGE_OF_IRON, example, options, moderator, services.GameSettings(dice="server")
-    )
+    game = game_create(group, AGE_OF_IRON, example, options, moderator, GameSettings(dice="server"))
     for wire in WORKED_EXAMPLE[:2]:
         record(game, wire, moderator)
     attack = {
@@ -106,7 +105,7 @@ class TestTheSeed:
         promised = dice.commitment(served)
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
         while True:
-            fold = folds.fold_of(served)
+            fold = log.fold_of(served)
             assert dice.rolls_here(served, fold) is not dice.is_opened(fold)
             if dice.is_opened(fold):
                 break
@@ -122,8 +121,8 @@ class TestTheSeed:
 
     def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
         tables.play_to_end(served, moderator)
-        rolled = [entry for entry in folds.fold_of(served).entries if entry.verb == "roll"][-1]
-        while folds.fold_of(served).timeline.number < 2 * rolled.number:
+        rolled = [entry for entry in log.fold_of(served).entries if entry.verb == "roll"][-1]
+        while log.fold_of(served).timeline.number < 2 * rolled.number:
             played = record(served, UNDO, moderator)
             if played.entry.step.number == rolled.number:
                 break
@@ -143,10 +142,10 @@ class TestTheSeed:
 
     def test_a_hidden_deck_has_one_too(self, group: Group, moderator: Person) -> None:
         """Otherwise the log's first hash, which sheets show, would help to guess the deck."""
-        game = tables.war(group, moderator, services.GameSettings())
+        game = tables.war(group, moderator, GameSettings())
         assert len(game.seed) == 64
         assert dice.commitment(game) == ""
-        assert dice.opened_seed(game, folds.fold_of(game)) == ""
+        assert dice.opened_seed(game, log.fold_of(game)) == ""
 
     def test_no_other_game_has_one(self, group: Group, moderator: Person) -> None:
         assert start(group, moderator).seed == ""

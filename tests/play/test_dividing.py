@@ -8,12 +8,14 @@ from random import Random
 
 import pytest
 
-from moderator.play.dividing import divide as dividing
-from moderator.play.dividing.divide import Attendance, divide, divide_among
-from moderator.play.dividing.drafts import (
+from moderator.features.people.dividing import draw
+from moderator.features.people.dividing.draw import (
+    Attendance,
     Division,
     GroupDraft,
     Target,
+    divide,
+    divide_among,
     latecomers,
     moved,
     placed,
@@ -82,7 +84,7 @@ def test_nobody_meets_the_same_people_again_where_that_can_be_avoided(
         remember(met, division)
     # Where it can't be avoided the search ends after its last swap, and nobody is lost.
     everybody = {one: dict.fromkeys(range(1, 41), 1) for one in range(1, 41)}
-    monkeypatch.setattr(dividing, "MOST_SWAPS", 500)
+    monkeypatch.setattr(draw, "MOST_SWAPS", 500)
     assert len(placed(divide(class_of(40), 4, 4, everybody, Random(1)))) == 40
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.play.json_values import json_values
+from moderator.core.text import json_values
 
 
 def test_numbers_are_as_postgresql_gives_them_back() -> None:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from moderator.play.lesson_plan import LessonPace, LessonPlan, lesson_plan, pace_of
-from moderator.play.log import folds
-from moderator.play.models import Group, Person
+from moderator.core import log
+from moderator.core.models import Group, Person
+from moderator.features.clock.plan import LessonPace, LessonPlan, lesson_plan, pace_of
 from moderator.rules.wire import Wire
 from tests.support.play.play import deploy, record, start
 
@@ -85,13 +85,13 @@ def test_the_pace_is_measured_from_the_log(
         record(game, wire, moderator)
         at += minutes(wait)
 
-    assert pace_of(folds.fold_of(game), at) == LessonPace(0, 3, PLAY)
+    assert pace_of(log.fold_of(game), at) == LessonPace(0, 3, PLAY)
     for player, rfs in (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9)):
         step(deploy(player, player, rfs))
         step({"type": "end-turn", "player": player})
-    assert pace_of(folds.fold_of(game), at) == LessonPace(1, 3, minutes(7))
+    assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7))
     at += minutes(10)
     step(deploy("egypt", "syria", 5), wait=2)
-    assert pace_of(folds.fold_of(game), at) == LessonPace(1, 3, minutes(7), rest=minutes(5))
+    assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7), rest=minutes(5))
     step({"type": "undo"})
-    assert pace_of(folds.fold_of(game), at) == LessonPace(1, 3, minutes(7))
+    assert pace_of(log.fold_of(game), at) == LessonPace(1, 3, minutes(7))

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.log_lines import LogLine, log_lines
-from moderator.play.models import Game, Group, Person
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.core import log
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join, person_rename
+from moderator.core.sentences import LogLine, log_lines
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import ORDERS, reveal, write
 
@@ -26,13 +26,13 @@ def game(group: Group, moderator: Person) -> Game:
 @pytest.fixture
 def students(game: Game) -> list[Person]:
     """Two on the seat of Egypt."""
-    people = [services.person_join(game.group.classroom, name) for name in ("Omar", "Lea")]
+    people = [person_join(game.group.classroom, name) for name in ("Omar", "Lea")]
     game.seats.get(player="egypt").persons.add(*people)
     return people
 
 
 def lines(game: Game, viewer: Viewer = MODERATOR, limit: int | None = None) -> list[LogLine]:
-    return log_lines(game, folds.fold_of(game), viewer, limit)
+    return log_lines(game, log.fold_of(game), viewer, limit)
 
 
 def short(found: list[LogLine]) -> list[Any]:
@@ -96,7 +96,7 @@ def test_the_moderator_sees_who_wrote_and_sealed(
     assert seen.details
     assert (seen.details.slips, seen.details.moves) == ((), line.details.moves)
     assert seen.by == ""
-    services.person_rename(omar, "Omar B.")
+    person_rename(omar, "Omar B.")
     (line,) = lines(game)
     assert line.details
     assert "written by Omar B., Lea" in line.details.slips[0]
@@ -151,6 +151,6 @@ def test_what_was_secret_when_it_was_undone_stays_secret(game: Game, moderator: 
     record(game, miscounted, moderator)
     for _ in range(2):
         record(game, {"type": "undo"}, moderator)
-    assert folds.fold_of(game).timeline.state.phase == "action"
+    assert log.fold_of(game).timeline.state.phase == "action"
     assert [line.number for line in lines(game, PUBLIC)] == [12, 9, 8, 7, 6, 5]
     assert [line.number for line in lines(game)] == [12, 11, 10, 9, 8, 7, 6, 5]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from moderator.play.scenarios import ScenarioBroken, load, shipped
+from moderator.core.games import ScenarioBroken, load, shipped
 
 EXAMPLE = settings.BASE_DIR / "scenarios" / "age_of_iron" / "example-of-play.toml"
 

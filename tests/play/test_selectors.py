@@ -4,15 +4,15 @@ from hashlib import sha256
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.log import entries, folds
-from moderator.play.log.entries import entries_of
-from moderator.play.log_lines import log_lines
-from moderator.play.models import Game, Group, Person
-from moderator.play.scenarios import shipped
-from moderator.rules import record as records
+from moderator.core import log, queries
+from moderator.core.games import shipped
+from moderator.core.log import entries_of
+from moderator.core.models import Game, Group, Person
+from moderator.core.sentences import log_lines
+from moderator.features.people.forgetting import person_forget
+from moderator.rules import record as rules_record
 from moderator.rules.log import genesis
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import WORKED_EXAMPLE, deploy, record, record_older, start
 
 
@@ -24,62 +24,61 @@ def test_the_head_of_an_empty_log_is_its_genesis(game: Game) -> None:
         "options": {},
         "id": game.uid,
     }
-    assert selectors.head(game) == (0, genesis(header))
+    assert queries.head(game) == (0, genesis(header))
 
 
 def test_the_head_is_the_last_entry(played: Game) -> None:
     last = played.entries.last()
     assert last is not None
-    assert selectors.head(played) == (5, last.hash)
+    assert queries.head(played) == (5, last.hash)
     assert [entry.number for entry in entries_of(played)] == [1, 2, 3, 4, 5]
 
 
 def test_a_record_plays_to_the_same_state(played: Game) -> None:
-    read = records.read(records.write(selectors.record_of(played)))
-    rules, _scenario, at = records.start(read, shipped())
+    read = rules_record.read(rules_record.write(queries.record_of(played)))
+    rules, _scenario, at = rules_record.start(read, shipped())
     for wire in read.moves:
         at = at.play(wire)
-    now = selectors.timeline(played)
+    now = queries.timeline(played)
     assert rules.summary(at.state) == now.game.summary(now.state)
 
 
 def test_a_record_carries_the_head_of_its_log(played: Game) -> None:
-    written = selectors.record_of(played)
-    number, digest = selectors.head(played)
+    written = queries.record_of(played)
+    number, digest = queries.head(played)
     assert written.more == {
         "id": played.uid,
         "title": "Example of play",
         "log": {"number": number, "hash": digest},
     }
     assert written.moves == WORKED_EXAMPLE[:5]
-    assert records.read(records.write(written)) == written
+    assert rules_record.read(rules_record.write(written)) == written
 
 
 class TestLogLines:
     def test_newest_first_with_who_and_when(self, played: Game) -> None:
-        lines = log_lines(played, folds.fold_of(played), MODERATOR)
+        lines = log_lines(played, log.fold_of(played), MODERATOR)
         assert [line.number for line in lines] == [5, 4, 3, 2, 1]
         assert {(line.by, line.role, line.stands) for line in lines} == {("Mo", "moderator", True)}
         assert lines[-1].at == entries_of(played)[0].at
         assert "Xenophobia" in lines[-1].sentence
         assert "5" in lines[-1].sentence
-        assert [line.number for line in log_lines(played, folds.fold_of(played), MODERATOR, 2)] == [
+        assert [line.number for line in log_lines(played, log.fold_of(played), MODERATOR, 2)] == [
             5,
             4,
         ]
 
     def test_of_an_empty_log(self, game: Game) -> None:
-        assert log_lines(game, folds.fold_of(game), PUBLIC) == []
+        assert log_lines(game, log.fold_of(game), PUBLIC) == []
 
     def test_undo_and_redo_say_what_they_moved(self, played: Game, moderator: Person) -> None:
         said = {
-            line.number: line.sentence
-            for line in log_lines(played, folds.fold_of(played), MODERATOR)
+            line.number: line.sentence for line in log_lines(played, log.fold_of(played), MODERATOR)
         }
         for _ in range(2):
             record(played, {"type": "undo"}, moderator)
         record(played, {"type": "redo"}, moderator)
-        lines = log_lines(played, folds.fold_of(played), MODERATOR)
+        lines = log_lines(played, log.fold_of(played), MODERATOR)
         assert [line.sentence for line in lines[:3]] == [
             f"Puts back no. 4: {said[4]}",
             f"Takes back no. 4: {said[4]}",
@@ -88,8 +87,8 @@ class TestLogLines:
         assert [line.number for line in lines if not line.stands] == [5]
 
     def test_a_forgotten_name(self, played: Game, moderator: Person) -> None:
-        services.person_forget(moderator)
-        assert {line.by for line in log_lines(played, folds.fold_of(played), MODERATOR)} == {
+        person_forget(moderator)
+        assert {line.by for line in log_lines(played, log.fold_of(played), MODERATOR)} == {
             "Moderator 1"
         }
 
@@ -105,7 +104,7 @@ class TestWrittenOrders:
         return game
 
     def numbers(self, game: Game, viewer: Viewer) -> list[int]:
-        return [line.number for line in log_lines(game, folds.fold_of(game), viewer)]
+        return [line.number for line in log_lines(game, log.fold_of(game), viewer)]
 
     def test_each_sees_the_own(self, secret: Game) -> None:
         assert self.numbers(secret, MODERATOR) == [3, 2, 1]
@@ -115,7 +114,7 @@ class TestWrittenOrders:
         assert self.numbers(secret, PUBLIC) == []
 
     def test_a_limit_counts_what_is_shown(self, secret: Game) -> None:
-        lines = log_lines(secret, folds.fold_of(secret), Viewer(seat="egypt"), 1)
+        lines = log_lines(secret, log.fold_of(secret), Viewer(seat="egypt"), 1)
         assert [line.number for line in lines] == [1]
 
     def test_all_see_all_after_the_reveal(self, secret: Game, moderator: Person) -> None:
@@ -131,18 +130,18 @@ class TestWrittenOrders:
         assert self.numbers(secret, Viewer(seat="hatti")) == [7, 6, 5, 4, 3, 2, 1]
 
     def test_a_glance_reveals_nothing(self, secret: Game) -> None:
-        sentence = selectors.game_summary(secret.group).sentence
+        sentence = queries.game_summary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence
 
 
 class TestGlance:
     def test_no_game(self, group: Group) -> None:
-        seen = selectors.game_summary(group)
+        seen = queries.game_summary(group)
         assert (seen.game, seen.sentence) == (None, "No game yet")
 
     def test_a_game(self, played: Game) -> None:
-        seen = selectors.game_summary(played.group)
+        seen = queries.game_summary(played.group)
         assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
 
     def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
@@ -152,7 +151,7 @@ class TestGlance:
             wires += [wire, {"type": "end-turn", "player": player}]
         for wire in [*wires, {"type": "end-turn", "player": "dirk"}]:
             record(game, wire, moderator)
-        assert selectors.game_summary(game.group).is_over
+        assert queries.game_summary(game.group).is_over
 
 
 def test_a_hash_covers_what_it_must(played: Game) -> None:
@@ -160,9 +159,9 @@ def test_a_hash_covers_what_it_must(played: Game) -> None:
     entry = played.entries.first()
     assert entry is not None
     at = entry.at.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")
-    assert entries.time_text(entry.at) == at
+    assert log.time_text(entry.at) == at
     text = (
         '[1,{"player":"ariel","region":"xenophobia","rfs":5,"type":"deploy"},'
         f'1,"moderator","{at}","key-0"]'
     )
-    assert entry.hash == sha256((entries.genesis(played) + text).encode()).hexdigest()
+    assert entry.hash == sha256((log.genesis(played) + text).encode()).hexdigest()

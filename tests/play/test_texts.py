@@ -9,13 +9,13 @@ from typing import Literal
 
 import pytest
 
-from moderator.play.errors import InvalidInput
-from moderator.play.models.diplomacy import MESSAGE_LETTERS
-from moderator.play.names import name_key, name_read, text_read
-from moderator.play.passwords import normalised
-from moderator.play.roster.reading import without_odd
-from moderator.play.services.diplomatic import note_text
-from moderator.play.services.written import clean_text
+from moderator.core.errors import InvalidInput
+from moderator.core.models import MESSAGE_LETTERS
+from moderator.core.text import name_key, name_read, text_read
+from moderator.features.accounts.passwords import normalised
+from moderator.features.deals.records.write import note_text
+from moderator.features.messages.write import clean_text
+from moderator.features.people.roster.reading import without_odd
 from moderator.rules.errors import Refused
 
 MARKS = "e" + "\u0323\u0301" * 5_000

@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from moderator.rules import record
+from moderator.rules import record as rules_record
 from moderator.rules.log import Timeline
+from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
 
 HERE = Path(__file__).parent
@@ -30,7 +31,7 @@ class Played:
     """A recorded game with its timeline and the summary after every move (0: before any)."""
 
     path: Path
-    record: record.Record
+    record: Record
     scenario: Any
     timelines: list[Timeline]
     shown: list[Summary]
@@ -47,8 +48,8 @@ class Played:
 
 @cache
 def play(path: Path) -> Played:
-    game_record = record.read(path.read_bytes())
-    game, scenario, timeline = record.start(game_record, shipped(game_record.game))
+    game_record = rules_record.read(path.read_bytes())
+    game, scenario, timeline = rules_record.start(game_record, shipped(game_record.game))
     timelines = [timeline]
     for wire in game_record.moves:
         timeline = timeline.play(wire)

@@ -8,10 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from moderator.plots.bars import bar_plots
-from moderator.plots.lines import line_plots
-from moderator.plots.matrix import PlotCell, matrix_plot
-from moderator.plots.network import network_plot
+from moderator.plots.lines import bar_plots, line_plots, value_scale
+from moderator.plots.matrix import PlotCell, matrix_plot, network_plot
 from moderator.plots.plot import (
     Plot,
     PlotArrow,
@@ -23,7 +21,6 @@ from moderator.plots.plot import (
     PlotTile,
     text_width,
 )
-from moderator.plots.scale import value_scale
 from moderator.rules.seating import SeatLabel, seats_by_id
 
 WIDTH, HEIGHT = 120.0, 150.0

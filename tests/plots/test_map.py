@@ -5,13 +5,12 @@ import re
 
 import pytest
 
-from moderator.play.scenarios import shipped
-from moderator.plots.map import shapes
-from moderator.plots.map.contours import distance
-from moderator.plots.map.drawn import MapPlace, MapStack, Strike
-from moderator.plots.map.picture import base, picture
+from moderator.core.games import shipped
+from moderator.plots.map import placing
+from moderator.plots.map.land import distance
+from moderator.plots.map.picture import MapPlace, MapStack, Strike, base, picture
 from moderator.plots.map.projection import WIDTH, Point, fitted
-from moderator.rules.age_of_iron.setup.scenario import Scenario
+from moderator.rules.age_of_iron.scenario import Scenario
 
 RULES = "age-of-iron"
 PX_OF_A_NUMBER = 45  # static/map.css: .map .plate > g > text
@@ -124,9 +123,9 @@ def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         measured += 1
         return distance(point, start, end)
 
-    monkeypatch.setattr(shapes, "distance", counted)
+    monkeypatch.setattr(placing, "distance", counted)
     dense = [((30 + k / 1e6, 30.0),) for k in range(40)]
     lines = [tuple((25 + 2 * i, 25 + (i * 7 + k) % 17) for i in range(12)) for k in range(40)]
     assert base(dense)
     assert base(lines)
-    assert 0 < measured < 3 * shapes.MOST_MEASURED
+    assert 0 < measured < 3 * placing.MOST_MEASURED

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from moderator.plots import (
+from moderator.plots.seats import (
     PAPER_DARK,
     PAPER_LIGHT,
     SEATS,

@@ -58,7 +58,7 @@ def postgresql_dump(cluster: Cluster) -> str:
 
 
 def last_migration(code: Path) -> str:
-    found = sorted((code / "moderator" / "play" / "migrations").glob("0*.py"))
+    found = sorted((code / "moderator" / "migrations").glob("0*.py"))
     return found[-1].stem
 
 

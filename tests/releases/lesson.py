@@ -17,11 +17,14 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from moderator.play import credentials, selectors, services
-from moderator.play.log import folds
-from moderator.play.models import Game, Group, News
-from moderator.play.table.offers import opening_of
-from moderator.play.table.slips import book_of, opened_by_of
+from moderator.core import credentials, log, queries
+from moderator.core.models import Game, Group, News
+from moderator.core.people import instructor_person
+from moderator.features.deals.offers.read import opening_of
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+from moderator.features.people.joining import joining_change
+from moderator.features.slips.read import book_of, opened_by_of
 from tests.releases.fixed import FixedClock
 
 PASSWORD = "pat may come in, whenever that is"
@@ -118,13 +121,13 @@ class Lesson:
         self.post("pat", f"/classes/{self.classroom.pk}/{path}", **fields)
 
     def game(self, group: Group) -> Game:
-        game = selectors.game_now(group)
+        game = queries.game_now(group)
         assert game
         return game
 
     def fields(self, group: Group) -> dict[str, Any]:
         game = self.game(group)
-        after = selectors.timeline(game).number
+        after = queries.timeline(game).number
         return {"game": game.number, "after": after, "key": self.key()}
 
     def say(self, group: Group, text: str) -> None:
@@ -158,7 +161,7 @@ class Lesson:
         names = [f"{seat.title()} {number}" for number in (1, 2) for seat in SEATS]
         listed = [f"{name}\t{2900 + place}" for place, name in enumerate((*names, "Absent Abe"))]
         self.teach("roster/", do="import", names="\n".join(listed))
-        services.joining_change(self.classroom, are_others_welcome=True)
+        joining_change(self.classroom, are_others_welcome=True)
         self.teach("clock/", act="plan", ends="10:45", debrief="6", negotiation="7")
         self.teach("clock/", act="start", label="Talks", minutes="7", seen="0", once="k-clock")
 
@@ -166,10 +169,10 @@ class Lesson:
         """The small scenario of the played games, with everything that is written."""
         file = self.code / "tests" / "played" / "age_of_iron" / "extended-trading.json"
         scenario = json.loads(file.read_text(encoding="utf-8"))["scenario"]
-        settings = services.GameSettings(acting="seats", is_confirmed=True)
-        by = services.instructor_person(self.classroom)
+        settings = GameSettings(acting="seats", is_confirmed=True)
+        by = instructor_person(self.classroom)
         options = {**OPTIONS, "turns": turns}
-        services.game_create(group, "age-of-iron", scenario, options, by, settings)
+        game_create(group, "age-of-iron", scenario, options, by, settings)
         for seat in SEATS:
             who, name = f"{seat}{group.number}", f"{seat.title()} {group.number}"
             self.browser(who)
@@ -234,7 +237,7 @@ class Lesson:
     def _offer(self, group: Group, maker: str, partner: str, give: str, get: str) -> int:
         """An offer of one good for one; its number."""
         game = self.game(group)
-        fold = folds.fold_of(game)
+        fold = log.fold_of(game)
         agreed = fold.timeline.game.agreed
         assert agreed
         fields = {
@@ -262,7 +265,7 @@ class Lesson:
         )
 
     def slip(self, group: Group, seat: str, version: int, *places: str, do: str = "") -> None:
-        turn = opened_by_of(folds.fold_of(self.game(group)))
+        turn = opened_by_of(log.fold_of(self.game(group)))
         fields = {"turn": turn, "version": version, "change": list(places), "do": do}
         self.phone(group, seat, "slip", **fields)
 
@@ -274,13 +277,13 @@ class Lesson:
         self.slip(group, "mari", 2, do="seal")
         self.slip(group, "susa", 0, "deploy:hills 5")
         game = self.game(group)
-        book = book_of(game, folds.fold_of(game))
+        book = book_of(game, log.fold_of(game))
         moderator, common = f"mo{group.number}", {"game": game.number, "turn": book.opened_by}
         self.post(moderator, f"/g/{group.code}/slips/susa/", **common, do="remind", key=self.key())
         versions = " ".join(str(slip.version) for slip in book.slips)
         path = f"/g/{group.code}/slips/"
         self.post(moderator, path, **common, versions=versions, key=self.key())
-        seen = book_of(game, folds.fold_of(game)).public_number
+        seen = book_of(game, log.fold_of(game)).public_number
         path = f"/g/{group.code}/reveal/"
         self.post(moderator, path, **common, seen=seen, key=self.key())
 
@@ -290,7 +293,7 @@ class Lesson:
         self.say(group, "a ur delta 5")
         self.say(group, "undo")
         self.say(group, "redo")
-        number = selectors.timeline(self.game(group)).number
+        number = queries.timeline(self.game(group)).number
         self.phone(group, "ur", "object", entry=self._attack(group))
         path = f"/g/{group.code}/comments/?move={number}"
         text = f"A promise, and an attack ({group.number})"
@@ -401,10 +404,10 @@ class Lesson:
         self.pages.append(("nobody", f"/c/{group.code}/replay/", group.name))
 
     def _dice(self, group: Group) -> None:
-        settings = services.GameSettings(dice="server")
-        by = services.instructor_person(self.classroom)
+        settings = GameSettings(dice="server")
+        by = instructor_person(self.classroom)
         options = {"players": ["ann", "bob"]}
-        services.game_create(group, "age-of-war", "standard", options, by, settings)
+        game_create(group, "age-of-war", "standard", options, by, settings)
         self.say(group, "roll")
         self.pages.append(("nobody", f"/c/{group.code}/dice/", "Age of War"))
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from moderator.play import credentials, selectors
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.core import credentials, queries
+from moderator.core.models import Classroom, Game, Group, Person
 
 
 def seen() -> dict[str, Any]:
@@ -23,8 +23,8 @@ def seen() -> dict[str, Any]:
 
 
 def _game(game: Game) -> dict[str, Any]:
-    now = selectors.timeline(game)
-    number, head = selectors.head(game)
+    now = queries.timeline(game)
+    number, head = queries.head(game)
     undone, undo = 0, now.undone
     while undo is not None:
         undone, undo = undone + 1, undo.earlier

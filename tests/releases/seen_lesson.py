@@ -44,10 +44,10 @@ def _columns(row: Model) -> dict[str, Any]:
 
 def verdicts() -> dict[str, Any]:
     """The verdicts on all accepted promises: by game and number, its own and the other side's."""
-    from moderator.play.log import folds
-    from moderator.play.models import Game
-    from moderator.play.table.diplomacy import records_of
-    from moderator.play.table.verdicts import verdicts_of
+    from moderator.core import log as folds
+    from moderator.core.models import Game
+    from moderator.features.deals.records.part import verdicts_of
+    from moderator.features.deals.records.read import records_of
 
     found = {}
     for game in Game.objects.order_by("pk"):
@@ -61,8 +61,8 @@ def verdicts() -> dict[str, Any]:
 
 def standings() -> dict[str, Any]:
     """The standings of all tournaments: places and names from the first, with all columns."""
-    from moderator.play.models import Tournament
-    from moderator.play.tournaments.selectors import now_of
+    from moderator.features.tournaments.models import Tournament
+    from moderator.features.tournaments.read import now_of
 
     found = {}
     for one in Tournament.objects.order_by("pk"):

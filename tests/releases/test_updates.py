@@ -21,15 +21,17 @@ SEEN = "import json; from tests.releases.seen import seen; print(json.dumps(seen
 GO_ON = """
 import io
 from django.core.management import call_command
-from moderator.play import selectors, services
-from moderator.play.models import Game
+from moderator.core import queries
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
 count = 0
 for game in Game.objects.order_by("pk"):
-    now = selectors.timeline(game)
+    now = queries.timeline(game)
     if now.standing or now.undone:
-        by = services.instructor_person(game.group.classroom)
+        by = instructor_person(game.group.classroom)
         move = {"type": "redo" if now.undone else "undo"}
-        services.move_play(game, move, now.number, "after-the-update", by, "instructor")
+        move_play(game, move, now.number, "after-the-update", by, "instructor")
         count += 1
 call_command("verify_log")
 print(count)

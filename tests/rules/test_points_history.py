@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import PUBLIC
+from moderator.rules.seating import PUBLIC
 from tests.played.games import FILES, play
 
 WITH_POINTS = [path for path in FILES if path.parent.name in ("age_of_war", "war")]

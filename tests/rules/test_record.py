@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from moderator.play.scenarios import shipped
+from moderator.core.games import shipped
 from moderator.rules import record
 from moderator.rules.errors import Refused, printable
 from tests.rules.age_of_iron.table import Json, move, scenario

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.plots.matrix import trust_plot
 from moderator.plots.plot import PlotBar, PlotText
-from moderator.plots.trust import trust_plot
-from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
+from moderator.rules.promises import (
+    BROKEN,
+    KEPT,
+    NOT_DONE,
+    PENDING,
+    VOID,
+    JudgedFor,
+    PromiseCount,
+    Verdict,
+    trust_of,
+)
 from moderator.rules.seating import SeatLabel
-from moderator.rules.trust import JudgedFor, PromiseCount, trust_of
 
 SEATS = tuple(SeatLabel(one, one.upper(), one, i) for i, one in enumerate("abc", start=1))
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from moderator.play.scenarios import shipped
+from moderator.core.games import shipped
 from tests.support.paths import PLAYED, SCENARIOS
 
 WORKED = PLAYED / "age_of_iron" / "worked-example.json"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.rules.age_of_iron.setup.scenario import COUNTRY_NUMBERS, PREVENT, Scenario
+from moderator.rules.age_of_iron.scenario import COUNTRY_NUMBERS, PREVENT, Scenario
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import look_numbers

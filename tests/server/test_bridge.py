@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from moderator.server.http import protocol
+from moderator.server.http import server
 from moderator.server.http.bridge import Environ
 from tests.support.web.bridged import HEAD, Bridged, Start, echo, read, status
 
@@ -56,7 +56,7 @@ def test_headers_that_come_twice_are_joined(served: Bridged) -> None:
     assert environ["HTTP_X_FOO"] == "1,2"
 
 
-@pytest.mark.parametrize("protocol", [protocol.H11, protocol.Protocol])
+@pytest.mark.parametrize("protocol", [server.H11, server.Protocol])
 def test_what_comes_after_a_body_is_no_header(
     monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
 ) -> None:
@@ -219,7 +219,7 @@ def test_what_takes_long_leaves_threads_for_the_rest(slow: bytes) -> None:
 
 
 def test_a_method_in_small_letters_takes_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moderator.server.http.server.Protocol", protocol.H11)
+    monkeypatch.setattr("moderator.server.http.server.Protocol", server.H11)
     check_slow(b"post /sign-in/")
 
 

@@ -8,19 +8,21 @@ from collections.abc import Callable
 import pytest
 from django.db import OperationalError, connections
 
-from moderator.play import services
-from moderator.server import compactor
+from moderator.core.databases import compaction
+from moderator.server import run
 from tests.support.site import Site
 
 DELETED = """
 from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
-from moderator.play import services
-classroom = services.classroom_create(User.objects.create_user("pat"), "Near East", "UTC")
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import person_join
+from moderator.features.classes.write import classroom_delete
+classroom = classroom_create(User.objects.create_user("pat"), "Near East", "UTC")
 for number in range(100):
-    services.person_join(classroom, f"Zoe-zq{number}")
-services.classroom_delete(classroom)
+    person_join(classroom, f"Zoe-zq{number}")
+classroom_delete(classroom)
 classroom.deleted_at -= timedelta(days=8)
 classroom.save()
 """
@@ -50,6 +52,6 @@ def test_an_error_is_logged_and_stops_nothing(
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    monkeypatch.setattr(services, "compact", fail)
-    assert not compactor.compact()
+    monkeypatch.setattr(compaction, "compact", fail)
+    assert not run.compact()
     assert "database or disk is full" in caplog.text

@@ -11,8 +11,8 @@ from http.client import HTTPConnection
 import pytest
 from django.urls import reverse
 
-from moderator.server.http import bare_pages, request_bodies
-from moderator.web.core.middleware import HEADERS
+from moderator.core.responses import HEADERS
+from moderator.server.http import bridge
 from tests.support.site import Site
 from tests.support.web.bridged import Bridged, echo, read, status
 
@@ -54,7 +54,7 @@ def check_refused(answer: bytes, expected: int) -> None:
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_comes(served: Bridged) -> None:
-    length = f"Content-Length: {request_bodies.MOST + 1}"
+    length = f"Content-Length: {bridge.MOST + 1}"
     with served.line(post("/", length, "Expect: 100-continue")) as line:
         answer = early_answer(line)
         assert b"100 Continue" not in answer
@@ -63,7 +63,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(served: Bridged) ->
 
 
 def test_a_browser_that_sends_everything_first_gets_the_page_too(served: Bridged) -> None:
-    size = request_bodies.MOST * 3
+    size = bridge.MOST * 3
     answer = served.send(post("/", f"Content-Length: {size}") + b"x" * size)
     check_refused(answer, 413)
     assert b"1 MiB" in answer
@@ -71,31 +71,31 @@ def test_a_browser_that_sends_everything_first_gets_the_page_too(served: Bridged
 
 def test_a_body_without_a_length_is_counted_while_it_comes(served: Bridged) -> None:
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
-    body = chunk * (request_bodies.MOST // 65536 + 1) + b"0\r\n\r\n"
+    body = chunk * (bridge.MOST // 65536 + 1) + b"0\r\n\r\n"
     check_refused(served.send(post("/", "Transfer-Encoding: chunked") + body), 413)
     assert served.bridge.store.used == 0
 
 
 def test_what_is_just_small_enough_is_taken(served: Bridged) -> None:
-    head = post("/", f"Content-Length: {request_bodies.MOST}", "Connection: close")
-    answer = served.send(head + b"x" * request_bodies.MOST)
+    head = post("/", f"Content-Length: {bridge.MOST}", "Connection: close")
+    answer = served.send(head + b"x" * bridge.MOST)
     assert status(answer) == 200
-    assert f'"CONTENT_LENGTH": "{request_bodies.MOST}"'.encode() in answer
+    assert f'"CONTENT_LENGTH": "{bridge.MOST}"'.encode() in answer
 
 
 def test_a_record_may_be_larger_at_its_own_address(served: Bridged) -> None:
     assert reverse("record-upload", args=[1, 2]) == UPLOAD
-    size = request_bodies.MOST + 1
+    size = bridge.MOST + 1
     head = post(UPLOAD, f"Content-Length: {size}", "Connection: close")
     assert status(served.send(head + b"x" * size)) == 200
-    with served.line(post(UPLOAD, f"Content-Length: {request_bodies.MOST_RECORD + 1}")) as line:
+    with served.line(post(UPLOAD, f"Content-Length: {bridge.MOST_RECORD + 1}")) as line:
         check_refused(early_answer(line), 413)
 
 
 @pytest.mark.parametrize("name", ["move", "play-move", "play-preview", "partner", "play-partner"])
 def test_a_move_is_small(served: Bridged, name: str) -> None:
     """It is read while its game is locked: a second there would delay everybody."""
-    path, size = reverse(name, args=["BCD-FGH"]), request_bodies.MOST_MOVE
+    path, size = reverse(name, args=["BCD-FGH"]), bridge.MOST_MOVE
     head = post(path, f"Content-Length: {size}", "Connection: close")
     assert status(served.send(head + b"x" * size)) == 200
     with served.line(post(path, f"Content-Length: {size + 1}")) as line:
@@ -152,7 +152,7 @@ def until(is_so: object) -> None:
 def test_a_half_sent_body_is_given_up(
     served: Bridged, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
+    monkeypatch.setattr(bridge, "PAUSE_S", SHORT_S)
     began = time.monotonic()
     check_refused(served.send(sent), 408)
     assert time.monotonic() - began < SHORT_S + 5
@@ -161,7 +161,7 @@ def test_a_half_sent_body_is_given_up(
 def test_a_body_that_trickles_is_given_up_too(
     served: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
+    monkeypatch.setattr(bridge, "PAUSE_S", SHORT_S)
     began = time.monotonic()
     with served.line(post("/", "Content-Length: 1000")) as line:
         line.settimeout(0.02)
@@ -206,17 +206,17 @@ def test_half_sent_bodies_delay_nobody_on_the_real_site(site: Site) -> None:
             opened.callback(line.close)
             line.request("GET", path)
             assert line.getresponse().status == 200
-            assert time.monotonic() - began < request_bodies.PAUSE_S / 2
+            assert time.monotonic() - began < bridge.PAUSE_S / 2
 
 
 def test_an_endless_address_is_no_page(served: Bridged) -> None:
-    check_refused(served.get(b"/" + b"x" * request_bodies.MOST_ADDRESS), 414)
-    check_refused(served.get(b"/?" + b"x" * request_bodies.MOST_ADDRESS), 414)
-    assert status(served.get(b"/" + b"x" * (request_bodies.MOST_ADDRESS - 1))) == 200
+    check_refused(served.get(b"/" + b"x" * bridge.MOST_ADDRESS), 414)
+    check_refused(served.get(b"/?" + b"x" * bridge.MOST_ADDRESS), 414)
+    assert status(served.get(b"/" + b"x" * (bridge.MOST_ADDRESS - 1))) == 200
 
 
 def test_more_cookies_than_any_browser_of_ours_has(served: Bridged) -> None:
-    check_refused(served.get(b"/", b"Cookie: a=" + b"x" * request_bodies.MOST_HEAD), 431)
+    check_refused(served.get(b"/", b"Cookie: a=" + b"x" * bridge.MOST_HEAD), 431)
     check_refused(served.get(b"/", *[b"X-%d: " % n + b"x" * 1000 for n in range(40)]), 431)
 
 
@@ -228,8 +228,8 @@ def test_heads_that_take_python_long_are_not_read(served: Bridged, header: bytes
 
 
 def test_every_plain_page_is_made() -> None:
-    for why, said in bare_pages.PAGES.items():
-        made, headers, body = bare_pages.page(why)
+    for why, said in bridge.PAGES.items():
+        made, headers, body = bridge.page(why)
         assert made == said.status
         assert str(said.title) in body.decode()
         assert "%(" not in body.decode()

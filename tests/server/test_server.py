@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from moderator.live.hub import Frame
-from moderator.server.http.protocol import H11, Protocol
+from moderator.live.events import Frame
 from moderator.server.http.server import (
     DEAD_MS,
+    H11,
     UNSENT,
+    Protocol,
     allow_connections,
     end_dead_connections,
     limit_unsent,

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from moderator.server.run import network
+from moderator.server import run
 from tests.support.paths import ROOT
 from tests.support.site import Site, free_port
 
 ADDRESS = re.compile(r"http://[^\s/]+(/\S*)")
 COUNTS = (
-    "from moderator.play.models import Classroom, Group, Game, Entry;"
+    "from moderator.models import Classroom, Group, Game, Entry;"
     "print(*(model.objects.count() for model in (Classroom, Group, Game, Entry)))"
 )
 
@@ -64,7 +64,7 @@ def signed_in(site: Site) -> urllib.request.OpenerDirector:
     """A browser in which the demo's instructor has pressed a one-time link's button."""
     token = site.run(
         "from django.contrib.auth.models import User;"
-        "from moderator.play.services import sign_in_link_create;"
+        "from moderator.features.accounts.write import sign_in_link_create;"
         "print(sign_in_link_create(User.objects.earliest('pk')))"
     )
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -133,7 +133,7 @@ def test_without_demo_there_is_an_instructor_and_no_class(
 def test_everywhere_lets_phones_in_and_shows_them_a_qr(
     site_start: Callable[..., Site], tmp_path: Path
 ) -> None:
-    address = network.phone_address()
+    address = run.phone_address()
     if address is None:
         pytest.skip("this machine is in no network")
     site = site_start("--no-demo", "--host", "0.0.0.0", var=tmp_path, env={"PUBLIC_URL": ""})
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     [("127.0.0.1", True), ("::1", True), ("localhost", True), ("10.0.0.7", False), ("::", False)],
 )
 def test_what_only_this_machine_reaches(host: str, expected: bool) -> None:
-    assert network.is_loopback(host) is expected
+    assert run.is_loopback(host) is expected
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_what_only_this_machine_reaches(host: str, expected: bool) -> None:
     [("0.0.0.0", True), ("::", True), ("127.0.0.1", False), ("laptop", False)],
 )
 def test_what_means_everywhere(host: str, expected: bool) -> None:
-    assert network.is_everywhere(host) is expected
+    assert run.is_everywhere(host) is expected
 
 
 def test_quiet_prints_no_secret(site_start: Callable[..., Site], tmp_path: Path) -> None:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.sheets import GameSnapshot, JoinPlace
-from moderator.sheets.age_of_iron.briefing import RoleSheets, briefing_sheet
+from moderator.rules.seating import PUBLIC, Viewer
+from moderator.sheets.age_of_iron.role.parts import RoleSheets
+from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
 from moderator.sheets.drawing.marks import Path, Rectangle, Text
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
 from tests.support.sheets.reading import faults, marks, page_texts, text
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from moderator.rules.log import Timeline
-from moderator.rules.viewer import PUBLIC
-from moderator.sheets import GameSnapshot, sheets_for, sheets_of
+from moderator.rules.seating import PUBLIC
 from moderator.sheets.drawing.marks import Path, Rectangle, Stroke, Text
+from moderator.sheets.games import sheets_for, sheets_of
+from moderator.sheets.snapshot import GameSnapshot
 from tests.support.sheets.cases import (
     GAME,
     MID_GAME,

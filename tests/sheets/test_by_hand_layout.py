@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.views.by_hand import ByHandView, by_hand_view
+from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.sheets import Paper, sheets_of
 from moderator.sheets.age_of_iron.by_hand.continued import ContinuedView
 from moderator.sheets.drawing.marks import Text
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import GAME, STAMP, folded, full, mid_game, scenario, shipped
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.sheets.age_of_iron import chart_sheet
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
+from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
 from tests.support.sheets.reading import marks, page_texts, reader, text

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.sheets import SheetPart, pdf_of
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.of_class.attendance import attendance_part
-from moderator.sheets.of_class.data import AttendanceData, EndedData, ScenarioData
-from moderator.sheets.of_class.results import ended_part, scenario_part
+from moderator.features.printing.attendance import attendance_part
+from moderator.features.printing.of_class.part import AttendanceData, EndedData, ScenarioData
+from moderator.features.printing.of_class.results import ended_part, scenario_part
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.layout.kind import SheetPart, pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES

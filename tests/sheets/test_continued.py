@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from moderator.rules.age_of_iron.views.by_hand import by_hand_view
+from moderator.rules.age_of_iron.views.texts import by_hand_view
 from moderator.sheets.drawing.marks import Text
 from tests.sheets.test_by_hand import IN_TURN, SHEETS, WRITTEN, begun
 from tests.support.sheets.cases import GAME, MID_GAME, STAMP, folded, move, scenario, shipped

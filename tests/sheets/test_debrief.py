@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron import AGE_OF_IRON, scoring
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.age_of_iron.state import score
 from moderator.rules.log import Timeline
-from moderator.sheets import sheets_of
 from moderator.sheets.drawing.marks import Circle, Mark, Open, Text, texts_of
-from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves
 from tests.rules.age_of_iron.table import table
@@ -91,7 +92,7 @@ def test_points_and_rfs_are_those_of_the_log(name: str) -> None:
     shown = " ".join(figures("debrief", timeline))
     states = [timeline.start, *ends(timeline)]
     for k, seat in enumerate(timeline.state.scenario.seats):
-        points = ", ".join(str(scoring.score(state, k).total) for state in states)
+        points = ", ".join(str(score(state, k).total) for state in states)
         assert f"Points of {seat.name} at the start and after each Game-turn: {points}." in shown
         chart = ", ".join(str(sum(row[k] for row in state.chart)) for state in states[1:])
         built = ", ".join(str(state.built[k]) for state in states[1:])
@@ -111,7 +112,7 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
             for one, after in pairwise(texts)
             if re.fullmatch(r"\d+ points?", one)
         ]
-        totals = [scoring.score(state, k).total for state in states]
+        totals = [score(state, k).total for state in states]
         changes = [f"({after - before:+})".replace("-", "–") for before, after in pairwise(totals)]
         assert shown == list(zip(totals[1:], changes, strict=True))
 
@@ -192,7 +193,7 @@ def test_of_a_stopped_game_it_says_who_led() -> None:
     timeline = next(one for one in play_timelines("1800-bc") if one.state.turn == 4)
     now = replace(snapshot(timeline), stopped="Stopped after Game-turn 3 of 6")
     page = text(sheets_of("age-of-iron")["debrief"].pdf(now, STAMP))
-    totals = [scoring.score(timeline.state, k).total for k in range(4)]
+    totals = [score(timeline.state, k).total for k in range(4)]
     assert max(totals) == totals[2] > sorted(totals)[-2]
     assert f"Assyria led with {max(totals)} points when the game stopped" in page
     assert "Stopped after Game-turn 3 of 6" in page

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.sheets.age_of_iron import chart_sheet, score_sheet
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.fonts import ELLIPSIS
 from moderator.sheets.drawing.marks import Text

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from moderator import sheets
 from moderator.rules.registry import GAMES
-from moderator.sheets import MoveStep, games
+from moderator.sheets import games
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import MoveStep
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.printing import chart_sheet, score_sheet
 from tests.support.sheets.reading import faults, page_texts, text
@@ -22,7 +24,7 @@ TOYS = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", TOYS, ids=["two", "six", "over"])
-def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
+def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: Paper) -> None:
     now = toy(game)
     lines = [MoveStep(n, f"Ann counts to {n}") for n in range(1, 300)]
     assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
@@ -78,7 +80,7 @@ def _pairs(page: str) -> zip[tuple[str, str]]:
 
 
 def names(id: str) -> dict[str, str]:
-    return {kind.id: str(kind.name) for kind in sheets.sheets_of(id).values()}
+    return {kind.id: str(kind.name) for kind in sheets_of(id).values()}
 
 
 def test_what_the_sheets_are_called() -> None:
@@ -94,7 +96,7 @@ def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> No
 
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
-    score = sheets.sheets_of("age-of-iron")["score"]
+    score = sheets_of("age-of-iron")["score"]
     page = text(score(mid_game(), STAMP, "a4", [MoveStep(7, "Egypt builds with 7 RFs")]))
     assert "How it went" in page
     assert "7 Egypt builds with 7 RFs" in page

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.viewer import MODERATOR, PUBLIC
-from moderator.sheets import JoinPlace
-from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.age_of_iron.briefing import RoleSheets
+from moderator.rules.seating import MODERATOR, PUBLIC
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.role.parts import RoleSheets
+from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
+from moderator.sheets.snapshot import JoinPlace
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import (
     GAME,

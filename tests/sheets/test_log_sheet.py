@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from moderator.sheets import MoveComment, MoveGroup, MoveHeading, MoveLine, MoveNote, MoveStep
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.layout.log_sheet import log_sheet
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import log_sheet
+from moderator.sheets.layout.kind import (
+    MoveComment,
+    MoveGroup,
+    MoveHeading,
+    MoveLine,
+    MoveNote,
+    MoveStep,
+)
 from tests.support.sheets import side_games
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.odd import ODD, ODD_NAMES

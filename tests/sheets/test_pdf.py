@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.sheets import Stamp
-from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.age_of_iron.briefing import RoleSheets
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.role.parts import RoleSheets
+from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
+from moderator.sheets.snapshot import Stamp
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.reading import reader, text
@@ -20,8 +22,10 @@ from tests.support.sheets.side_games import moments
 PRINT_HASHES = """
 import django, hashlib
 django.setup()
-from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.age_of_iron.briefing import RoleSheets
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
+from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.role.parts import RoleSheets
 from tests.support.sheets.printing import chart_sheet as chart, score_sheet as score
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import odd_view

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.sheets import Said, SheetKind, sheets_of
-from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.snapshot import Said
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import largest, snapshot

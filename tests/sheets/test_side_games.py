@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from moderator import sheets
-from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
-from moderator.rules.viewer import MODERATOR, PUBLIC
-from moderator.rules.war import WAR
-from moderator.rules.war.cards import SYMBOLS
+from moderator.rules.seating import MODERATOR, PUBLIC
+from moderator.rules.war.cards import SYMBOLS as cards_SYMBOLS
+from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import Stack
-from moderator.sheets.age_of_war.cards import TARGET
-from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
+from moderator.sheets.age_of_war.board import SYMBOLS as board_SYMBOLS
+from moderator.sheets.age_of_war.board import TARGET
 from moderator.sheets.drawing.marks import Rectangle, Shape, Text
-from moderator.sheets.valley_of_war.pieces import SAMURAI
-from moderator.sheets.war.map import FIGHTING
-from moderator.sheets.war.symbols import SYMBOLS as DRAWN
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.valley_of_war.score import SAMURAI
+from moderator.sheets.war.map import FIGHTING, SYMBOLS
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
@@ -37,7 +37,7 @@ IDS = [f"{path.parent.name} {path.stem} {number}" for path, number in MOMENTS]
 @pytest.mark.parametrize("moment", MOMENTS, ids=IDS)
 def test_everything_has_its_place(moment: Moment) -> None:
     now, lines = at(moment)
-    paper: sheets.Paper = "letter" if moment[1] % 2 else "a4"
+    paper: Paper = "letter" if moment[1] % 2 else "a4"
     assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
     assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
 
@@ -45,7 +45,7 @@ def test_everything_has_its_place(moment: Moment) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> None:
+def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
     paths = sorted((HERE / game).glob("*.json"))
     assert paths
     for path in paths:
@@ -85,7 +85,7 @@ def test_six_daimyos_with_the_longest_ids() -> None:
 
 @pytest.mark.parametrize("shape", ["a row", "a column", "a hook"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_map_of_any_shape_fits(shape: str, paper: sheets.Paper) -> None:
+def test_a_map_of_any_shape_fits(shape: str, paper: Paper) -> None:
     ids = {
         "a row": [f"{chr(97 + i)}7" for i in range(24)],
         "a column": [f"b{i}" for i in range(76, 100)],
@@ -105,8 +105,8 @@ def test_a_map_of_any_shape_fits(shape: str, paper: sheets.Paper) -> None:
 
 
 def test_everything_that_is_named_is_drawn() -> None:
-    assert DRAWN.keys() == set(SYMBOLS)
-    assert FACES.keys() == {"archery", "cavalry", "daimyo"}
+    assert SYMBOLS.keys() == set(cards_SYMBOLS)
+    assert board_SYMBOLS.keys() == {"archery", "cavalry", "daimyo"}
 
 
 @pytest.mark.parametrize(
@@ -174,8 +174,8 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
         assert line in page.splitlines()
     (drawn,), _ = marks(lambda: chart_sheet(now, STAMP))
     shapes = [m.path for m in drawn if isinstance(m, Shape)]
-    assert shapes.count(DRAWN["arrow"][0].path) == 1, "a combat card"
-    assert shapes.count(DRAWN["drop"][0].path) == 3 + 2, "three tiles, two cards"
+    assert shapes.count(SYMBOLS["arrow"][0].path) == 1, "a combat card"
+    assert shapes.count(SYMBOLS["drop"][0].path) == 3 + 2, "three tiles, two cards"
     assert sum(isinstance(m, Rectangle) and m.thickness == FIGHTING for m in drawn) == 2
 
 
@@ -225,9 +225,9 @@ def test_a_loss_draw_and_a_new_start_are_said() -> None:
 
 
 def test_the_names_of_the_sheets() -> None:
-    names = [str(sheets.sheets_of(game.id)["chart"].name) for game in (AGE_OF_WAR, WAR)]
+    names = [str(sheets_of(game.id)["chart"].name) for game in (AGE_OF_WAR, WAR)]
     assert names == ["Board", "Board"]
-    valley = sheets.sheets_of("valley-of-war")
+    valley = sheets_of("valley-of-war")
     assert str(valley["chart"].name) == "Referee’s sheet"
     assert valley["score"].is_logged
 
@@ -248,8 +248,8 @@ def test_the_moves_of_age_of_war_have_a_legend() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: sheets.Paper) -> None:
-    kind = sheets.sheets_of("age-of-war")["blank-score"]
+def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: Paper) -> None:
+    kind = sheets_of("age-of-war")["blank-score"]
     path = sorted((HERE / "age_of_war").glob("*.json"))[0]
     timelines = play(path).timelines
     first, last = (of(timelines[number])[0] for number in (0, -1))
@@ -267,6 +267,6 @@ def test_the_blank_score_has_room_for_long_names() -> None:
     options = {"players": [f"{'wm' * 19}-{i}" for i in range(6)]}
     state = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), options)
     now, _ = of(Timeline(AGE_OF_WAR, state))
-    kind = sheets.sheets_of("age-of-war")["blank-score"]
+    kind = sheets_of("age-of-war")["blank-score"]
     for paper in ("a4", "letter"):
         assert faults(lambda paper=paper: kind.pdf(now, STAMP, paper)) == []

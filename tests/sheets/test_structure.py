@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from moderator.sheets import GameSnapshot, SheetKind, sheets_of
-from moderator.sheets.age_of_iron import chart_sheet, score_sheet
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.snapshot import GameSnapshot
 from tests.support.sheets.cases import (
     GAME,
     MID_GAME,

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.viewer import MODERATOR
-from moderator.sheets import CardSheet, JoinCard, JoinPlace, join_cards, pdf_of
-from moderator.sheets.age_of_iron import tents_sheet
+from moderator.features.printing.join_cards import CardSheet, JoinCard, join_cards
+from moderator.rules.seating import MODERATOR
+from moderator.sheets.age_of_iron.role.tents import tents_sheet
 from moderator.sheets.drawing.marks import Rectangle, Text, Turned
+from moderator.sheets.layout.kind import pdf_of
+from moderator.sheets.snapshot import JoinPlace
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import ODD, odd_view

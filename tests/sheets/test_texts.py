@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.registry import GAMES
-from moderator.sheets import ConsolePlace, GameSnapshot, sheets_for, sheets_of
+from moderator.sheets.games import sheets_for, sheets_of
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot
 from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
 from tests.support.sheets.odd import ODD
 from tests.support.sheets.reading import faults, text

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.rules.registry import GAMES
-from moderator.rules.tournament import FinishedGame
-from moderator.rules.valley_of_war.tournament import TOURNAMENT
-from moderator.sheets import (
+from moderator.features.tournaments.sheet import (
     MatchRow,
-    Paper,
     TournamentData,
     cross_sheet,
     round_sheet,
     standings_sheet,
 )
+from moderator.rules.registry import GAMES
+from moderator.rules.tournament import FinishedGame
+from moderator.rules.valley_of_war.tournament import TOURNAMENT
+from moderator.sheets.drawing.page import Paper
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.reading import faults, marks, page_texts

@@ -17,8 +17,8 @@ def patterns() -> list[Any]:
     """The URL patterns, in the order in which they are tried."""
     return [
         one
-        for included in get_resolver("moderator.urls").url_patterns
-        for one in included.url_patterns
+        for each in get_resolver("moderator.urls").url_patterns
+        for one in getattr(each, "url_patterns", [each])
     ]
 
 

@@ -134,7 +134,7 @@ class Site:
     def run(self, code: str) -> str:
         """Runs Python with the site's data, and returns what it prints.
 
-        `site.run("from moderator.play import services; ...; print(classroom.code)")`
+        `site.run("from moderator.core import people; ...; print(classroom.code)")`
         """
         if self._runner is None:
             self._runner = Runner(self.env)

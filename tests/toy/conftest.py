@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from moderator import sheets
-from moderator.play import scenarios
+from moderator.core import games
 from moderator.rules.registry import GAMES
-from moderator.sheets import games
-from moderator.web.core import game_files
+from moderator.sheets.games import _folder
 from tests.toy.nim import NIM, Nim
 
 # It adds the game to the registry permanently, and collecting doctests would import it.
@@ -25,8 +24,8 @@ def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], FOLDER / "templates"]}]
     monkeypatch.setattr(sheets, "__path__", [*sheets.__path__, str(FOLDER / "sheets")])
-    for kept in (game_files._is_template, scenarios.shipped, games._folder):
+    for kept in (games._is_template, games.shipped, _folder):
         kept.cache_clear()
     yield NIM
-    for kept in (game_files._is_template, scenarios.shipped, games._folder):
+    for kept in (games._is_template, games.shipped, _folder):
         kept.cache_clear()

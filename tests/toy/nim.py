@@ -18,9 +18,8 @@ from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
 from moderator.rules.reading import fields
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.standard import Standard
-from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire, wire_text
 
 STICKS, MOST = 11, 3

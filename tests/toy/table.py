@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Classroom, Game, Group
+from moderator.core import queries
+from moderator.core.models import Classroom, Game, Group
+from moderator.features.classes.write import classroom_create, groups_create
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
@@ -45,7 +46,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        game = selectors.game_now(self.group)
+        game = queries.game_now(self.group)
         assert game is not None
         return game
 
@@ -67,14 +68,14 @@ class Table:
 
     @property
     def sticks(self) -> int:
-        sticks: int = selectors.timeline(self.game).state.sticks
+        sticks: int = queries.timeline(self.game).state.sticks
         return sticks
 
 
 def seat_down(*names: str) -> Table:
     """A class whose students have joined its one group."""
     user = User.objects.create_user("pat")
-    classroom = services.classroom_create(user, "Ten minutes left", "UTC")
-    (group,) = services.groups_create(classroom, 1)
+    classroom = classroom_create(user, "Ten minutes left", "UTC")
+    (group,) = groups_create(classroom, 1)
     phones = {name.lower(): worlds.join(group, name) for name in names}
     return Table(classroom, group, worlds.signed_in(user), phones)

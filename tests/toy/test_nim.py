@@ -8,12 +8,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from moderator.play import credentials
-from moderator.play.log.entries import entries_of
-from moderator.play.log.verify import log_findings
+from moderator.core import credentials
+from moderator.core.log import entries_of
+from moderator.core.sheet_links import links_to
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from moderator.web.core.sheet_links import links_to
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.sheets.reading import text as text_of_pdf
 from tests.support.web.reading import read, values
 from tests.toy.nim import NIM, STANDARD, Nim

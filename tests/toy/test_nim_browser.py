@@ -13,11 +13,13 @@ from tests.support.web.rooms import is_idle
 MAKE = """
 from django.contrib.auth.models import User
 from django.urls import reverse
-from moderator.play import services
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.features.accounts.write import sign_in_link_create
 user = User.objects.create_user("pat")
-classroom = services.classroom_create(user, "Ten minutes left", "UTC")
-(group,) = services.groups_create(classroom, 1)
-link = reverse("one-time", args=[services.sign_in_link_create(user)])
+classroom = classroom_create(user, "Ten minutes left", "UTC")
+(group,) = groups_create(classroom, 1)
+link = reverse("one-time", args=[sign_in_link_create(user)])
 print(group.code, reverse("game-new", args=[classroom.pk]), link)
 """
 

@@ -10,10 +10,9 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION as ORDERED_CIVILIZATION
+from moderator.rules.age_of_iron.order_places import CIVILIZATION as order_places_CIVILIZATION
 from moderator.rules.age_of_iron.order_places import place_in
-from moderator.rules.age_of_iron.setup.options import ATTACKER_ADVANTAGE
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab, UsualNumber
 from moderator.rules.errors import Refused
@@ -21,6 +20,7 @@ from moderator.rules.offer import Choice, Offer
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
+
 
 CIVILIZATION, GOODS = "_civilization", "_goods"
 """Places beside the Game Chart; no region has such an id."""
@@ -72,7 +72,7 @@ class AgeOfIronCells(CellRules[State]):
     def order_place(self, place: str) -> str:
         """As in `order_places`."""
         if place == CIVILIZATION:
-            return ORDERED_CIVILIZATION
+            return order_places_CIVILIZATION
         return "" if place == GOODS else place_in(place)
 
     def correction(self, player: str, place: str) -> str:

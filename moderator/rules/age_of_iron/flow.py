@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from moderator.rules.age_of_iron.setup.options import Options
-from moderator.rules.age_of_iron.setup.scenario import CONTROL_RFS, Scenario
+from moderator.rules.age_of_iron.scenario import CONTROL_RFS, Options, Scenario
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
 from moderator.rules.errors import Refused
 

@@ -6,23 +6,130 @@ Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from moderator.rules.age_of_iron import typed_orders
-from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron import typed
+from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.order_places import (
     CIVILIZATION,
     order_for,
+    place_in,
     place_of,
     region_of,
 )
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import slip
-from moderator.rules.age_of_iron.views.slip import SlipView
+from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders, SlipCommand
 from moderator.rules.reading import fields
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
+
+# A country's order slip, ready for a template: what its rows show, and what they can take.
+
+
+@dataclass(frozen=True, slots=True)
+class NextLevel:
+    """The next level of civilization, the RFs in all boxes that complete it, and its points."""
+
+    level: str
+    at: int
+    victory_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRow:
+    """A region, or civilization (`is_civilization`), on the slip of one country.
+
+    `others`: who else has RFs there, and how many. `most`: the most RFs of the whole hand that
+    the place can take. `controlled_by`: if there are any, nobody can place RFs there.
+    """
+
+    place: str
+    name: str
+    before: int
+    placed: int
+    most: int
+    is_civilization: bool = False
+    others: tuple[tuple[SeatLabel, int], ...] = ()
+    controlled_by: tuple[SeatLabel, ...] = ()
+    has_presence: bool = False
+    next_level: NextLevel | None = None
+
+    @property
+    def after(self) -> int:
+        """The country's RFs there once the orders are revealed."""
+        return self.before + self.placed
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing can be placed there, whatever else is on the slip."""
+        return bool(self.controlled_by) or (self.is_civilization and not self.next_level)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipView:
+    """A country's slip. `left` of the `total` RFs are still to place."""
+
+    seat: SeatLabel
+    rows: tuple[SlipRow, ...]
+    left: int
+    total: int
+
+    @property
+    def written(self) -> tuple[SlipRow, ...]:
+        """The rows with orders."""
+        return tuple(row for row in self.rows if row.placed)
+
+
+def view(state: State, viewer: Viewer, placed: Mapping[str, int], left: int) -> SlipView:
+    """The slip of the viewer's own country.
+
+    Args:
+        state: before any of this Game-turn's orders.
+        placed: RFs by place.
+        left: RFs that can still be placed.
+    """
+    state, player = for_viewer.visible(state, viewer), state.player(viewer.seat or "")
+    rows = [_region(state, player, region, placed) for region in range(len(state.chart))]
+    if state.scenario.box_points:
+        rows.append(_civilization(state, player, placed))
+    return SlipView(state.scenario.seats[player], tuple(rows), left, state.hand[player])
+
+
+def _region(state: State, player: int, region: int, placed: Mapping[str, int]) -> SlipRow:
+    labels, place = state.scenario.seats, place_in(state.region_id(region))
+    here, owners = state.chart[region], state.controlled[region]
+    rfs = placed.get(place, 0)
+    return SlipRow(
+        place=place,
+        name=state.region_name(region),
+        before=here[player],
+        placed=rfs,
+        most=0 if owners else state.hand[player],
+        others=tuple((labels[i], n) for i, n in enumerate(here) if n and i != player),
+        controlled_by=tuple(labels[owner] for owner in owners),
+        has_presence=here[player] + rfs >= PRESENCE_RFS,
+    )
+
+
+def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipRow:
+    built, box, points = state.built[player], state.scenario.box, state.scenario.box_points
+    rfs, number = placed.get(CIVILIZATION, 0), built // box
+    following = None
+    if number < len(points):
+        following = NextLevel(level(number), (number + 1) * box, points[number])
+    return SlipRow(
+        place=CIVILIZATION,
+        name="Civilization",
+        before=built,
+        placed=rfs,
+        most=min(state.room(player), state.hand[player]),
+        is_civilization=True,
+        next_level=following,
+    )
+
 
 _VERBS = {move.verb: move for move in (Deploy, Build)}
 
@@ -119,11 +226,11 @@ class AgeOfIronOrders(OrderRules[State]):
 
     def command(self, state: State, text: str) -> SlipCommand | None:
         """`e nub4 civ4`, `reveal`, `clear e`, `seal e` or `open e`."""
-        return typed_orders.parse(state, text)
+        return typed.parse(state, text)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """A country, a region or civilization."""
-        return typed_orders.complete(state, text)
+        return typed.complete(state, text)
 
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """RFs by place: `deploy:` with a region's id, or `build`."""
@@ -132,7 +239,7 @@ class AgeOfIronOrders(OrderRules[State]):
     def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
         """The slip: a row for each region and one for civilization."""
         left = self.left(state, viewer.seat or "", orders)
-        return slip.view(state, viewer, self.placed(orders), left)
+        return view(state, viewer, self.placed(orders), left)
 
 
 def _incomes(state: State) -> tuple[int, ...]:

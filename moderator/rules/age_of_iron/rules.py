@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import flow, scoring, typed_lines, typed_moves, typed_words
+from moderator.rules.age_of_iron import flow, setup, typed, typed_words
+from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.correction import CORRECTION
@@ -14,32 +15,21 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
-from moderator.rules.age_of_iron.past import GameHistory, history
+from moderator.rules.age_of_iron.past.history import GameHistory, history
 from moderator.rules.age_of_iron.promises.rules import PROMISES
-from moderator.rules.age_of_iron.setup import options as all_options
-from moderator.rules.age_of_iron.setup import reading
-from moderator.rules.age_of_iron.setup.scenario import Scenario
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import (
-    end,
-    explained,
-    for_viewer,
-    goals,
-    summary,
-    task,
-    typed_help,
-)
-from moderator.rules.age_of_iron.views.end import EndView
+from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, can_score, score
+from moderator.rules.age_of_iron.views import for_viewer, texts
+from moderator.rules.age_of_iron.views import summary as views_summary
+from moderator.rules.age_of_iron.views.summary import ID, EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.explained import HistoricEvent, RulesSection
+from moderator.rules.command import TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
-from moderator.rules.seating import SeatLabel
-from moderator.rules.task import Task
-from moderator.rules.typed_help import TypedHelp
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.shown import HistoricEvent, RulesSection
 from moderator.rules.wire import Wire
 
 TURN_MINUTES = 15
@@ -48,11 +38,11 @@ TURN_MINUTES = 15
 class AgeOfIron(Rules[State]):
     """The rules of Age of Iron, stateless. `moderator.rules.game.Rules` documents each function."""
 
-    id = summary.ID
+    id = ID
     name = "Age of Iron"
     copyright = for_viewer.COPYRIGHT
     moves = MOVES
-    options = all_options.OPTIONS
+    options = OPTIONS
     seat_word = "country"
     round_word = "Game-turn"
     negotiation_minutes = 10
@@ -74,11 +64,11 @@ class AgeOfIron(Rules[State]):
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
-        return reading.read_scenario(value)
+        return setup.read_scenario(value)
 
     def read_scenario_toml(self, text: str) -> Scenario:
         """A scenario from TOML; `Refused("bad-scenario")`."""
-        return reading.read_scenario_toml(text)
+        return setup.read_scenario_toml(text)
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""
@@ -86,7 +76,7 @@ class AgeOfIron(Rules[State]):
 
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
         """Options that make no sense with the scenario."""
-        return all_options.clashes(scenario, self.effective_options(scenario, given))
+        return age_of_iron_scenario.clashes(scenario, self.effective_options(scenario, given))
 
     def minutes(self, scenario: Scenario) -> int:
         """A quarter of an hour for a Game-turn: ten minutes are for negotiation."""
@@ -112,7 +102,7 @@ class AgeOfIron(Rules[State]):
 
     def task(self, state: State, seat: str) -> Task:
         """What this country has to do now."""
-        return task.task(state, seat)
+        return texts.task(state, seat)
 
     def rounds_played(self, state: State) -> tuple[int, int]:
         """How many Game-turns are complete, and of how many."""
@@ -120,15 +110,15 @@ class AgeOfIron(Rules[State]):
 
     def options_in_force(self, state: State) -> tuple[str, ...]:
         """Deployment, attacks and so on, in plain words."""
-        return explained.options_in_force(state)
+        return texts.options_in_force(state)
 
     def options_in_short(self, state: State) -> tuple[str, ...]:
         """The same in two or three words each."""
-        return explained.options_in_short(state)
+        return texts.options_in_short(state)
 
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
-        return explained.rules_in_short(state)
+        return texts.rules_in_short(state)
 
     def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
         """The scenario's own."""
@@ -136,7 +126,7 @@ class AgeOfIron(Rules[State]):
 
     def has_messages(self, state: State) -> bool:
         """Whether countries talk through written messages only."""
-        return state.options.communication == all_options.WRITTEN
+        return state.options.communication == age_of_iron_scenario.WRITTEN
 
     def has_diplomatic_records(self, state: State) -> bool:
         """Whether countries keep diplomatic records."""
@@ -162,14 +152,14 @@ class AgeOfIron(Rules[State]):
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         """The Victory Points if the game ended now, of what the viewer may see."""
-        if not scoring.can_score(state.scenario):
+        if not can_score(state.scenario):
             return ()
         seen = for_viewer.visible(state, viewer)
-        return tuple(scoring.score(seen, player).total for player in range(len(seen.hand)))
+        return tuple(score(seen, player).total for player in range(len(seen.hand)))
 
     def goals_met(self, state: State, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
         """The objectives, and a complete set of goods."""
-        return goals.goals_met(state, viewer)
+        return for_viewer.goals_met(state, viewer)
 
     def round_of(self, state: State) -> str:
         """The Game-turn."""
@@ -187,27 +177,29 @@ class AgeOfIron(Rules[State]):
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
-        return summary.summary(state)
+        return views_summary.summary(state)
 
     def text(self, state: State) -> str:
         """The state as a readable chart."""
-        return summary.text(state)
+        return views_summary.text(state)
 
     def glance(self, state: State) -> str:
         """The status in one sentence."""
-        return summary.status_line(state)
+        return views_summary.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         """Everything that the viewer may see."""
-        return for_viewer.view(state, viewer, before)
+        return for_viewer.view_for(state, viewer, before)
 
     def end_view(
         self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
     ) -> EndView:
         """Winners, the ranking with where the points came from, and who led before."""
-        seen = for_viewer.view(states[-1], viewer)
+        seen = for_viewer.view_for(states[-1], viewer)
         complete, _turns = self.rounds_played(states[-1])
-        return end.end_view(seen, end.leaders_by_turn(states), complete, is_stopped)
+        return views_summary.end_view(
+            seen, views_summary.leaders_by_turn(states), complete, is_stopped
+        )
 
     def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> GameHistory:
         """RFs and points by Game-turn, attacks, trades, turning points and questions."""
@@ -217,40 +209,40 @@ class AgeOfIron(Rules[State]):
 
     def examples(self, state: State) -> str:
         """Commands that are legal now."""
-        return typed_moves.examples(state)
+        return typed.examples(state)
 
     def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
         """With the names of this game."""
-        return typed_help.typed_help(state)
+        return texts.typed_help(state)
 
     def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
         """While orders are written, their player is named first, even without a colon."""
-        words = typed_moves.first_apart(state, words)
-        if words and not words[0].endswith(":") and typed_moves.names_country(state, words):
-            typed_moves.check_country_first(state, words)
+        words = typed.first_apart(state, words)
+        if words and not words[0].endswith(":") and typed.names_country(state, words):
+            typed.check_country_first(state, words)
             words = [f"{words[0]}:", *words[1:]]
         is_named = bool(words) and words[0].endswith(":")
         player, rest = super().typed_player(state, words)
-        rest = typed_moves.first_apart(state, rest)
+        rest = typed.first_apart(state, rest)
         if rest or is_named:
-            typed_moves.check_alone(state, player, rest)
+            typed.check_alone(state, player, rest)
         return player, rest
 
     def typed_line(self, state: State, text: str) -> tuple[Wire, ...]:
         """A line may place RFs in several places, as on paper."""
-        return typed_lines.moves_of(state, text, super().typed_line)
+        return typed.moves_of(state, text, super().typed_line)
 
     def lines_instead(self, state: State, move: Move[State], code: str) -> tuple[str, ...]:
         """Corrections of the cells that an attack or a deployment would have changed."""
-        return typed_lines.instead(state, move, code)
+        return typed.instead(state, move, code)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """Whatever doesn't begin with a verb places RFs."""
-        return typed_moves.bare_move(state, words)
+        return typed.bare_move(state, words)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """A number may follow a name without a space."""
-        return super().complete(state, typed_moves.spaced(state, text))
+        return super().complete(state, typed.spaced(state, text))
 
     def line_prefix(self, state: State, offer: Offer) -> str:
         """The player, unless it is the one whose turn it is."""

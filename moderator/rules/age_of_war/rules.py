@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_war import bot, scoring, turns
+from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
-from moderator.rules.age_of_war.state import State
-from moderator.rules.age_of_war.views import for_viewer, summary
-from moderator.rules.age_of_war.views.view import BoardView
+from moderator.rules.age_of_war.state import State, score
+from moderator.rules.age_of_war.views import BoardView
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.points_history import PointsHistory, points_history
-from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
 from moderator.rules.standard import Standard
-from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
 
 class AgeOfWar(Rules[State]):
     """The rules of Age of War, stateless."""
 
-    id = summary.ID
+    id = views.ID
     name = STANDARD.title
-    copyright = for_viewer.COPYRIGHT
+    copyright = views.COPYRIGHT
     moves = MOVES
     standard = STANDARD
     description = (
@@ -61,7 +59,7 @@ class AgeOfWar(Rules[State]):
         return bot.move(state, seat)
 
     def next_to_end_turn(self, state: State, player: int) -> Wire | None:
-        return turns.next_to_end(state, player)
+        return bot.next_to_end(state, player)
 
     def turn_end_label(self, before: State, move: Move[State]) -> str:
         dice = "die" if before.dice_left == 1 else f"{before.dice_left} dice"
@@ -76,21 +74,21 @@ class AgeOfWar(Rules[State]):
         return (state.active,)
 
     def summary(self, state: State) -> dict[str, Any]:
-        return summary.summary(state)
+        return views.summary(state)
 
     def text(self, state: State) -> str:
-        return summary.text(state)
+        return views.text(state)
 
     def glance(self, state: State) -> str:
-        return summary.status_line(state)
+        return views.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """The whole table; nothing is secret."""
-        return for_viewer.view(state, before)
+        return views.view(state, before)
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         """Those of castles and clans."""
-        return tuple(scoring.score(state, player).points for player in range(len(state.players)))
+        return tuple(score(state, player).points for player in range(len(state.players)))
 
     def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
         """The points after each castle."""

@@ -1,18 +1,24 @@
-"""The state of a game, with basic queries. Players and castles are numbered from 0."""
+"""The course of a turn: who may do what next, and when it ends.
+
+Source: docs/rules/age-of-war.md, "A turn".
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moderator.rules.age_of_war.castles import (
     CASTLE_NUMBERS,
     CASTLES,
     CLAN_CASTLES,
+    CLANS,
     DICE,
     SPECIAL,
 )
 from moderator.rules.errors import Refused, printable
 from moderator.rules.seating import name_of
+
+# The state of a game, with basic queries. Players and castles are numbered from 0.
 
 Placed = tuple[int, tuple[str, ...]]
 """A filled line of this turn's castle: its number, and the dice on it."""
@@ -106,3 +112,83 @@ def castle_number(id: str) -> int:
             castles=lambda: ", ".join(CASTLE_NUMBERS),
         )
     return number
+
+
+# Points, and who leads (docs/rules/age-of-war.md, "The end").
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Score:
+    """A player's score, ordered by points, then castles held, then clans."""
+
+    points: int
+    castles: int
+    clans: int
+
+
+def castles_of(state: State, player: int) -> tuple[int, ...]:
+    """The numbers of the player's castles that lie face up."""
+    return tuple(
+        castle
+        for castle, holder in enumerate(state.holders)
+        if holder == player and not state.is_face_down(castle)
+    )
+
+
+def clans_of(state: State, player: int) -> tuple[int, ...]:
+    """The numbers of the clans that the player has conquered."""
+    return tuple(clan for clan in range(len(CLANS)) if state.conqueror(clan) == player)
+
+
+def score(state: State, player: int) -> Score:
+    """The player's current score."""
+    clans = clans_of(state, player)
+    points = sum(CASTLES[castle].points for castle in castles_of(state, player))
+    points += sum(CLANS[clan].points for clan in clans)
+    return Score(points, state.holders.count(player), len(clans))
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The players who lead now, after all tie-breaks, in the order of play."""
+    scores = [score(state, player) for player in range(len(state.players))]
+    return tuple(player for player, one in enumerate(scores) if one == max(scores))
+
+
+def settle(state: State) -> State:
+    """The state after a fill or a lost die: over, in the next turn, or still in this one."""
+    if None not in state.holders:
+        return replace(state, active=None, roll=(), castle=None, placed=(), lost=0)
+    return state if state.dice_left else next_turn(state)
+
+
+def next_turn(state: State) -> State:
+    """The state at the start of the next player's turn, with seven dice."""
+    following = ((state.active or 0) + 1) % len(state.players)
+    return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
+
+
+def check_turn(state: State, player: int) -> None:
+    """Raise `not-your-turn` unless the player is the active one."""
+    if state.active is not None and player != state.active:
+        raise Refused(
+            "not-your-turn",
+            "It is {active}’s turn, not {name}’s.",
+            active=state.player_name(state.active),
+            name=state.player_name(player),
+        )
+
+
+def check_rolled(state: State, player: int) -> None:
+    """Raise what `check_turn` does, then `must-roll` unless there is a roll to be used."""
+    check_turn(state, player)
+    if not state.roll:
+        raise Refused("must-roll", "First roll {dice}.", dice=dice_text(state.dice_left))
+
+
+def dice_text(count: int) -> str:
+    """A number of dice in words.
+
+    >>> dice_text(1), dice_text(7)
+    ('1 die', '7 dice')
+    """
+    return "1 die" if count == 1 else f"{count} dice"

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeGuard
 
-from moderator.rules import record as records
-from moderator.rules.dice import rolls as dice
+from moderator.rules.dice import rolls as dice_rolls
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.record import Record
+from moderator.rules.record import Record, walk
 from moderator.rules.wire import Wire
 
 COMMITMENT, SEED, GAME_ID = "dice_commitment", "dice_seed", "dice_game"
@@ -31,7 +30,7 @@ class RevealedSeed:
     @property
     def is_as_promised(self) -> bool:
         """Whether the seed matches the commitment."""
-        return dice.commitment(self.seed) == self.commitment
+        return dice_rolls.commitment(self.seed) == self.commitment
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +89,11 @@ def rolls(
     """
     found = []
     for number, before, wire in entries:
-        needed = dice.needed(rules, before, wire)
+        needed = dice_rolls.needed(rules, before, wire)
         if needed:
             is_rolled = last is None or number <= last
-            due = dice.roll(opened.seed, opened.game, number, needed) if is_rolled else None
-            found.append(CheckedRoll(number, wire, dice.shown(wire, needed), due))
+            due = dice_rolls.roll(opened.seed, opened.game, number, needed) if is_rolled else None
+            found.append(CheckedRoll(number, wire, dice_rolls.shown(wire, needed), due))
     return found
 
 
@@ -114,7 +113,7 @@ def record_rolls(
     opened = opened_in(record.more)
     timelines, refused = [], None
     try:
-        for timeline in records.walk(record, shipped):
+        for timeline in walk(record, shipped):
             timelines.append(timeline)
     except Refused as found:
         if not timelines:

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
+from moderator.rules.move import Dice
 from moderator.rules.wire import Wire
 
 SEED_BYTES = 32
@@ -43,7 +43,7 @@ def roll(seed: bytes, game: str, number: int, dice: Sequence[Dice]) -> dict[str,
         number: from 1.
         dice: in the order in which the rules name them (`Rules.dice_of`).
 
-    >>> from moderator.rules.chance import DIE
+    >>> from moderator.rules.move import DIE
     >>> roll(bytes(32), "game", 1, [Dice("attacker", DIE), Dice("defender", DIE)])
     {'attacker': 4, 'defender': 3}
     >>> roll(bytes(32), "game", 2, [Dice("dice", ("sun", "moon"), 3)])

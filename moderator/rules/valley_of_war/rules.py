@@ -6,25 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules.game import Rules
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.standard import Standard
+from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES
 from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import STANDARD, State
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
-from moderator.rules.valley_of_war.views import for_viewer, summary
-from moderator.rules.valley_of_war.views.view import ValleyView
+from moderator.rules.valley_of_war.views import ValleyView
 from moderator.rules.valley_of_war.wording import EXAMPLES
-from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
 
 class ValleyOfWar(Rules[State]):
     """The rules of Valley of War, stateless: the referee records what both have thrown."""
 
-    id = summary.ID
+    id = views.ID
     name = STANDARD.title
-    copyright = for_viewer.COPYRIGHT
+    copyright = views.COPYRIGHT
     moves = MOVES
     standard = STANDARD
     seat_word = "Emperor"
@@ -38,10 +37,10 @@ class ValleyOfWar(Rules[State]):
         return State()
 
     def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
-        return for_viewer.SEATS
+        return views.SEATS
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return for_viewer.SEATS
+        return views.SEATS
 
     def movers(self, state: State) -> tuple[int, ...]:
         """Nobody: both throw at the same time."""
@@ -52,17 +51,17 @@ class ValleyOfWar(Rules[State]):
         return state.restarts, state.throws
 
     def summary(self, state: State) -> dict[str, Any]:
-        return summary.summary(state)
+        return views.summary(state)
 
     def text(self, state: State) -> str:
-        return summary.text(state)
+        return views.text(state)
 
     def glance(self, state: State) -> str:
-        return summary.status_line(state)
+        return views.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ValleyView:
         """The whole score sheet; nothing is secret."""
-        return for_viewer.view(state, before)
+        return views.view(state, before)
 
     def examples(self, state: State) -> str:
         return EXAMPLES

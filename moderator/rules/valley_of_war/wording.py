@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from moderator.rules.errors import printable
-from moderator.rules.valley_of_war.emperor import EMPIRE_DICE, Achieved, Emperor
-from moderator.rules.valley_of_war.state import NAMES, State
+from moderator.rules.valley_of_war.state import EMPIRE_DICE, NAMES, Achieved, Emperor, State
 
 EXAMPLES = "throw red 1 blue 0 · restart a sleeve over the edge · undo"
 """Commands, for a message."""

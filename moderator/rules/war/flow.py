@@ -11,9 +11,8 @@ from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.move import Move
-from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
-from moderator.rules.war.scenario import Scenario
+from moderator.rules.war.scenario import Scenario, check_players
 from moderator.rules.war.state import CARDS, FIGHT, PLACE, REINFORCE, TURNS, Board, State
 
 _ROUNDS = {PLACE: 4, REINFORCE: 2}
@@ -29,7 +28,7 @@ def begin(scenario: Scenario, options: Mapping[str, Any]) -> State:
         Refused: `bad-scenario` if map and deck are for another number of players.
     """
     players = tuple(options["players"])
-    scenarios.check_players(scenario, len(players))
+    check_players(scenario, len(players))
     deck = scenario.deck
     hands: tuple[tuple[Card, ...], ...] = ((),) * len(players)
     if options["gifts"]:

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules import command
-from moderator.rules.chance import RandomBelow
+from moderator.rules.command import TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
-from moderator.rules.move import Move
+from moderator.rules.move import Move, RandomBelow
 from moderator.rules.option import declared
 from moderator.rules.points_history import PointsHistory, points_history
-from moderator.rules.seating import SeatLabel, seats_by_id
-from moderator.rules.typed_help import TypedHelp
-from moderator.rules.viewer import Viewer
-from moderator.rules.war import flow, scoring
-from moderator.rules.war import scenario as scenarios
+from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.war import flow
+from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war.map import generator
 from moderator.rules.war.map.board import TILE
 from moderator.rules.war.moves import MOVES
@@ -26,12 +24,11 @@ from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place
 from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
-from moderator.rules.war.options import Options
-from moderator.rules.war.scenario import Scenario
-from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State
-from moderator.rules.war.views import for_viewer, summary, typed_help
-from moderator.rules.war.views.typed_help import combat_line, play_line
-from moderator.rules.war.views.view import BoardView
+from moderator.rules.war.scenario import Options, Scenario
+from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
+from moderator.rules.war.views import for_viewer
+from moderator.rules.war.views import view as views_view
+from moderator.rules.war.views.view import ID, BoardView, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
 
 
@@ -41,7 +38,7 @@ class War(Rules[State]):
     `begin` also refuses a scenario for another number of players: `Refused("bad-scenario")`.
     """
 
-    id = summary.ID
+    id = ID
     name = for_viewer.TITLE
     copyright = for_viewer.COPYRIGHT
     moves = MOVES
@@ -60,11 +57,11 @@ class War(Rules[State]):
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
-        return scenarios.read_scenario(value)
+        return war_scenario.read_scenario(value)
 
     def read_scenario_toml(self, text: str) -> Scenario:
         """The same from TOML; `Refused("bad-scenario")`."""
-        return scenarios.read_scenario_toml(text)
+        return war_scenario.read_scenario_toml(text)
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
         """A random map and a shuffled deck for these players; nobody may see the deck."""
@@ -74,7 +71,7 @@ class War(Rules[State]):
         """Why this number of players can't play on this map."""
         if "players" not in options:
             return ()
-        sentence = scenarios.wrong_player_count(scenario, len(options["players"]))
+        sentence = war_scenario.wrong_player_count(scenario, len(options["players"]))
         return (sentence,) if sentence else ()
 
     def begin(self, scenario: Scenario, options: Wire) -> State:
@@ -99,15 +96,15 @@ class War(Rules[State]):
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
-        return summary.summary(state)
+        return views_view.summary(state)
 
     def text(self, state: State) -> str:
         """The state as a readable board."""
-        return summary.text(state)
+        return views_view.text(state)
 
     def glance(self, state: State) -> str:
         """The state in a few words."""
-        return summary.status_line(state)
+        return views_view.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """Everything that the viewer may see."""
@@ -115,7 +112,7 @@ class War(Rules[State]):
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         """Those of tiles, symbols and sets."""
-        return tuple(scoring.score(state, player).total for player in range(len(state.players)))
+        return tuple(score(state, player).total for player in range(len(state.players)))
 
     def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
         """The points after each tile that changed hands."""
@@ -133,7 +130,7 @@ class War(Rules[State]):
 
     def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
         """With the names of this map, and no card of a hand."""
-        return typed_help.typed_help(state)
+        return views_view.typed_help(state)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """A tile alone is placed or reinforced, in turns it is moved from; dice are a fight."""

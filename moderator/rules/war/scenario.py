@@ -1,4 +1,4 @@
-"""A scenario: a map of tiles and a shuffled deck, both random and so always part of a record."""
+"""The options of a game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.option import option, switch
 from moderator.rules.reading import fields, toml
-from moderator.rules.war import cards as deck_of
+from moderator.rules.war import cards
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
 from moderator.rules.war.map import board
 from moderator.rules.war.map.board import GREEN_TILES
+
+# A scenario: a map of tiles and a shuffled deck, both random and so always part of a record.
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def read_scenario(value: object) -> Scenario:
     Raises:
         Refused: `bad-scenario`. `check_players` checks the number of players.
     """
-    problem = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": deck_of.cards})
+    problem = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": cards.cards})
     if problem is not None or not isinstance(value, dict):
         key, what = problem or (None, "")
         _refuse(f"In the scenario “{printable(key)}” {what}." if key else f"The scenario {what}.")
@@ -159,9 +162,24 @@ def _check_deck(scenario: Scenario) -> None:
         )
     for place, (name, values) in enumerate(PILES):
         pile = scenario.deck[place * size : (place + 1) * size]
-        if not deck_of.is_pile(pile, values, scenario.in_play):
+        if not cards.is_pile(pile, values, scenario.in_play):
             expected = ", ".join(map(str, values))
             _refuse(
                 f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "
                 f"{name} ones: {expected} of each symbol in play."
             )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a game begins (docs/rules/war.md, "Setup in a record")."""
+
+    gifts: bool = option(
+        "Starting cards",
+        "Compensation for later players, since going first is an advantage.",
+        switch(
+            "Nobody has cards at the start; the youngest goes first.",
+            "The second player starts with a card of value 1, the third with one of value 2, the "
+            "fourth with both.",
+        ),
+    )

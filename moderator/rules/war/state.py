@@ -1,14 +1,24 @@
-"""The state of a game, with basic queries. Players and tiles are numbered from 0."""
+"""Points: tiles, different symbols, whole sets (docs/rules/war.md, "The end")."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, printable
+from moderator.rules.kinds import Kind
+from moderator.rules.reading import fields
+from moderator.rules.reading.words import Names, match
 from moderator.rules.seating import name_of
+from moderator.rules.war import cards
 from moderator.rules.war.cards import Card
+from moderator.rules.war.map.board import GREEN_TILES
 from moderator.rules.war.scenario import Scenario
+
+# The state of a game, with basic queries. Players and tiles are numbered from 0.
 
 PLACE, REINFORCE, TURNS = "place", "reinforce", "turns"
 CARDS, MOVE, FIGHT = "cards", "move", "fight"
@@ -190,3 +200,62 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 def with_units(board: Board, tile: int, player: int, units: int) -> Board:
     """The board with `units` units of the player on the tile; 0 makes it empty."""
     return with_item(board, tile, Stack(player, units) if units else None)
+
+
+# Kinds of fields: tiles, read as their numbers, and cards; and typed cards.
+
+TILE = Kind(
+    fields.text,
+    read=lambda state, id: state.tile(id),
+    write=lambda state, tile: state.scenario.tiles[tile],
+    is_late=True,
+)
+CARD = Kind(
+    cards.card,
+    read=lambda state, value: Card(*value),
+    write=lambda state, card: list(card),
+)
+CARD_IDS = Kind(
+    cards.cards,
+    read=lambda state, value: tuple(Card(*item) for item in value),
+    write=lambda state, some: cards.wire(some),
+)
+
+
+def typed_card(state: State, words: Sequence[str], example: str | Callable[[], str]) -> list[Any]:
+    """A typed symbol and value as a card's wire form; `Refused("not-understood" | "ambiguous")`."""
+    need(len(words) == 2, example)
+    symbols = state.scenario.in_play
+    return [symbols[match(words[0], Names(symbols, symbols), "symbol")], number(words[1])]
+
+
+SET_POINTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's points."""
+
+    tiles: int
+    symbols: int
+    sets: int
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return self.tiles + self.symbols + self.sets
+
+
+def score(state: State, player: int) -> Score:
+    """The player's current points: 1 per tile, 1 + 2 + ... + k for k symbols, 5 per set."""
+    mine = state.tiles_of(player)
+    found = Counter(symbol for tile in mine if (symbol := state.scenario.symbols[tile]))
+    kinds = len(found)
+    whole = sum(number == GREEN_TILES for number in found.values())
+    return Score(len(mine), kinds * (kinds + 1) // 2, SET_POINTS * whole)
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The players with the highest total, in the order of play."""
+    totals = [score(state, player).total for player in range(len(state.players))]
+    return tuple(player for player, total in enumerate(totals) if total == max(totals))

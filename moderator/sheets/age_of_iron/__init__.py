@@ -1,18 +1,81 @@
 """Age of Iron on paper: the Game Chart, the score sheet, role sheets, the sheets of a debrief."""
 
-from moderator.sheets.age_of_iron.briefing import briefing_sheet
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
 from moderator.sheets.age_of_iron.by_hand.blank_chart import blank_chart_sheet
 from moderator.sheets.age_of_iron.by_hand.continued import continued_sheet
-from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet
-from moderator.sheets.age_of_iron.by_hand.records import records_sheet
+from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet, records_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.debrief.sheet import debrief_sheet
-from moderator.sheets.age_of_iron.said import SAID_SHEETS
+from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.role.tents import tents_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
-from moderator.sheets.age_of_iron.student.sheet import student_sheet
-from moderator.sheets.age_of_iron.tents import tents_sheet
-from moderator.sheets.texts.chronology import chronology_sheet
-from moderator.sheets.texts.instructions import instructions_sheet
+from moderator.sheets.age_of_iron.student import student_sheet
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.said.sheets import (
+    add_messages,
+    add_promises,
+    add_records,
+    by_pair,
+    by_player,
+    has_no_messages,
+    has_no_promises,
+    has_no_records,
+    said_view,
+)
+from moderator.sheets.texts import chronology_sheet, instructions_sheet
+
+# The sheets of what countries wrote to each other, noted and promised.
+#
+# They have only what everybody may read, or for the moderator only what the moderator may.
+
+messages_sheet = SheetKind(
+    "messages",
+    gettext_lazy("Messages"),
+    add_messages,
+    said_view,
+    when="after",
+    about=gettext_lazy("What countries wrote to each other, by conversation."),
+    written="messages",
+    is_empty=has_no_messages,
+)
+records_by_country_sheet = SheetKind(
+    "records-by-country",
+    gettext_lazy("Records by country"),
+    add_records,
+    said_view,
+    when="after",
+    about=gettext_lazy("What each country noted, and what was promised by it and to it."),
+    split=by_player,
+    written="records",
+    is_empty=has_no_records,
+)
+records_by_pair_sheet = SheetKind(
+    "records-by-pair",
+    gettext_lazy("Records by pair"),
+    add_records,
+    said_view,
+    when="after",
+    about=gettext_lazy("What each two countries promised each other, and noted of each other."),
+    split=by_pair,
+    written="records",
+    is_empty=has_no_records,
+)
+promises_sheet = SheetKind(
+    "promises",
+    gettext_lazy("Promises with verdicts"),
+    add_promises,
+    said_view,
+    when="after",
+    about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
+    written="records",
+    is_empty=has_no_promises,
+    is_landscape=True,
+)
+SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)
+
 
 SHEETS = (
     chart_sheet,

@@ -1,16 +1,21 @@
-"""The panels beside the Game Chart: totals, Civilization Chart, Trade Chart."""
+"""The header of a page: the Game-turn and the status."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good, ObjectiveView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import GUTTER, Block, Header, Section, side_by_side
+from moderator.sheets.snapshot import Stamp
+
+# The panels beside the Game Chart: totals, Civilization Chart, Trade Chart.
 
 ROW = 18.0
 BADGE = 16.0
@@ -174,3 +179,68 @@ def _key(page: Page, x: float, y: float, *, key: list[str], width: float) -> Non
     with page.element("P"):
         for i, line in enumerate(key):
             page.text(x, y + 9 + 9 * i, line, 7, width)
+
+
+# Objectives in two columns before play, and the marks for those met and not met.
+
+SIZE, LEAST_SIZE = 8.8, 7.6
+LEADING = 11.0
+POINTS = 40.0
+MOST_LINES = 12
+
+
+def objective_rows(objectives: Sequence[ObjectiveView], width: float) -> list[Block]:
+    """The objectives before play, in rows of two, in the scenario's order.
+
+    Args:
+        width: of both columns together, in points.
+    """
+    each = (width - GUTTER) / 2
+    blocks = [_objective(one, each) for one in objectives]
+    return side_by_side(blocks, each + GUTTER)
+
+
+def _objective(one: ObjectiveView, width: float) -> Block:
+    room = width - POINTS
+    _text, size = fonts.fit(fonts.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
+    lines = fonts.wrap(one.sentence, size, room, MOST_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.lines(x, y + 10, lines, LEADING, size)
+        text = _("%d VP") % one.victory_points
+        page.text(x + width, y + 10, text, SIZE, POINTS - 8, "right", is_bold=True)
+
+    return Block(LEADING * len(lines) + 4, draw)
+
+
+def tick(page: Page, x: float, baseline: float) -> None:
+    """Draws a tick on a baseline."""
+    page.line(x + 0.5, baseline - 3, x + 3.2, baseline, 1.5, INK)
+    page.line(x + 3.0, baseline, x + 8.2, baseline - 7, 1.5, INK)
+
+
+def cross(page: Page, x: float, baseline: float) -> None:
+    """Draws a cross on a baseline."""
+    page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9)
+    page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9)
+
+
+def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
+    """A page header with the status of the game."""
+    return partial(
+        header,
+        title=view.title,
+        name=name,
+        stamp=stamp,
+        where=view.stopped or game_turn(view),
+        # The beginning of the rules' sentence is already in the line above.
+        status=_("The game can be continued")
+        if view.stopped
+        else view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
+    )
+
+
+def game_turn(view: ChartView) -> str:
+    """The Game-turn in words, with its name if it has one."""
+    text = _("Game-turn %(turn)d of %(turns)d") % {"turn": view.turn, "turns": view.turns}
+    return f"{text} ({view.turn_name})" if view.turn_name else text

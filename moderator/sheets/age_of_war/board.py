@@ -2,19 +2,138 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.rules.age_of_war.views.view import BoardView, ClanView, DaimyoView
-from moderator.sheets.age_of_war.cards import card
-from moderator.sheets.age_of_war.dice import dice
+from moderator.rules.age_of_war.views import (
+    BoardView,
+    CastleView,
+    ClanView,
+    DaimyoView,
+    DieView,
+    LineView,
+)
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet
+from moderator.sheets.layout.sheet import GAP as sheet_GAP
+from moderator.sheets.layout.sheet import Block, Section, Sheet
+
+# Drawings of dice: swords, bow, horse and helmet.
+
+SWORD: Icon = (
+    IconPath("M12 1 L14.2 5 L14.2 15 L9.8 15 L9.8 5Z"),
+    IconPath("M6.5 16 L17.5 16", 2.4),
+    IconPath("M12 17 L12 22.4", 2.6),
+)
+BOW: Icon = (
+    IconPath("M7 1.5 C21 5 21 19 7 22.5", 2.2),
+    IconPath("M7 1.5 L7 22.5", 1.1),
+    IconPath("M2 12 L19 12", 1.8),
+    IconPath("M23.5 12 L17.5 8.6 L17.5 15.4Z"),
+)
+HORSE: Icon = (
+    IconPath(
+        "M6 22.5 C6 17 10.5 15.5 10.5 12 C8.5 13.4 6 14.6 4.4 14 C2.6 13.4 2.8 11.4 4 10 L9 4.2"
+        " L10 1 L12.6 4 C18.6 5.5 20.6 13 19.8 22.5Z"
+    ),
+    IconPath("M10 7.4 L10.4 7.4", 1.7, is_hole=True),
+)
+SYMBOLS = {"archery": BOW, "cavalry": HORSE, "daimyo": HELMET}
+GAP = 2.0
+
+
+def die(page: Page, x: float, y: float, side: float, face: DieView, is_placed: bool) -> None:
+    """Draws a die; a placed one is dark."""
+    tone, ground = (PAPER, INK) if is_placed else (INK, PAPER)
+    page.box(x, y, side, side, ground, INK, 0.7, radius=side * 0.2)
+    if not face.swords:
+        inset = side * 0.15
+        page.glyph(x + inset, y + inset, side - 2 * inset, SYMBOLS[face.face], tone, ground)
+        return
+    each = side * 0.66
+    step = side * 0.27
+    start = x + side / 2 - each / 2 - step * (face.swords - 1) / 2
+    for k in range(face.swords):
+        page.glyph(start + k * step, y + (side - each) / 2, each, SWORD, tone, ground)
+
+
+def dice(
+    page: Page, x: float, y: float, side: float, faces: Sequence[DieView], is_placed: bool = False
+) -> float:
+    """Draws dice in a row and returns its width in points."""
+    for k, face in enumerate(faces):
+        die(page, x + k * (side + GAP), y, side, face, is_placed)
+    return len(faces) * (side + GAP)
+
+
+def swords(page: Page, x: float, y: float, side: float, number: int) -> float:
+    """Draws a sword and the number that a line requires; returns the width in points."""
+    page.glyph(x, y, side, SWORD)
+    width = page.text(x + side, y + side * 0.82, str(number), side * 0.85, is_bold=True)
+    return side + width + GAP
+
+
+def tick(page: Page, x: float, y: float, side: float) -> None:
+    """Draws a tick."""
+    page.glyph(x, y, side, TICK, INK)
+
+
+# A castle card: its points, its holder, and its battle lines.
+
+HEAD = 19.0
+HIGHEST_LINE = 23.0
+DIE = 17.0
+PAD = 5.0
+TARGET = 3.0
+"""The thickness in points of the border of the castle of this turn."""
+
+
+def card(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
+    """Draws a castle card in a rectangle; a face-down one is without lines."""
+    _frame(page, x, y, width, height, castle)
+    page.text(x + PAD, y + 13, castle.name, 10.5, width - 3 * PAD - 14, is_bold=True)
+    page.box(x + width - 19, y + 3, 15, 13, INK, radius=2)
+    page.text(x + width - 11.5, y + 13, str(castle.points), 10, 13, "centre", PAPER, is_bold=True)
+    bottom = y + height
+    if castle.holder is not None:
+        bottom -= 20
+        page.badge(x + PAD, bottom + 1, 16, castle.holder)
+        page.text(x + PAD + 20, bottom + 12, castle.holder.name, 8.5, width - 2 * PAD - 20)
+    if castle.is_face_down:
+        page.text(x + PAD, y + HEAD + 12, _("face down"), 8.5, width - 2 * PAD)
+        return
+    lines = [line for line in castle.lines if line.is_needed]
+    step = min(HIGHEST_LINE, (bottom - y - HEAD) / len(lines))
+    for k, line in enumerate(lines):
+        _line(page, x + PAD, y + HEAD + k * step, width - 2 * PAD, step, line)
+
+
+def _frame(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
+    """Draws the border: thicker for a castle with a holder, thickest for that of this turn."""
+    thickness = TARGET if castle.is_target else 0.6 if castle.holder is None else 1.4
+    page.box(x, y, width, height, None, INK, thickness, radius=4)
+
+
+def _line(page: Page, x: float, y: float, width: float, height: float, line: LineView) -> None:
+    """Draws a battle line as symbols and words, or with the dark dice that fill it."""
+    side = min(DIE, height - 2)
+    top = y + (height - side) / 2
+    if line.dice:
+        with page.element("Figure", alt=_("%s: filled") % line.words):
+            used = dice(page, x, top, side, line.dice, is_placed=True)
+            tick(page, x + used + 1, top + 2, side - 4)
+        return
+    if line.infantry:
+        used = swords(page, x - 1.5, top, side, line.infantry)
+    else:
+        used = dice(page, x, top, side, line.symbols)
+    page.text(x + used + 3, y + height / 2 + 2.6, line.words, 7, width - used - 3)
+
 
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
 """The rows of clans on the sheet, with four or five castles each."""
@@ -27,17 +146,17 @@ DAIMYO = 30.0
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left - SIDE - GUTTER
-    height = (sheet.bottom - sheet.top - 2 * GAP) / len(ROWS)
+    height = (sheet.bottom - sheet.top - 2 * sheet_GAP) / len(ROWS)
     clans = {clan.id: clan for clan in view.clans}
     each = (width - CARD_GAP * (COLUMNS - 1)) / COLUMNS
     for k, row in enumerate(ROWS):
-        x, y = sheet.left, sheet.top + k * (height + GAP)
+        x, y = sheet.left, sheet.top + k * (height + sheet_GAP)
         for id in row:
             _clan(sheet.page, x, y, each, height, clans[id])
             x += (each + CARD_GAP) * len(clans[id].castles)
     x, y = sheet.right - SIDE, sheet.top
     if not view.is_over:
-        y = sheet.place(_turn(view), x, y) + GAP
+        y = sheet.place(_turn(view), x, y) + sheet_GAP
     sheet.place(_daimyos(view), x, y)
 
 

@@ -2,19 +2,285 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from io import BytesIO
 from threading import Lock
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import Mark
-from moderator.sheets.drawing.pen import Pen, printable
+from moderator.sheets.drawing import operators as drawing_operators
+from moderator.sheets.drawing.marks import (
+    INK,
+    PAPER,
+    UNITS,
+    Bookmark,
+    Circle,
+    Close,
+    Mark,
+    Open,
+    Path,
+    Pattern,
+    Rectangle,
+    Shape,
+    Stroke,
+    Text,
+    Turned,
+    commands,
+)
+from moderator.sheets.drawing.operators import rounded
+from moderator.sheets.drawing.structure import Structure, text_string
+
+# Seats' patterns as operators of a page's content, in ink on paper.
+
+STROKE = 0.32
+"""The thickness of a pattern's lines, relative to their distance."""
+LARGER = 1.3
+"""Dots are this much larger than on screen, because ink on paper spreads less than light."""
+
+
+@lru_cache(1024)
+def pattern(
+    number: int, width: float, height: float, radius: float, pitch: float, outline: float
+) -> str:
+    """The operators for a rectangle in a seat's pattern, whose upper left corner is (0, 0).
+
+    Rectangles of the same size have the same operators, which keeps files small.
+
+    Args:
+        width, height, radius: of the rectangle and its corners, in points.
+        pitch, outline: the distance of the pattern's lines and the thickness of the rectangle's.
+    """
+    radius = min(radius, width / 2, height / 2)
+    edge = rounded(0, -height, width, height, radius)
+    ground = INK if seat_look(number).pattern == "plain" else PAPER
+    painted = [f"{drawing_operators.fill(ground)} {edge} f"]
+    inside = _inside(number, width, height, pitch)
+    if inside:
+        colours = f"{drawing_operators.stroke(INK)} {drawing_operators.fill(INK)}"
+        painted.append(f"q {edge} W n {colours} {inside} Q")
+    if outline > 0:
+        painted.append(
+            f"{drawing_operators.stroke(INK)} {drawing_operators.thickness(outline)} {edge} S"
+        )
+    return " ".join(painted)
+
+
+def _inside(number: int, width: float, height: float, pitch: float) -> str:
+    """The lines, dots or patches of a pattern, cut by whoever draws them."""
+    size = width, height, pitch
+    strokes = [
+        drawing_operators.line(x1, -y1, x2, -y2)
+        for x1, y1, x2, y2 in pattern_strokes(number, *size)
+    ]
+    patches = [
+        drawing_operators.rectangle(x, -y - b, a, b)
+        for x, y, a, b in pattern_patches(number, *size)
+    ]
+    dots = pattern_dots(number, *size)
+    painted = []
+    if strokes:
+        painted += [drawing_operators.thickness(pitch * STROKE), *strokes, "S"]
+    if patches:
+        painted += [*patches, "f"]
+    if dots:  # lines without a length and with round ends, which take less than circles
+        diameter = 2 * LARGER * dots[0][2]
+        painted += [
+            "1 J",
+            drawing_operators.thickness(diameter),
+            *(drawing_operators.line(x, -y, x, -y) for x, y, _r in dots),
+        ]
+        painted.append("S")
+    return " ".join(painted)
+
+
+# Draws marks into a PDF. Text is drawn letter by letter and never interpreted as markup.
+
+ROUND_ENDS = "1 J 1 j"
+COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+def printable(text: str) -> str:
+    """The text with a replacement character for each one that can't be shown."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+class Pen:
+    """Draws marks on the pages of a canvas, whose y grows upwards."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.document = canvas._doc
+        self.structure = Structure(self.document)
+        self.height = 0.0
+        self.bookmarks = 0
+        self.level = 0
+        self.under = ""
+
+    def begin(self, size: tuple[float, float], title: str, under: str = "") -> None:
+        """Begins pages of this size; with titles, they are under entries in the outline."""
+        self.canvas.setPageSize(size)
+        self.height = size[1]
+        if under and under != self.under:
+            self.level = 0
+            self._bookmark(Bookmark(0, under), is_closed=True)
+        self.under = under
+        self.level = int(bool(under))
+        self.structure.begin_part(printable(title))
+        if title:
+            self._bookmark(Bookmark(0, title), is_closed=True)
+            self.level += 1
+
+    def page(self, marks: Iterable[Mark]) -> None:
+        """Draws a page, which is complete then."""
+        for mark in marks:
+            self.draw(mark)
+        self._write(self.structure.end())
+        self.canvas.showPage()
+        self.structure.end_page(self.document.Pages.pages[-1])
+
+    def draw(self, mark: Mark) -> None:
+        match mark:
+            case Text():
+                self._text(mark)
+            case Stroke():
+                y1, y2 = self.height - mark.y1, self.height - mark.y2
+                self._stroke(
+                    drawing_operators.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness
+                )
+            case Rectangle():
+                self._box(mark)
+            case Pattern():
+                self._pattern(mark)
+            case Shape():
+                self._shape(mark)
+            case Circle():
+                path = drawing_operators.circle(mark.x, self.height - mark.y, mark.radius)
+                self._area(path, mark.fill, mark.outline, mark.thickness)
+            case Path():
+                self._path(mark)
+            case Turned():
+                self._turned(mark)
+            case Bookmark():
+                self._bookmark(mark)
+            case Open():
+                self.structure.open(mark)
+            case Close():
+                self.structure.close()
+
+    def _write(self, operators: str) -> None:
+        self.canvas._code.append(operators)
+
+    def _draw(self, operators: str) -> None:
+        self._write(self.structure.graphics() + operators)
+
+    def _bookmark(self, mark: Bookmark, *, is_closed: bool = False) -> None:
+        self.bookmarks += 1
+        key = f"part-{self.bookmarks}"
+        self.canvas.bookmarkHorizontal(key, 0, self.height - mark.y)
+        self.canvas.addOutlineEntry(printable(mark.title), key, self.level, closed=is_closed)
+
+    def _turned(self, mark: Turned) -> None:
+        x, y = 2 * mark.x, 2 * (self.height - mark.y)
+        self._write(f"{self.structure.end()}q -1 0 0 -1 {x:.2f} {y:.2f} cm")
+        for inner in mark.marks:
+            self.draw(inner)
+        self._write(f"{self.structure.end()}Q")
+
+    def _stroke(self, path: str, colour: str, thickness: float) -> None:
+        self._draw(
+            f"{drawing_operators.stroke(colour)} {drawing_operators.thickness(thickness)} {path} S"
+        )
+
+    def _area(self, path: str, fill: str | None, outline: str | None, thickness: float) -> None:
+        colours = [drawing_operators.fill(fill)] if fill else []
+        if outline:
+            colours += [drawing_operators.stroke(outline), drawing_operators.thickness(thickness)]
+        paint = drawing_operators.paint(fill is not None, outline is not None)
+        self._draw(" ".join([*colours, path, paint]))
+
+    def _path(self, mark: Path) -> None:
+        path = drawing_operators.lines((x, self.height - y) for x, y in mark.points)
+        colours = [
+            drawing_operators.stroke(mark.colour),
+            drawing_operators.thickness(mark.thickness),
+        ]
+        if mark.fill:
+            path += " h"
+            colours.append(drawing_operators.fill(mark.fill))
+        dash = " ".join(f"{length:.2f}" for length in mark.dash)
+        paint = drawing_operators.paint(mark.fill is not None, mark.thickness > 0)
+        self._draw(" ".join(["q", ROUND_ENDS, f"[{dash}] 0 d", *colours, path, paint, "Q"]))
+
+    def _text(self, mark: Text) -> None:
+        x, y = mark.x, self.height - mark.y
+        self._write(self.structure.text())
+        runs = fonts.runs(mark.text, mark.face)
+        said = "".join(part for font, part, _width in runs if font)
+        # What is read out and found, where the letters on the paper are others.
+        actual = "" if said == mark.text else printable(mark.text)
+        if actual:
+            self._write(f"/Span <</ActualText {text_string(actual)}>> BDC")
+        for font, part, width in runs:
+            if font is None:
+                self._boxes(x, y, len(part), mark)
+            else:
+                self._string(x, y, part, mark, font)
+            x += width * mark.size
+        if actual:
+            self._write("EMC")
+
+    def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
+        # Each text has a state of its own, so that programs that read it back keep lines apart.
+        shown = " ".join(
+            f"{font.getSubsetInternalName(subset, self.document)} {mark.size:.3f} Tf "
+            f"<{letters.hex()}> Tj"
+            for subset, letters in font.splitString(part, self.document)
+        )
+        self._write(
+            f"q BT {drawing_operators.fill(mark.colour)} 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET Q"
+        )
+
+    def _boxes(self, x: float, y: float, count: int, mark: Text) -> None:
+        step, left = mark.size * fonts.BOX_WIDTH, x + mark.size * 0.07
+        width, height = mark.size * 0.48, mark.size * 0.68
+        boxes = (
+            drawing_operators.rectangle(left + k * step, y, width, height) for k in range(count)
+        )
+        thickness = drawing_operators.thickness(mark.size * 0.06)
+        self._write(" ".join([drawing_operators.stroke(mark.colour), thickness, *boxes, "S"]))
+
+    def _box(self, mark: Rectangle) -> None:
+        bottom = self.height - mark.y - mark.height
+        radius = min(mark.radius, mark.width / 2, mark.height / 2)
+        path = rounded(mark.x, bottom, mark.width, mark.height, radius)
+        self._area(path, mark.fill, mark.outline, mark.thickness)
+
+    def _shape(self, mark: Shape) -> None:
+        scale, top = mark.side / UNITS, self.height - mark.y
+        steps = []
+        for letter, numbers in commands(mark.path):
+            xs = (mark.x + x * scale for x in numbers[::2])
+            ys = (top - y * scale for y in numbers[1::2])
+            steps += [f"{x:.2f} {y:.2f}" for x, y in zip(xs, ys, strict=True)]
+            steps.append(COMMANDS[letter])
+        colours = f"{drawing_operators.stroke(mark.colour)} {drawing_operators.fill(mark.colour)}"
+        paint = drawing_operators.paint(not mark.thickness, mark.thickness > 0)
+        thickness = drawing_operators.thickness(mark.thickness)
+        self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
+
+    def _pattern(self, mark: Pattern) -> None:
+        look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
+        y = self.height - mark.y
+        self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")
+
 
 rl_config.useA85 = 0  # else pages are encoded as text, which is slow and a quarter longer
 VERSION = (1, 7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -11,9 +12,86 @@ from threading import Lock
 from typing import Literal
 
 import fontpkg_noto_sans
+from arabic_reshaper import ArabicReshaper
+from bidi.algorithm import get_display
 from reportlab.pdfbase.ttfonts import TTFont
 
-from moderator.sheets.drawing import scripts
+# Text as it is printed: Hebrew and Arabic from right to left, Arabic joined, emoji by name.
+
+JOINERS = "\u200c\u200d"
+"""Invisible letters that say whether their neighbours in Arabic script are joined."""
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+# To place them on their letters, fonts have tables that ReportLab doesn't read.
+_VOWELS = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]"
+)
+_HIDDEN = "\ufff9"  # stands for an invisible letter that might change the order of others
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+_EMOJI = re.compile(
+    "[\U0001f1e6-\U0001f1ff]{2}"
+    "|[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    "[\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff]*\u200d?"
+)
+_FLAG = 0x1F1E6
+_LONGEST_NAME = 30
+
+
+@cache
+def is_invisible(letter: str) -> bool:
+    """Whether it is a control or format character, or none that Unicode has a meaning for."""
+    return unicodedata.category(letter) in _INVISIBLE
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether the text has letters that are written from right to left."""
+    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
+
+
+@cache
+def _reshaper() -> ArabicReshaper:
+    return ArabicReshaper({"delete_harakat": True, "support_ligatures": True})
+
+
+@lru_cache(4096)
+def in_print_order(text: str) -> str:
+    """The text's letters from left to right, those of Arabic script in their joined forms.
+
+    A text without letters that are written from left to right is read from the right altogether.
+
+    >>> in_print_order("Tables: שלום 12") == "Tables: 12 םולש"
+    True
+    """
+    if not is_right_to_left(text):
+        return text
+    visible = (_HIDDEN if is_invisible(c) and c not in JOINERS else c for c in text)
+    joined: str = _reshaper().reshape(_VOWELS.sub("", "".join(visible)))
+    for joiner in JOINERS:
+        joined = joined.replace(joiner, "")
+    has_left = any(unicodedata.bidirectional(letter) == "L" for letter in joined)
+    shown: str = get_display(joined, base_dir="L" if has_left else "R")
+    return shown
+
+
+def emoji_named(text: str) -> str:
+    """The text with the name of each emoji in its place.
+
+    >>> emoji_named("Anna 😀 🇩🇪")
+    'Anna [grinning face] [flag DE]'
+    """
+    return text if text.isascii() else _EMOJI.sub(_name, text)
+
+
+def _name(found: re.Match[str]) -> str:
+    emoji = found[0]
+    if len(emoji) == 2 and all(0 <= ord(c) - _FLAG < 26 for c in emoji):
+        return f"[flag {''.join(chr(ord('A') + ord(c) - _FLAG) for c in emoji)}]"
+    name = unicodedata.name(emoji[0], "").lower()
+    return f"[{name[:_LONGEST_NAME].rstrip()}]" if name else emoji
+
 
 Face = Literal["plain", "bold", "serif"]
 """The text itself, what is important in it, and titles with large figures."""
@@ -78,7 +156,7 @@ def serif_font() -> TTFont:
 @cache
 def font_for(letter: str, face: Face) -> TTFont | None:
     """The font with which the letter is printed; none if it is shown as a box."""
-    if scripts.is_invisible(letter):
+    if is_invisible(letter):
         return None
     found = (one for one in map(_loaded, _FACES[face]) if ord(letter) in one.face.charToGlyph)
     return next(found, None)
@@ -87,7 +165,7 @@ def font_for(letter: str, face: Face) -> TTFont | None:
 def clean(text: str) -> str:
     """The text on one line, in Unicode form C, with single spaces and the names of emoji."""
     if not text.isascii():
-        text = scripts.emoji_named(unicodedata.normalize("NFC", text))
+        text = emoji_named(unicodedata.normalize("NFC", text))
     return " ".join(text.split())
 
 
@@ -100,7 +178,7 @@ def missing_letters(text: str) -> list[str]:
     """The text's letters that are shown as boxes, each once, in order."""
     if text.isascii() and text.isprintable():
         return []
-    unseen = scripts.JOINERS if scripts.is_right_to_left(text) else ""
+    unseen = JOINERS if is_right_to_left(text) else ""
     return [letter for letter in dict.fromkeys(text) if is_missing(letter) and letter not in unseen]
 
 
@@ -110,7 +188,7 @@ def runs(text: str, face: Face) -> tuple[tuple[TTFont | None, str, float], ...]:
 
     Without a font, each letter is a box.
     """
-    shown = scripts.in_print_order(text)
+    shown = in_print_order(text)
     found = ((font, "".join(run)) for font, run in groupby(shown, lambda c: font_for(c, face)))
     return tuple((font, part, _width(part, face)) for font, part in found)
 
@@ -141,12 +219,12 @@ def _width(shown: str, face: Face) -> float:
 
 def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * _width(text if text.isascii() else scripts.in_print_order(text), face)
+    return size * _width(text if text.isascii() else in_print_order(text), face)
 
 
 def _fitting(text: str, start: int, room: float, face: Face) -> int:
     """The end of the part of text from `start` that fits the room (relative to the font size)."""
-    if scripts.is_right_to_left(text):
+    if is_right_to_left(text):
         return _fitting_joined(text, start, room, face)
     advances = _advances[face]
     for end in range(start, len(text)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from moderator.sheets.drawing.icons import ARC
+from moderator.sheets.drawing.marks import ARC
 
 
 @cache

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.icons import UNITS, Icon
 from moderator.sheets.drawing.marks import (
     INK,
     PAPER,
+    UNITS,
     Bookmark,
     Circle,
     Close,
+    Icon,
     Mark,
     Open,
     Path,
@@ -28,6 +29,27 @@ from moderator.sheets.drawing.marks import (
     Text,
     Turned,
 )
+
+# Sizes of paper, in points (1/72 inch).
+
+Paper = Literal["a4", "letter"]
+
+PORTRAIT: dict[str, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+
+MARGIN = 34.0
+
+
+def page_size(paper: str, is_landscape: bool) -> tuple[float, float]:
+    """(width, height) of a page in points.
+
+    Raises:
+        ValueError: for a paper that is neither "a4" nor "letter".
+    """
+    if paper not in PORTRAIT:
+        raise ValueError(f"Paper is “a4” or “letter”, not {paper!r}.")
+    short, long = PORTRAIT[paper]
+    return (long, short) if is_landscape else (short, long)
+
 
 Align = Literal["left", "centre", "right"]
 

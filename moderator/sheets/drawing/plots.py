@@ -1,6 +1,8 @@
-"""Draws the plots of `moderator.plots` on a page."""
+"""QR codes as marks."""
 
 from __future__ import annotations
+
+from django.utils.translation import gettext as _
 
 from moderator.plots.plot import (
     Plot,
@@ -13,9 +15,12 @@ from moderator.plots.plot import (
     PlotText,
     PlotTile,
 )
+from moderator.plots.qr import qr_rows
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import CAP_HEIGHT, Align, Page
+
+# Draws the plots of `moderator.plots` on a page.
 
 THICKNESS = {"heavy": 2.2, "thin": 0.45, "axis": 0.8, "grid": 0.4}
 GRID = (0.5, 2.0)
@@ -77,3 +82,13 @@ def _text(page: Page, left: float, base: float, shape: PlotText, k: float) -> No
         start = left - {"left": 1, "centre": width / 2, "right": width - 1}[align]
         page.box(start, base - size * CAP_HEIGHT - 1, width, size * CAP_HEIGHT + 2, PAPER)
     page.text(left, base, shape.text, size, room, align, is_bold=shape.is_bold, least=LEAST)
+
+
+def draw_qr(page: Page, x: float, y: float, side: float, url: str) -> None:
+    """Draws the QR code of a URL in a square with its upper left corner at (x, y)."""
+    count, parts = qr_rows(url)
+    unit = side / count
+    with page.element("Figure", alt=_("QR code: %s") % url):
+        for column, row, length in parts:
+            height = unit * 1.02 if row + 1 < count else unit  # no gaps between rows
+            page.box(x + column * unit, y + row * unit, length * unit, height, fill=INK)

@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFDictionary,
-    PDFDocument,
-    PDFName,
-    PDFObject,
-    PDFPage,
-)
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFName, PDFObject, PDFPage
 
 from moderator.sheets.drawing.marks import Open
 

@@ -1,15 +1,18 @@
-"""The header of every page: the title, the group, and the status of the game."""
+"""Small pieces of sentences: names and numbers listed, words for what the fonts lack."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.drawing.page import MARGIN, Align, Page
+from moderator.sheets.snapshot import Stamp
+
+# The header of every page: the title, the group, and the status of the game.
 
 TITLE_SIZE = 21.0
 LEAST_TITLE_SIZE = 11.0
@@ -94,3 +97,116 @@ def line_below(page: Page, left: float, right: float, warning: str = "") -> floa
     room = right - left - 12
     page.text(left + 6, y + 11, warning, STATUS_SIZE, room, "left", PAPER, is_bold=True)
     return y + BAR + 12
+
+
+# Text that stays readable, lines to write on, and scissors for lines to cut along.
+
+LEAST = 8.5
+"""The smallest font size on these sheets, in points."""
+CUT_DASH = (4.0, 3.0)
+
+
+def write(
+    page: Page,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    room: float,
+    align: Align = "left",
+    *,
+    is_bold: bool = False,
+    is_serif: bool = False,
+) -> float:
+    """Writes one line, shrunk to 8.5 points at most and then cut; returns its width in points."""
+    line, size = fonts.fit(fonts.clean(text), size, room, _face(is_bold, is_serif), LEAST)
+    return page.text(x, y, line, size, None, align, is_bold=is_bold, is_serif=is_serif)
+
+
+def _face(is_bold: bool, is_serif: bool) -> fonts.Face:
+    return "serif" if is_serif else "bold" if is_bold else "plain"
+
+
+def name_lines(
+    name: str, size: float, room: float, face: fonts.Face = "serif"
+) -> tuple[list[str], float]:
+    """A name on one line, or smaller on two lines, and its font size; it may be cut."""
+    name = fonts.clean(name)
+    one, shrunk = fonts.fit(name, size, room, face, LEAST)
+    if one == name:
+        return [one], shrunk
+    return fonts.wrap(name, LEAST, room, 2, face), LEAST
+
+
+def is_whole(name: str, room: float, face: fonts.Face = "plain") -> bool:
+    """Whether a name fits on two lines without being cut, and without a broken word."""
+    name = fonts.clean(name)
+    return " ".join(fonts.wrap(name, LEAST, room, 2, face)) == name
+
+
+def write_name(
+    page: Page,
+    x: float,
+    middle: float,
+    name: str,
+    size: float,
+    room: float,
+    face: fonts.Face = "serif",
+) -> None:
+    """Writes a name on one or two lines around the height `middle`."""
+    lines, size = name_lines(name, size, room, face)
+    leading = size * 1.2
+    y = middle + size * 0.36 - leading * (len(lines) - 1) / 2
+    page.lines(x, y, lines, leading, size, is_bold=face == "bold", is_serif=face == "serif")
+
+
+def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:
+    """Draws a thin line."""
+    page.line(x, y, x + width, y, 0.6, INK)
+
+
+def cut_across(page: Page, left: float, right: float, y: float) -> None:
+    """Draws a broken line from left to right, with scissors at its beginning."""
+    page.path([(left + 14, y), (right, y)], 0.6, dash=CUT_DASH)
+    _scissors(page, left + 6, y, 9)
+
+
+def cut_down(page: Page, x: float, top: float, bottom: float) -> None:
+    """Draws a broken line downwards, with scissors at its beginning."""
+    page.path([(x, top + 14), (x, bottom)], 0.6, dash=CUT_DASH)
+    _scissors(page, x, top + 6, 9, is_down=True)
+
+
+def _scissors(page: Page, x: float, y: float, side: float, *, is_down: bool = False) -> None:
+    """Draws open scissors around (x, y), their blades to the right or downwards."""
+
+    def at(along: float, across: float) -> tuple[float, float]:
+        if is_down:
+            return x - across * side, y + along * side
+        return x + along * side, y + across * side
+
+    for turn in (1, -1):
+        page.circle(*at(-0.42, 0.22 * turn), side * 0.17, outline=INK, thickness=0.8)
+        page.path([at(-0.27, 0.15 * turn), at(0.5, -0.22 * turn)], 0.8)
+
+
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
+
+
+def span(first: int, last: int) -> str:
+    """Numbers, from the first to the last.
+
+    >>> span(3, 7), span(3, 3)
+    ('3–7', '3')
+    """
+    return f"{first}–{last}" if first < last else str(first)
+
+
+def listed(names: Sequence[str]) -> str:
+    """One or more names as a list in a sentence."""
+    *first, last = names
+    if not first:
+        return last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}

@@ -1,4 +1,4 @@
-"""A sheet: pages with a header and a footer, filled by sections that flow from page to page."""
+"""Blocks side by side: in rows of two, or in columns that are read one after the other."""
 
 from __future__ import annotations
 
@@ -11,9 +11,105 @@ from django.utils.translation import gettext as _
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, texts_of
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN
-from moderator.sheets.layout.footer import LIST_SIZE, Footer, code_points
+from moderator.sheets.drawing.page import MARGIN, Page
+from moderator.sheets.snapshot import Stamp
+
+# The footer of every page: the origin of the sheet, the copyright, page x of y.
+
+SIZE = 7.0
+HASH_SIZE = 6.8
+LIST_SIZE = 6.5
+LEADING = 9.5
+MOST_LIST_LINES = 2
+MOST_COPYRIGHT_LINES = 12
+HASH_GROUP = 8
+
+
+def code_points(letters: Sequence[str]) -> str:
+    """Letters as code points, for those that can't be shown.
+
+    >>> code_points(["😀", "漢"])
+    'U+1F600, U+6F22'
+    """
+    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """The footer, `width` points wide; `missing` are the letters that are shown as boxes."""
+
+    stamp: Stamp
+    copyright: str
+    width: float
+    missing: tuple[str, ...] = ()
+
+    @property
+    def origin(self) -> str:
+        """The game's number, the number of entries in its log, and its id if it has one."""
+        stamp = self.stamp
+        if stamp.origin:
+            return stamp.origin
+        game = _("Game %d") % stamp.game_number
+        entry = _("after entry %d of its log") % stamp.entries
+        return ", ".join([game, entry, *([_("id %s") % stamp.id] if stamp.id else [])])
+
+    @property
+    def needs_list(self) -> bool:
+        """Whether the missing letters need a separate page, for lack of room in the footer."""
+        return len(fonts.wrap(self._missing_line(), LIST_SIZE, self.width)) > MOST_LIST_LINES
+
+    @property
+    def height(self) -> float:
+        """From the line above the footer to its last baseline, in points."""
+        return LEADING * (2 + len(self._copyright()) + len(self._missing_lines()))
+
+    def _copyright(self) -> list[str]:
+        return fonts.wrap(self.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
+
+    def _missing_line(self) -> str:
+        return _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)
+
+    def _missing_lines(self) -> list[str]:
+        if not self.missing:
+            return []
+        if self.needs_list:
+            return [_("Letters not in the font are shown as boxes; the last page lists them.")]
+        return fonts.wrap(self._missing_line(), LIST_SIZE, self.width)
+
+    def draw(self, page: Page, x: float, bottom: float, number: int, total: int) -> None:
+        """Draws the footer with its last baseline at `bottom`."""
+        y = bottom - self.height
+        page.line(x, y, x + self.width, y, 0.6)
+        y += LEADING
+        with page.element("P"):
+            for line in self._missing_lines():
+                page.text(x, y, line, LIST_SIZE, self.width)
+                y += LEADING
+        with page.element("Artifact", scope="Footer"):
+            self._origin(page, x, y, number, total)
+
+    def _origin(self, page: Page, x: float, y: float, number: int, total: int) -> None:
+        when = fonts.width(self.stamp.when(), SIZE)
+        page.text(x, y, self.origin, SIZE, self.width - when - 12)
+        page.text(x + self.width, y, self.stamp.when(), SIZE, align="right")
+        y += LEADING
+        self._hash(page, x, y)
+        count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": total}
+        page.text(x + self.width, y, count, SIZE, align="right")
+        y += LEADING
+        for line in self._copyright():
+            page.text(x, y, line, SIZE, self.width)
+            y += LEADING
+
+    def _hash(self, page: Page, x: float, y: float) -> None:
+        """Draws the hash without spaces, for copying; every other group is bold."""
+        for start in range(0, len(self.stamp.hash), HASH_GROUP):
+            part = self.stamp.hash[start : start + HASH_GROUP]
+            is_odd = start // HASH_GROUP % 2 == 1
+            x += page.text(x, y, part, HASH_SIZE, is_bold=is_odd)
+
+
+# A sheet: pages with a header and a footer, filled by sections that flow from page to page.
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,3 +316,85 @@ def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4)
     sheet.new_page()
     sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
+
+
+GUTTER = 18.0
+LEAST = 110.0
+"""The height of columns, in points, below which they rather begin on a new page."""
+STEP = 6.0
+"""The step, in points, in which column heights are balanced."""
+
+
+def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
+    """Blocks in rows of two, the second `step` points to the right of the first."""
+    pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
+    return [beside(pair, step) for pair in pairs]
+
+
+def beside(blocks: Sequence[Block], step: float) -> Block:
+    """The blocks beside each other, each `step` points to the right of the one before."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, block in enumerate(blocks):
+            block.draw(page, x + k * step, y)
+
+    return Block(max(block.height for block in blocks), draw)
+
+
+def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
+    """The width of each of `count` columns, in points."""
+    return (width - gutter * (count - 1)) / count
+
+
+def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: int) -> None:
+    """Adds blocks column by column, over as many pages as necessary.
+
+    On the last page the columns have about the same height.
+
+    Args:
+        blocks: none higher than a page, each `column_width` wide.
+        count: how many columns, 1 or more.
+    """
+    step = column_width(sheet.right - sheet.left, count) + GUTTER
+    is_first = True
+    while blocks:
+        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
+        room = sheet.bottom - y - TITLE_HEIGHT
+        height = sum(block.height for block in blocks) / count
+        if room < max(blocks[0].height + SLACK, min(height, LEAST)) and sheet.y > sheet.top:
+            sheet.new_page()
+            continue
+        columns, blocks = _fill(blocks, room, count)
+        row = beside([stacked(column) for column in columns], step)
+        sheet.y = sheet.place(Section(title, [row]), sheet.left, y, is_first)
+        is_first = False
+
+
+def _fill(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """The columns of one page, and the blocks that are left over."""
+    height = sum(block.height for block in blocks) / count
+    while height < room:  # perhaps everything fits in less than the room
+        columns, rest = _split_into_columns(blocks, height, count)
+        if not rest:
+            return columns, rest
+        height += STEP
+    return _split_into_columns(blocks, room, count)
+
+
+def _split_into_columns(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """Columns of at most this height, and the rest; a higher block gets its own column."""
+    columns: list[list[Block]] = [[]]
+    left = room
+    for k, block in enumerate(blocks):
+        if block.height > left + SLACK and columns[-1]:
+            if len(columns) == count:
+                return columns, blocks[k:]
+            columns.append([])
+            left = room
+        columns[-1].append(block)
+        left -= block.height
+    return columns, ()

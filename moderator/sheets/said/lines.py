@@ -1,17 +1,30 @@
-"""Messages, contacts and promises as rows that go on from page to page."""
+"""What those concerned had told each other before the moves that swung the points most."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.header import without_arrows
 from moderator.sheets.layout.sheet import Block, paragraph, space, stacked
-from moderator.sheets.said_data import Said, SaidContact, SaidMessage, SaidPromise
+from moderator.sheets.snapshot import (
+    Said,
+    SaidContact,
+    SaidLine,
+    SaidMessage,
+    SaidPromise,
+    ToldBefore,
+    ToldItem,
+)
+
+# Messages, contacts and promises as rows that go on from page to page.
 
 SIZE, LEADING = 9.5, 13.0
 SMALL, SMALL_LEADING = 8.0, 11.0
@@ -149,3 +162,155 @@ def _head(title: str, facts: str, width: float) -> Block:
 
     below = 0 if is_beside else SMALL_LEADING * len(small)
     return Block(LEADING * len(lines) + below, draw)
+
+
+# What was said in a game, round by round, in a few lines each.
+
+TIME_LINE_SIZE, TIME_LINE_LEADING = 8.5, 11.5
+TURN, NUMBER = 17.0, 40.0
+"""The height of the title of a round, and the room for the number of the last move."""
+MOST_LINES, MOST = 2, 14
+"""Of one item, and so many items of a round: the other sheets have them whole."""
+
+
+def time_line_note() -> str:
+    """What the numbers are."""
+    return _("numbers: the last move before it")
+
+
+def time_line_blocks(said: Said, width: float) -> list[Block]:
+    """The items of each round under its title."""
+    found = []
+    lines = sorted(said.lines, key=lambda one: one.turn)
+    for turn, group in groupby(lines, key=lambda one: one.turn):
+        items = list(group)
+        rows = [_row(one, width) for one in items[:MOST]]
+        more = len(items) - MOST
+        if more > 0:
+            text = ngettext("and %d more", "and %d more", more) % more
+            rows.append(unnumbered(text, width))
+        title = f"{said.round_word} {turn}" if turn else _("before the first move")
+        found += [stacked([_title(title, width), rows[0]]), *rows[1:]]
+    return found
+
+
+def _title(text: str, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 12, text, 9.5, width, is_bold=True, tag="H3")
+
+    return Block(TURN, draw)
+
+
+def _row(line: SaidLine, width: float) -> Block:
+    return numbered(line.after, sentence_of(line), width)
+
+
+def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:
+    """A text of at most so many lines behind the number of the last move before it."""
+    return _text(str(after) if after else "–", text, width, most)
+
+
+def unnumbered(text: str, width: float) -> Block:
+    """A text in line with those behind numbers."""
+    return _text("", text, width)
+
+
+def sentence_of(line: SaidLine) -> str:
+    """Who said what to whom, of promises with the verdict."""
+    if isinstance(line, SaidMessage):
+        return f"{to_whom(line)}: “{line.text}”"
+    if isinstance(line, SaidContact):
+        noted = _("%(who)s (note)") % {"who": with_whom(line)}
+        return f"{noted}: {line.text}"
+    words = [line.sentence, *_judged(line.verdict)]
+    if line.exchange:
+        words += [_("In exchange:"), line.exchange, *_judged(line.verdict_on_exchange)]
+    if not line.is_accepted:
+        words.append(f"({answer(line)})")
+    return " ".join(words)
+
+
+def _judged(verdict: Verdict | None) -> list[str]:
+    if verdict is None or verdict.kind == PENDING:
+        return []
+    return [f"{verdict_words(verdict)}."]
+
+
+def _text(number: str, text: str, width: float, most: int = MOST_LINES) -> Block:
+    lines = fonts.wrap(text, TIME_LINE_SIZE, width - NUMBER, most)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.item():
+            if number:
+                page.text(
+                    x + NUMBER - 10,
+                    y + TIME_LINE_SIZE,
+                    number,
+                    TIME_LINE_SIZE,
+                    NUMBER - 10,
+                    "right",
+                )
+            page.lines(x + NUMBER, y + TIME_LINE_SIZE, lines, TIME_LINE_LEADING, TIME_LINE_SIZE)
+
+    return Block(TIME_LINE_LEADING * len(lines) + 2, draw)
+
+
+TOLD_SIZE, TOLD_LEADING = 9.5, 12.5
+TOLD_SMALL, TOLD_SMALL_LEADING = 8.5, 11.5
+TOLD_SPACE = 6.0
+MOST_HEAD, TOLD_LINES, TOLD_MOST = 3, 3, 12
+"""Lines of the move, lines of one item, and items before a move: the newest."""
+
+
+def told_blocks(said: Said, width: float) -> list[Block]:
+    """Each move with what had been said before it, the oldest first; on one page each head with the
+    first of that."""
+    found = []
+    for one in said.told:
+        rows = _told_rows(said, one, width)
+        found += [stacked([_told_head(said, one, width), rows[0]]), *rows[1:], space(TOLD_SPACE)]
+    return found[:-1]
+
+
+def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
+    if not one.lines:
+        nothing = _("Nothing that has been released was said between them before.")
+        if said.has_all:
+            nothing = _("Nothing was said between them before.")
+        return [unnumbered(nothing, width)]
+    rows = [
+        numbered(line.after, _told_text(line), width, TOLD_LINES)
+        for line in one.lines[:TOLD_MOST][::-1]
+    ]
+    more = len(one.lines) - TOLD_MOST
+    if more > 0:
+        text = ngettext("and %d more before that", "and %d more before that", more) % more
+        rows.insert(0, unnumbered(text, width))
+    return rows
+
+
+def _told_text(line: ToldItem) -> str:
+    return f"{line.standing}: {sentence_of(line.line)}" if line.standing else sentence_of(line.line)
+
+
+def _told_head(said: Said, one: ToldBefore, width: float) -> Block:
+    """The move, and how the points changed with it."""
+    title = f"{one.number} · {said.round_word} {one.turn} · {without_arrows(one.sentence)}."
+    lines = fonts.wrap(title, TOLD_SIZE, width, MOST_HEAD, "bold")
+    changed = _("Points: %s") % ", ".join(_changed(*change) for change in one.points)
+    small = fonts.wrap(changed, TOLD_SMALL, width, 2) if one.points else []
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("H3"):
+            page.lines(x, y + TOLD_SIZE, lines, TOLD_LEADING, TOLD_SIZE, is_bold=True)
+        if small:
+            with page.element("P"):
+                below = y + TOLD_LEADING * len(lines) + TOLD_SMALL
+                page.lines(x, below, small, TOLD_SMALL_LEADING, TOLD_SMALL)
+
+    return Block(TOLD_LEADING * len(lines) + TOLD_SMALL_LEADING * len(small) + 3, draw)
+
+
+def _changed(seat: SeatLabel, before: int, after: int) -> str:
+    facts = {"name": seat.name, "before": before, "after": after}
+    return _("%(name)s %(before)d to %(after)d") % facts

@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.views.view import BoardView, PlayerView
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.move_list import move_list
+from moderator.sheets.layout.kind import SheetKind, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.snapshot import moderators
-from moderator.sheets.war.symbols import symbol
+from moderator.sheets.war.map import symbol
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 

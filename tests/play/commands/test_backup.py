@@ -13,22 +13,24 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-from moderator.play.management.commands import backup
-from moderator.play.models import Game
+from moderator.core.models import Game
+from moderator.server.management.commands import backup
 from tests.support.paths import ROOT
 from tests.support.site import Site
 
 STATE = (
-    "from moderator.play import credentials; from moderator.play.models import Entry, Group;"
+    "from moderator.core import credentials; from moderator.models import Entry, Group;"
     "links = map(credentials.console_token, Group.objects.all());"
     "print(Entry.objects.count(), *links)"
 )
 MOVE = (
-    "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"
-    "group = Group.objects.first(); game = selectors.game_now(group);"
-    "person = services.moderator_enter(group);"
+    "from moderator.core import queries; from moderator.models import Group;"
+    "from moderator.core.people import moderator_enter;"
+    "from moderator.features.moves.write import move_play;"
+    "group = Group.objects.first(); game = queries.game_now(group);"
+    "person = moderator_enter(group);"
     "move = {'type': 'deploy', 'player': 'ariel', 'region': 'xenophobia', 'rfs': 5};"
-    "services.move_play(game, move, 0, 'a', person, 'moderator')"
+    "move_play(game, move, 0, 'a', person, 'moderator')"
 )
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from moderator.play import selectors
-from moderator.play.models import Game, Group, Person
-from moderator.rules import record as records
+from moderator.core import queries
+from moderator.core.models import Game, Group, Person
+from moderator.rules.record import write
 from tests.support.play import tables
 from tests.support.play.play import record
 
@@ -46,7 +46,7 @@ _made: list[bytes] = []
 def finished(group: Group, moderator: Person) -> dict[str, Any]:
     """The record of a finished game with an undone roll, and one typed later."""
     if not _made:  # once for all tests
-        _made.append(records.write(selectors.record_of(played(group, moderator))))
+        _made.append(write(queries.record_of(played(group, moderator))))
     record: dict[str, Any] = json.loads(_made[0])
     return record
 
@@ -58,7 +58,7 @@ def played(group: Group, moderator: Person) -> Game:
     tables.play_to_end(game, moderator)
     while record(game, {"type": "undo"}, moderator).entry.step.before.roll:
         pass
-    state = selectors.timeline(game).state
+    state = queries.timeline(game).state
     dice = ["daimyo"] * state.dice_left
     player = state.players[state.active or 0]
     record(game, {"type": "roll", "player": player, "dice": dice}, moderator)

@@ -12,9 +12,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.databases import compaction
-from moderator.play.models import Compaction, Message
+from moderator.core.databases import compaction
+from moderator.core.models import Compaction
+from moderator.core.people import person_remove
+from moderator.features.classes.write import classroom_erase
+from moderator.features.messages.models import Message
+from moderator.features.people.forgetting import person_forget
 from tests.support.play.written_texts import WrittenClass, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +61,7 @@ def uncompressed(transactional_db: None) -> None:
 def compact() -> None:
     """As the site does: if the database is in use, for example by PostgreSQL itself, try again."""
     until = time.monotonic() + 60
-    while not services.compact():
+    while not compaction.compact():
         assert time.monotonic() < until
         time.sleep(0.1)
 
@@ -74,7 +77,7 @@ def test_nothing_is_left_of_an_erased_class(journal: str) -> None:
     assert stored([*gone.texts, *kept.texts]) == {*gone.texts, *kept.texts}
     # With `secure_delete` it is overwritten at once, but a write-ahead log still has it.
     assert bool(stored([gone.replaced])) != (journal == "TRUNCATE")
-    services.classroom_erase(gone.classroom)
+    classroom_erase(gone.classroom)
     sql("PRAGMA secure_delete=ON" if IS_SQLITE else "VACUUM")
     assert stored(gone.texts)
     compact()
@@ -82,7 +85,7 @@ def test_nothing_is_left_of_an_erased_class(journal: str) -> None:
     assert stored(kept.texts) >= set(kept.texts) - kept.large
     assert not stored([gone.replaced, kept.replaced])
     assert not Compaction.objects.exists()
-    services.classroom_erase(kept.classroom)
+    classroom_erase(kept.classroom)
     compact()
     assert stored(kept.texts) == set()
 
@@ -93,7 +96,7 @@ def test_nothing_is_left_of_an_erased_name() -> None:
     name, key = person.name, person.name_key
     Message.objects.filter(number=1).update(text=f"I am {name}")
     leave_traces()
-    services.person_forget(services.person_remove(person))
+    person_forget(person_remove(person))
     assert stored([name, key])
     compact()
     assert stored([name, key, "zq1-note-Öß", "zq1-answer-Öß", "zq1-pack-Öß"]) == set()
@@ -119,10 +122,10 @@ def test_while_somebody_reads_it_waits(reader: Any, monkeypatch: pytest.MonkeyPa
     written = WrittenClass("zq1")
     reader.execute("BEGIN" if IS_SQLITE else "SELECT 1")
     reader.execute("SELECT count(*) FROM play_person").fetchone()
-    services.classroom_erase(written.classroom)
+    classroom_erase(written.classroom)
     with monkeypatch.context() as quicker:
         quicker.setattr(compaction, "SNAPSHOTS_S", 0.2)
-        assert not services.compact()
+        assert not compaction.compact()
     assert Compaction.objects.exists()
     assert stored(written.texts)
     reader.rollback()
@@ -137,7 +140,7 @@ def test_a_lock_on_a_table_makes_it_wait(reader: Any) -> None:
         reader.execute("BEGIN IMMEDIATE")
     else:
         reader.execute("LOCK TABLE play_message IN ROW EXCLUSIVE MODE")
-    assert not services.compact()
+    assert not compaction.compact()
     reader.rollback()
     compact()
     assert stored(written.texts) >= set(written.texts) - written.large

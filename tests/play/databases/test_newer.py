@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from moderator.play.databases import newer
-from moderator.play.databases.newer import NewerDatabase
+from moderator.core import databases
+from moderator.core.databases import NewerDatabase
 from tests.support.prepared import prepare
 from tests.support.site import free_port, manage
 
@@ -25,8 +25,8 @@ SENTENCE = (
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> str:
     """This release is the one before its last migration, whose name is returned."""
-    last = max(newer._KNOWN)
-    monkeypatch.setattr(newer, "_KNOWN", newer._KNOWN - {last})
+    last = max(databases._KNOWN)
+    monkeypatch.setattr(databases, "_KNOWN", databases._KNOWN - {last})
     return last
 
 

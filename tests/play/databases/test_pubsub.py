@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
-from moderator.play.databases import pubsub
+from moderator.core.databases import pubsub
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
-from moderator.play.databases.sqlite.base import DatabaseWrapper
+from moderator.core.databases.sqlite.base import DatabaseWrapper
 
 # It uses a separate database. The mark lets it run before there is a browser, since Django refuses
 # database access in a thread with an event loop.

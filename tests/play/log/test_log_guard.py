@@ -5,10 +5,13 @@ from django.db import DatabaseError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Classroom, Entry, Erasure, Game, Person, Seat
-from moderator.play.models.game import LogIsAppendOnly
+from moderator.core.models import Classroom, Entry, Erasure, Game, LogIsAppendOnly, Person, Seat
+from moderator.core.people import person_join
+from moderator.features.classes.write import classroom_erase, group_delete
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.write import seat_take
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import sql, start
 
 
@@ -116,8 +119,8 @@ class TestDatabase:
 class TestDeletingAGame:
     def test_it_takes_the_whole_log(self, played: Game, moderator: Person) -> None:
         other = start(played.group, moderator)
-        services.move_play(other, _first(), 0, "a", moderator, "moderator")
-        services.game_delete(played)
+        move_play(other, _first(), 0, "a", moderator, "moderator")
+        game_delete(played)
         assert list(Game.objects.all()) == [other]
         assert set(Entry.objects.values_list("game", flat=True)) == {other.pk}
         assert set(Seat.objects.values_list("game", flat=True)) == {other.pk}
@@ -133,20 +136,20 @@ class TestDeletingAGame:
 
         monkeypatch.setattr(Game, "delete", fail)
         with pytest.raises(RuntimeError):
-            services.game_delete(played)
+            game_delete(played)
         assert played.entries.count() == 5
         assert not Erasure.objects.exists()
 
     def test_a_class_is_deleted_completely(
         self, played: Game, moderator: Person, classroom: Classroom
     ) -> None:
-        services.seat_take(services.person_join(classroom, "Ana"), played.seats.all()[0])
-        services.classroom_erase(classroom)
+        seat_take(person_join(classroom, "Ana"), played.seats.all()[0])
+        classroom_erase(classroom)
         for model in (Classroom, Game, Seat, Entry, Person, Erasure):
             assert not model._default_manager.exists(), model
 
     def test_a_group_is_deleted_and_its_people_stay(self, played: Game, moderator: Person) -> None:
-        services.group_delete(played.group)
+        group_delete(played.group)
         assert not Entry.objects.exists()
         moderator.refresh_from_db()
         assert moderator.group is None

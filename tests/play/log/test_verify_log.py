@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import entry_hash
-from moderator.play.log.verify import EarlierHead, log_findings
-from moderator.play.models import Entry, Erasure, Game, Group, Person
-from moderator.rules import record as records
+from moderator.core import queries
+from moderator.core.log import entry_hash
+from moderator.core.models import Entry, Erasure, Game, Group, Person
+from moderator.core.people import person_join, person_remove
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.forgetting import person_forget
+from moderator.rules.record import write
+from moderator.server.management.commands.verify_log import EarlierHead, log_findings
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 from tests.support.play.slips import reveal
 
@@ -75,7 +78,7 @@ def test_an_edit(column: str, value: str, played: Game) -> None:
 
 
 def test_the_edit_of_who_recorded_it(played: Game) -> None:
-    other = services.person_join(played.group.classroom, "Eve")
+    other = person_join(played.group.classroom, "Eve")
     with unguarded():
         sql("UPDATE play_entry SET person_id = %s WHERE number = 3", other.pk)
     assert wrong(played) == [3]
@@ -134,7 +137,7 @@ def test_another_set_up(column: str, value: str, played: Game) -> None:
 
 
 def test_another_set_up_of_a_game_without_moves(game: Game) -> None:
-    number, digest = selectors.head(game)
+    number, digest = queries.head(game)
     assert number == 0
     sql("UPDATE play_game SET options = %s", '{"turns": 2}')
     game.refresh_from_db()
@@ -143,7 +146,7 @@ def test_another_set_up_of_a_game_without_moves(game: Game) -> None:
 
 
 def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:
-    number, digest = selectors.head(played)
+    number, digest = queries.head(played)
     with unguarded():
         sql("DELETE FROM play_entry WHERE number = 5")
     assert log_findings(played) == []
@@ -152,7 +155,7 @@ def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:
 
 
 def test_a_log_written_again(played: Game, moderator: Person) -> None:
-    number, digest = selectors.head(played)
+    number, digest = queries.head(played)
     with unguarded():
         sql("DELETE FROM play_entry WHERE number > 3")
     for wire in WORKED_EXAMPLE[4:6]:
@@ -163,27 +166,27 @@ def test_a_log_written_again(played: Game, moderator: Person) -> None:
 
 
 def test_a_log_that_went_on_matches_what_an_old_sheet_says(played: Game, moderator: Person) -> None:
-    number, digest = selectors.head(played)
+    number, digest = queries.head(played)
     record(played, WORKED_EXAMPLE[5], moderator)
     assert "Nothing" in verify(played.uid, "--number", str(number), "--hash", digest)
 
 
 def test_against_a_record(played: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    path.write_bytes(records.write(selectors.record_of(played)))
+    path.write_bytes(write(queries.record_of(played)))
     assert "Games: 1, entries: 5." in verify("--record", str(path))
     with unguarded():
         sql("DELETE FROM play_entry WHERE number = 5")
     with pytest.raises(CommandError, match="removed at the end"):
         verify("--record", str(path))
-    services.game_delete(played)
+    game_delete(played)
     with pytest.raises(CommandError, match="There is no game"):
         verify("--record", str(path))
 
 
 def test_names_can_go(played: Game, moderator: Person) -> None:
-    services.person_forget(moderator)
-    services.person_remove(moderator)
+    person_forget(moderator)
+    person_remove(moderator)
     assert log_findings(played) == []
 
 

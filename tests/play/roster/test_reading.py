@@ -9,10 +9,16 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from moderator.play.errors import InvalidInput
-from moderator.play.roster import workbooks
-from moderator.play.roster.reading import ReadRoster, form_of_names, names_of_form, read_roster
-from moderator.play.roster.rows import file_rows, text_rows
+from moderator.core.errors import InvalidInput
+from moderator.features.people.roster import workbooks
+from moderator.features.people.roster.reading import (
+    ReadRoster,
+    file_rows,
+    form_of_names,
+    names_of_form,
+    read_roster,
+    text_rows,
+)
 
 BOTH = [("Ana Ruiz", "0123"), ("Zoë Ott", "")]
 

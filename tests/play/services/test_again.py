@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import GameSettings
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join
+from moderator.features.clock.starts import game_stop
+from moderator.features.new_game.settings import GameSettings, game_settings_change
+from moderator.features.new_game.write import game_again, game_create, scenario_draw
+from moderator.features.people.write import seat_give
 from tests.support.play.play import start
 
 
@@ -19,16 +22,16 @@ def people_of(game: Game) -> dict[str, list[str]]:
 
 
 def join(group: Group, *names: str) -> list[Person]:
-    return [services.person_join(group.classroom, name, group) for name in names]
+    return [person_join(group.classroom, name, group) for name in names]
 
 
 def stopped(group: Group, moderator: Person) -> Game:
     game = start(group, moderator, "1800-bc", {"turns": 2, "deployment": "simultaneous"})
-    services.game_settings_change(game, acting="seats", is_reveal_automatic=True)
+    game_settings_change(game, acting="seats", is_reveal_automatic=True)
     game.refresh_from_db()
     for person, player in zip(join(group, "Eve", "Bob"), ("egypt", "hatti"), strict=True):
-        services.seat_give(person, game.seats.get(player=player))
-    services.game_stop(game, moderator, "moderator")
+        seat_give(person, game.seats.get(player=player))
+    game_stop(game, moderator, "moderator")
     return game
 
 
@@ -45,7 +48,7 @@ def test_everybody_keeps_the_seat_or_takes_the_next_one(
     hatti: list[str],
 ) -> None:
     old = stopped(group, moderator)
-    new = services.game_again(old, moderator, is_moved_on)
+    new = game_again(old, moderator, is_moved_on)
     assert new.number == old.number + 1
     assert (new.scenario, new.options, new.is_stopped) == (old.scenario, old.options, False)
     assert (new.acting, new.is_reveal_automatic) == ("seats", True)
@@ -53,9 +56,9 @@ def test_everybody_keeps_the_seat_or_takes_the_next_one(
     assert [people["egypt"], people["babylon"], people["hatti"]] == [egypt, babylon, hatti]
     assert people_of(old)["egypt"] == ["Eve"]  # history
     with pytest.raises(InvalidInput, match="another game"):
-        services.game_again(old, moderator)
+        game_again(old, moderator)
     with pytest.raises(InvalidInput, match="still being played"):
-        services.game_again(new, moderator)
+        game_again(new, moderator)
 
 
 @pytest.mark.parametrize("rules", ["age-of-war", "war"])
@@ -63,14 +66,14 @@ def test_where_seats_have_peoples_names_the_next_player_begins(
     group: Group, moderator: Person, rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = {"players": ["ann", "bob", "cem"]}
-    drawn = services.scenario_draw(rules, options) if rules == "war" else "standard"
+    drawn = scenario_draw(rules, options) if rules == "war" else "standard"
     bots = frozenset({"cem"} if rules == "age-of-war" else ())
     settings = GameSettings(dice="server", partners=bots)
-    game = services.game_create(group, rules, drawn, options, moderator, settings)
+    game = game_create(group, rules, drawn, options, moderator, settings)
     for person in join(group, "Ann", "Bob"):
-        services.seat_give(person, game.seats.get(player=person.name.lower()))
-    monkeypatch.setattr("moderator.play.services.again.is_ended", lambda game, fold: True)
-    new = services.game_again(game, moderator, is_moved_on=True)
+        seat_give(person, game.seats.get(player=person.name.lower()))
+    monkeypatch.setattr("moderator.features.new_game.write.is_ended", lambda game, fold: True)
+    new = game_again(game, moderator, is_moved_on=True)
     assert new.options == {"players": ["bob", "cem", "ann"]}
     assert people_of(new) == {"bob": ["Bob"], "cem": [], "ann": ["Ann"]}
     assert {seat.player for seat in new.seats.filter(is_partner=True)} == bots

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Announcement, AnnouncementRelease, Game, Group
-from moderator.play.services import announcement_make, announcement_release, announcement_withdraw
-from moderator.web.feed import frames
+from moderator.core import frames, queries
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+)
+from moderator.features.clock.models import Announcement, AnnouncementRelease
+from moderator.features.clock.starts import game_start
+from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import start
@@ -83,7 +91,7 @@ def test_the_start_of_a_game_turn_releases_once(table: Table) -> None:
 
 
 def test_a_press_reaches_the_groups_concerned_once(table: Table) -> None:
-    two, _three = services.groups_create(table.classroom, 2)
+    two, _three = groups_create(table.classroom, 2)
     start(two)
     everybody = announcement_make(table.classroom, TEXT)
     assert len(announcement_release(everybody)) == 3
@@ -103,17 +111,17 @@ def test_a_press_reaches_the_groups_concerned_once(table: Table) -> None:
 def test_a_new_game_begins_with_what_was_prepared_for_its_start(table: Table) -> None:
     first = announcement_make(table.classroom, TEXT, at_round=1)
     assert not releases(first)
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     played = (PLAYED / "age_of_iron" / "1800-bc.json").read_bytes()
-    services.game_from_record(table.group, services.record_read(played), by)
+    game_from_record(table.group, record_read(played), by)
     assert not releases(first)
     start(table.group)
     assert readers(table.group) == set(AUDIENCES)
     Game.objects.filter(number=3).update(is_waiting=True)
-    waiting = selectors.game_now(table.group)
+    waiting = queries.game_now(table.group)
     assert waiting is not None
     other = announcement_make(table.classroom, "A drought", at_round=1)
-    services.game_start(waiting, by, "instructor")
+    game_start(waiting, by, "instructor")
     assert releases(other) == [(3, 0)]
 
 

@@ -8,22 +8,30 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from moderator.play import selectors, services
-from moderator.play.errors import InvalidInput
-from moderator.play.lesson_now import ClockNow, clock_of, lesson_now
-from moderator.play.models import Classroom, Clock, Game, Group, Person
-from moderator.play.services.lessons import count_lesson_change
+from moderator.core import queries
+from moderator.core.errors import InvalidInput
+from moderator.core.lesson import ClockNow, clock_of, count_lesson_change, lesson_now
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.features.clock.models import Clock
+from moderator.features.clock.write import (
+    ClockChanged,
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+    lesson_plan_set,
+)
+from moderator.features.moves.write import move_play
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import PUBLIC
+from moderator.rules.seating import PUBLIC
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE
 
 
 def start(of: Group | Classroom, minutes: int = 10, **more: object) -> list[int]:
     classroom, group = (of, None) if isinstance(of, Classroom) else (of.classroom, of)
-    return services.clock_start(
-        classroom, group, "Negotiation", minutes, bool(more.get("is_locking"))
-    )
+    return clock_start(classroom, group, "Negotiation", minutes, bool(more.get("is_locking")))
 
 
 def now(group: Group) -> ClockNow:
@@ -56,7 +64,7 @@ def test_a_groups_own_clock_hides_the_classs_until_that_is_started_again(
     assert sorted(start(classroom)) == sorted(group.pk for group in groups)
     assert start(one, 3) == [one.pk]
     assert (left_s(one), left_s(two)) == (180, 600)
-    assert services.clock_stop(classroom, one, now(one).pk) == [one.pk]
+    assert clock_stop(classroom, one, now(one).pk) == [one.pk]
     assert left_s(one) == 600
     start(one, 3)
     let_pass(600)
@@ -69,26 +77,26 @@ def test_pausing_adding_and_removing_minutes(classroom: Classroom, group: Group)
     start(classroom)
     seen = now(group).pk
     let_pass(60)
-    assert services.clock_resume(classroom, None, seen) == []  # it runs
-    assert len(services.clock_pause(classroom, None, seen)) == 2
-    assert services.clock_pause(classroom, None, seen) == []
+    assert clock_resume(classroom, None, seen) == []  # it runs
+    assert len(clock_pause(classroom, None, seen)) == 2
+    assert clock_pause(classroom, None, seen) == []
     let_pass(600)
     assert left_s(group) == 540
-    services.clock_add(classroom, None, 1, seen)
+    clock_add(classroom, None, 1, seen)
     assert left_s(group) == 600
-    services.clock_add(classroom, None, -11, seen)
+    clock_add(classroom, None, -11, seen)
     assert left_s(group) == 0
-    services.clock_add(classroom, None, 2, seen)
-    assert len(services.clock_resume(classroom, None, seen)) == 2
+    clock_add(classroom, None, 2, seen)
+    assert len(clock_resume(classroom, None, seen)) == 2
     assert left_s(group) == 120
-    services.clock_add(classroom, None, -3, seen)
+    clock_add(classroom, None, -3, seen)
     assert now(group).is_up(timezone.now())
-    assert services.clock_add(classroom, None, -1, seen) == []
-    assert services.clock_pause(classroom, None, seen) == []
+    assert clock_add(classroom, None, -1, seen) == []
+    assert clock_pause(classroom, None, seen) == []
     let_pass(600)
-    services.clock_add(classroom, None, 1, seen)  # from now on, not from its end
+    clock_add(classroom, None, 1, seen)  # from now on, not from its end
     assert left_s(group) == 60
-    services.clock_add(classroom, None, 9999, seen)
+    clock_add(classroom, None, 9999, seen)
     assert left_s(group) == 180 * 60
 
 
@@ -96,34 +104,34 @@ def test_presses_for_another_clock_change_nothing(classroom: Classroom, group: G
     start(classroom)
     old = now(group).pk
     for _ in range(2):
-        services.clock_stop(classroom, None, old)
+        clock_stop(classroom, None, old)
     start(classroom)
     acts: list[Callable[[], object]] = [
         lambda: start(classroom),
-        lambda: services.clock_stop(classroom, None, old),
-        lambda: services.clock_pause(classroom, None, old),
-        lambda: services.clock_add(classroom, None, -1, old),
+        lambda: clock_stop(classroom, None, old),
+        lambda: clock_pause(classroom, None, old),
+        lambda: clock_add(classroom, None, -1, old),
     ]
     for act in acts:
-        with pytest.raises(services.ClockChanged, match="Somebody else"):
+        with pytest.raises(ClockChanged, match="Somebody else"):
             act()
     assert left_s(group) == 600
     for minutes in (0, -1, 181):
         with pytest.raises(InvalidInput):
-            services.clock_start(classroom, None, "", minutes, False, now(group).pk)
+            clock_start(classroom, None, "", minutes, False, now(group).pk)
     for label in ("x" * 81, "a\0b", "evil \N{RIGHT-TO-LEFT OVERRIDE} clock"):
         with pytest.raises(InvalidInput):
-            services.clock_start(classroom, None, label, 5, False, now(group).pk)
+            clock_start(classroom, None, label, 5, False, now(group).pk)
 
 
 def test_at_zero_it_locks_only_if_that_was_chosen(game: Game, moderator: Person) -> None:
     group = game.group
 
     def play(number: int) -> object:
-        found = selectors.game_now(Group.objects.get(pk=group.pk))
+        found = queries.game_now(Group.objects.get(pk=group.pk))
         assert found is not None
         wire = WORKED_EXAMPLE[number]
-        return services.move_play(found, wire, number, f"key-{number}", moderator, "moderator")
+        return move_play(found, wire, number, f"key-{number}", moderator, "moderator")
 
     start(group)
     let_pass(700)
@@ -133,13 +141,13 @@ def test_at_zero_it_locks_only_if_that_was_chosen(game: Game, moderator: Person)
     let_pass(700)
     # The group as it was loaded before the clock was started.
     with pytest.raises(Refused, match="Time is up"):
-        services.move_play(game, {"type": "undo"}, 2, "undo", moderator, "moderator")
-    services.clock_add(group.classroom, group, 1, now(group).pk)
+        move_play(game, {"type": "undo"}, 2, "undo", moderator, "moderator")
+    clock_add(group.classroom, group, 1, now(group).pk)
     play(2)
     let_pass(60)
     with pytest.raises(Refused, match="Time is up"):
         play(3)
-    services.clock_stop(group.classroom, group, now(group).pk)
+    clock_stop(group.classroom, group, now(group).pk)
     play(3)
 
 
@@ -150,7 +158,7 @@ def test_a_clock_that_nobody_stopped_is_forgotten(game: Game, moderator: Person)
     let_pass(3 * 60 * 60)
     game.group.refresh_from_db()
     assert not lesson_now(game.group, game).seen_by(PUBLIC).clock
-    services.move_play(game, WORKED_EXAMPLE[0], 0, "key-0", moderator, "moderator")
+    move_play(game, WORKED_EXAMPLE[0], 0, "key-0", moderator, "moderator")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -158,16 +166,16 @@ def test_two_people_at_once_lose_nothing(classroom: Classroom, group: Group) -> 
     answers = at_once(lambda _: start(classroom), 2)
     assert kinds(answers) == {"list": 1, "ClockChanged": 1}
     seen = now(group).pk
-    at_once(lambda _: services.clock_add(classroom, None, 1, seen), 4)
+    at_once(lambda _: clock_add(classroom, None, 1, seen), 4)
     assert left_s(group) == 840
     group.refresh_from_db()
     assert group.lesson_changes == 5
     # A press on one that somebody else is stopping and starting again.
     at_once(
         lambda number: (
-            (services.clock_stop(classroom, None, seen), start(classroom, 5))
+            (clock_stop(classroom, None, seen), start(classroom, 5))
             if number
-            else services.clock_add(classroom, None, 1, seen)
+            else clock_add(classroom, None, 1, seen)
         ),
         2,
     )
@@ -176,11 +184,11 @@ def test_two_people_at_once_lose_nothing(classroom: Classroom, group: Group) -> 
 
 def test_how_the_lesson_is_planned_is_kept(classroom: Classroom, group: Group) -> None:
     end = timezone.now() + timedelta(minutes=40)
-    assert len(services.lesson_plan_set(classroom, end, 8, 7, True)) == 2
+    assert len(lesson_plan_set(classroom, end, 8, 7, True)) == 2
     group.refresh_from_db()
     lesson = lesson_now(group, None).settings
     assert (lesson.ends_at, lesson.debrief_minutes) == (end, 8)
     assert (lesson.negotiation_minutes, lesson.is_clock_locking) == (7, True)
     for debrief, negotiation in ((181, 7), (8, 0)):
         with pytest.raises(InvalidInput):
-            services.lesson_plan_set(classroom, None, debrief, negotiation, False)
+            lesson_plan_set(classroom, None, debrief, negotiation, False)

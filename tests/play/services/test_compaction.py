@@ -9,9 +9,16 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.databases import compaction
-from moderator.play.models import Compaction, Game, Person, Presence
+from moderator.core.databases import compaction
+from moderator.core.databases.compaction import compact
+from moderator.core.models import Compaction, Game, Person, Presence
+from moderator.features.classes.notes import note_delete
+from moderator.features.classes.write import group_delete
+from moderator.features.debrief.comments import comment_delete, comment_write
+from moderator.features.debrief.questions.write import question_delete
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.roster.write import roster_import, roster_remove
 from tests.support.clock import Clock
 from tests.support.play.written_texts import WrittenClass
 
@@ -40,32 +47,32 @@ def seen(played: Game, person: Person) -> None:
 def test_it_waits_while_a_class_plays(
     clock: Clock, played: Game, moderator: Person, is_connected: bool, rewritten: list[bool]
 ) -> None:
-    services.comment_delete(services.comment_write(played, 1, "Why?", moderator))
-    assert not services.compact()
+    comment_delete(comment_write(played, 1, "Why?", moderator))
+    assert not compact()
     clock.now += timedelta(minutes=3)
     if is_connected:
         seen(played, moderator)
-        assert not services.compact()
+        assert not compact()
         clock.now += timedelta(hours=12)
         seen(played, moderator)
     assert not rewritten
-    assert services.compact()
+    assert compact()
     assert rewritten
-    assert services.compact()
+    assert compact()
     assert len(rewritten) == 1
 
 
 @pytest.mark.parametrize(
     "delete",
     [
-        lambda made: services.game_delete(made.game),
-        lambda made: services.group_delete(made.game.group),
-        lambda made: services.person_forget(made.person),
-        lambda made: services.note_delete(made.person.notes.get()),
-        lambda made: services.comment_delete(made.game.comments.get()),
-        lambda made: services.question_delete(made.game.questions.get()),
-        lambda made: services.roster_import(made.classroom, [], is_replacing=True),
-        lambda made: services.roster_remove(
+        lambda made: game_delete(made.game),
+        lambda made: group_delete(made.game.group),
+        lambda made: person_forget(made.person),
+        lambda made: note_delete(made.person.notes.get()),
+        lambda made: comment_delete(made.game.comments.get()),
+        lambda made: question_delete(made.game.questions.get()),
+        lambda made: roster_import(made.classroom, [], is_replacing=True),
+        lambda made: roster_remove(
             made.classroom, made.classroom.roster.values_list("pk", flat=True)
         ),
     ],

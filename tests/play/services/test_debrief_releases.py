@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.errors import InvalidInput
-from moderator.play.log import folds
-from moderator.play.models import DebriefRelease, Diplomacy, Game, Group, Person
-from moderator.play.table.debrief import Released, released, released_to_teachers
-from moderator.play.table.snapshot import table_of
-from moderator.rules.viewer import PUBLIC
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Game, Group, Person
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.deals.records.write import contact_note, promise_make
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.releases.read import Released, released, released_to_teachers
+from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import message_send
+from moderator.rules.seating import PUBLIC
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
 
@@ -28,16 +33,16 @@ def people(game: Game) -> People:
     found = seated(game)
     for sender, *to in (("egypt", "babylon"), ("egypt", "assyria", "hatti"), ("hatti", "assyria")):
         text, key = f"{sender} to {','.join(to)}", f"message-{sender}-{'-'.join(to)}"
-        services.message_send(game, sender, to, text, key, found[sender], "student")
-    services.contact_note(game, ["babylon"], "of egypt", "a", found["egypt"], "student")
-    services.contact_note(game, ["egypt"], "of babylon", "b", found["babylon"], "student")
-    services.promise_make(game, "babylon", NO_ATTACK, None, "p", found["egypt"])
+        message_send(game, sender, to, text, key, found[sender], "student")
+    contact_note(game, ["babylon"], "of egypt", "a", found["egypt"], "student")
+    contact_note(game, ["egypt"], "of babylon", "b", found["babylon"], "student")
+    promise_make(game, "babylon", NO_ATTACK, None, "p", found["egypt"])
     return found
 
 
 def now(game: Game, is_teacher: bool = False) -> Released:
     game.refresh_from_db()
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     table = table_of(game, fold)
     ask = released_to_teachers if is_teacher else released
     return ask(game, fold, table.releases, table.messages, table.records)
@@ -49,7 +54,7 @@ def texts(what: Released) -> set[str]:
 
 
 def stopped(game: Game, moderator: Person) -> None:
-    services.game_stop(game, moderator, "moderator")
+    game_stop(game, moderator, "moderator")
 
 
 ALL = {"egypt to babylon", "egypt to assyria,hatti", "hatti to assyria"}
@@ -77,10 +82,10 @@ def test_a_release_covers(
     shown: set[str],
 ) -> None:
     stopped(game, moderator)
-    assert services.debrief_release(game, players, turn)
-    assert not services.debrief_release(game, players[::-1], turn)  # a second press
+    assert debrief_release(game, players, turn)
+    assert not debrief_release(game, players[::-1], turn)  # a second press
     assert texts(now(game)) == shown
-    services.debrief_withdraw(game, [DebriefRelease.objects.get().pk])
+    debrief_withdraw(game, [DebriefRelease.objects.get().pk])
     assert now(game).is_empty
 
 
@@ -88,11 +93,11 @@ def test_withdrawing_everything_seals_the_parts_too(
     game: Game, people: People, moderator: Person
 ) -> None:
     stopped(game, moderator)
-    services.debrief_release(game, ["egypt", "hatti"])
-    services.debrief_release(game, turn=1)
-    services.debrief_release(game)
+    debrief_release(game, ["egypt", "hatti"])
+    debrief_release(game, turn=1)
+    debrief_release(game)
     everything = DebriefRelease.objects.get(players=[], turn=None)
-    services.debrief_withdraw(game, [everything.pk])
+    debrief_withdraw(game, [everything.pk])
     assert now(game).is_empty
     assert not DebriefRelease.objects.filter(withdrawn_at=None).exists()
 
@@ -101,11 +106,11 @@ def test_nothing_is_shown_while_the_game_goes_on(
     game: Game, people: People, moderator: Person
 ) -> None:
     with pytest.raises(InvalidInput, match="goes on"):
-        services.debrief_release(game)
+        debrief_release(game)
     stopped(game, moderator)
-    services.debrief_release(game)
+    debrief_release(game)
     assert texts(now(game)) == ALL
-    services.game_continue(game, moderator, "moderator")
+    game_continue(game, moderator, "moderator")
     assert now(game).is_empty
 
 
@@ -113,26 +118,26 @@ def test_what_is_written_after_a_release_is_sealed(
     game: Game, people: People, moderator: Person
 ) -> None:
     stopped(game, moderator)
-    services.debrief_release(game)
-    services.game_continue(game, moderator, "moderator")
-    services.message_send(game, "egypt", ["hatti"], "Hush", "h", people["egypt"], "student")
+    debrief_release(game)
+    game_continue(game, moderator, "moderator")
+    message_send(game, "egypt", ["hatti"], "Hush", "h", people["egypt"], "student")
     stopped(game, moderator)
     assert now(game).is_empty
-    assert services.debrief_release(game)
+    assert debrief_release(game)
     assert texts(now(game)) == ALL | {"Hush"}
 
 
 def test_a_game_that_is_not_over_after_all_is_sealed(group: Group, moderator: Person) -> None:
     game = start(group, moderator, "1800-bc", OPTIONS | {"turns": 1})
     person = seated(game)["egypt"]
-    services.message_send(game, "egypt", ["hatti"], "Peace?", "k", person, "student")
+    message_send(game, "egypt", ["hatti"], "Peace?", "k", person, "student")
     for player, rfs in (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9)):
         record(game, deploy(player, player, rfs), moderator)
         record(game, {"type": "end-turn", "player": player}, moderator)
-    services.debrief_release(game)
+    debrief_release(game)
     assert texts(now(game)) == {"Peace?"}
     record(game, {"type": "undo"}, moderator)
-    services.message_send(game, "egypt", ["hatti"], "Hush", "h", person, "student")
+    message_send(game, "egypt", ["hatti"], "Hush", "h", person, "student")
     record(game, {"type": "redo"}, moderator)
     assert now(game).is_empty
 
@@ -143,7 +148,7 @@ def test_what_others_never_read_cannot_be_released(
     Diplomacy.objects.create(game=game, afterwards=Diplomacy.Afterwards.NOBODY)
     stopped(game, moderator)
     with pytest.raises(InvalidInput, match="others never read"):
-        services.debrief_release(game)
+        debrief_release(game)
     assert not DebriefRelease.objects.exists()
 
 
@@ -156,7 +161,7 @@ def test_there_is_no_such_release(
 ) -> None:
     stopped(game, moderator)
     with pytest.raises(InvalidInput, match="no such"):
-        services.debrief_release(game, players, turn)
+        debrief_release(game, players, turn)
 
 
 def test_every_act_is_counted_for_everybody(game: Game, people: People, moderator: Person) -> None:
@@ -164,12 +169,12 @@ def test_every_act_is_counted_for_everybody(game: Game, people: People, moderato
     numbers = []
     for act in (
         lambda: None,
-        lambda: services.debrief_release(game, ["egypt"]),
-        lambda: services.debrief_withdraw(game, [DebriefRelease.objects.get().pk]),
+        lambda: debrief_release(game, ["egypt"]),
+        lambda: debrief_withdraw(game, [DebriefRelease.objects.get().pk]),
     ):
         act()
         game.refresh_from_db()
-        numbers.append(table_of(game, folds.fold_of(game)).version(PUBLIC))
+        numbers.append(table_of(game, log.fold_of(game)).version(PUBLIC))
     assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
 
 
@@ -179,5 +184,5 @@ def test_teachers_who_may_not_read_along_see_what_is_released(
     Diplomacy.objects.create(game=game, readers=Diplomacy.Readers.NOBODY)
     stopped(game, moderator)
     assert now(game, is_teacher=True).is_empty
-    services.debrief_release(game, ["hatti", "assyria"])
+    debrief_release(game, ["hatti", "assyria"])
     assert texts(now(game, is_teacher=True)) == {"hatti to assyria"}

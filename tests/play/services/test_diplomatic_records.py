@@ -7,15 +7,24 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Contact, Diplomacy, Entry, Game, Group, Person, Promise
-from moderator.play.services import NotAllowed, Stale
-from moderator.play.table.diplomacy import DiplomaticRecords
-from moderator.play.table.snapshot import table_of
-from moderator.play.table.verdicts import verdicts_shown
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import pause_begin
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.deals.records.part import verdicts_shown
+from moderator.features.deals.records.read import DiplomaticRecords
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.messages.models import Diplomacy
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
 
@@ -36,7 +45,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> DiplomaticRecords:
     game.refresh_from_db()
-    return table_of(game, folds.fold_of(game)).records
+    return table_of(game, log.fold_of(game)).records
 
 
 def versions(game: Game) -> dict[str, int]:
@@ -51,12 +60,12 @@ def versions(game: Game) -> dict[str, int]:
 
 def note(game: Game, by: Person, *others: str, text: str = "No wars", key: str = "") -> None:
     key = key or f"note-{Contact.objects.count()}"
-    services.contact_note(game, others, text, key, by, "student")
+    contact_note(game, others, text, key, by, "student")
 
 
 def promise(game: Game, people: People, terms: object = NO_ATTACK, want: object = None) -> int:
     key = f"promise-{Promise.objects.count()}"
-    services.promise_make(game, "babylon", terms, want, key, people["egypt"])
+    promise_make(game, "babylon", terms, want, key, people["egypt"])
     return Promise.objects.count()
 
 
@@ -80,10 +89,10 @@ def test_only_the_country_and_the_moderator_see_a_contact(game: Game, people: Pe
 def test_a_struck_contact_is_kept(game: Game, people: People, moderator: Person) -> None:
     note(game, people["egypt"], "babylon")
     with pytest.raises(Stale):
-        services.contact_strike(game, 1, people["babylon"], "student")
+        contact_strike(game, 1, people["babylon"], "student")
     with pytest.raises(Stale):
-        services.contact_strike(game, 1, moderator, "moderator")
-    services.contact_strike(game, 1, people["egypt"], "student")
+        contact_strike(game, 1, moderator, "moderator")
+    contact_strike(game, 1, people["egypt"], "student")
     (kept,) = book(game).of("egypt").contacts
     assert kept.is_struck
     assert kept.text == "No wars"
@@ -91,8 +100,8 @@ def test_a_struck_contact_is_kept(game: Game, people: People, moderator: Person)
 
 def test_a_moderator_enters_for_a_country(game: Game, people: People, moderator: Person) -> None:
     with pytest.raises(NotAllowed):
-        services.contact_note(game, ["egypt"], "x", "k1", people["egypt"], "student", "babylon")
-    services.contact_note(game, ["egypt"], "On paper", "k2", moderator, "moderator", "babylon")
+        contact_note(game, ["egypt"], "x", "k1", people["egypt"], "student", "babylon")
+    contact_note(game, ["egypt"], "On paper", "k2", moderator, "moderator", "babylon")
     (entered,) = book(game).of("babylon").contacts
     assert entered.is_entered
     assert not book(game).of("egypt").contacts
@@ -105,13 +114,13 @@ def test_where_nobody_reads_along_the_moderator_sees_what_was_entered(
     note(game, people["egypt"], "babylon")
     promise(game, people)
     assert versions(game)["moderator"] == 0
-    services.contact_note(game, ["egypt"], "On paper", "k", moderator, "moderator", "babylon")
+    contact_note(game, ["egypt"], "On paper", "k", moderator, "moderator", "babylon")
     seen = book(game).seen_by(MODERATOR)
     assert [one.text for one in seen.contacts] == ["On paper"]
     assert not seen.promises
     assert len(book(game).seen_by(MODERATOR, has_ended_for_good=True).contacts) == 2
     Diplomacy.objects.update(afterwards="nobody")
-    services.contact_strike(game, 2, moderator, "moderator")
+    contact_strike(game, 2, moderator, "moderator")
     assert len(book(game).seen_by(MODERATOR, has_ended_for_good=True).contacts) == 1
 
 
@@ -128,11 +137,11 @@ def test_limits_count_one_country(game: Game, people: People, moderator: Person)
 
 def test_contacts_are_noted_in_a_pause_and_promises_wait(game: Game, people: People) -> None:
     number = promise(game, people)
-    services.pause_begin(game.group.classroom, game.group, "Lunch")
+    pause_begin(game.group.classroom, game.group, "Lunch")
     note(game, people["egypt"], "babylon")
     for refused in (
         lambda: promise(game, people, PRESENCE),
-        lambda: services.promise_answer(game, number, "accepted", "a", people["babylon"]),
+        lambda: promise_answer(game, number, "accepted", "a", people["babylon"]),
     ):
         with pytest.raises(Refused):
             refused()
@@ -148,10 +157,10 @@ def test_nothing_is_written_before_and_after_the_game(
     Game.objects.update(is_waiting=False)
     game.refresh_from_db()
     number = promise(game, people)
-    services.game_stop(game, moderator, "moderator")
+    game_stop(game, moderator, "moderator")
     for refused in (
         lambda: note(game, people["egypt"], "babylon"),
-        lambda: services.promise_answer(game, number, "declined", "a", people["babylon"]),
+        lambda: promise_answer(game, number, "declined", "a", people["babylon"]),
     ):
         with pytest.raises(Refused) as error:
             refused()
@@ -164,16 +173,16 @@ def test_games_without_the_option_keep_no_records(group: Group, moderator: Perso
     with pytest.raises(Refused):
         note(game, people["egypt"], "babylon")
     with pytest.raises(Refused):
-        services.promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
+        promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
 
 
 def test_a_key_makes_one_promise(game: Game, people: People) -> None:
     for _ in range(2):
-        services.promise_make(game, "babylon", NO_ATTACK, PRESENCE, "k", people["egypt"])
+        promise_make(game, "babylon", NO_ATTACK, PRESENCE, "k", people["egypt"])
     with pytest.raises(Stale):
-        services.promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
+        promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
     with pytest.raises(Stale):
-        services.promise_make(game, "egypt", NO_ATTACK, PRESENCE, "k", people["babylon"])
+        promise_make(game, "egypt", NO_ATTACK, PRESENCE, "k", people["babylon"])
     assert Promise.objects.count() == 1
 
 
@@ -185,7 +194,7 @@ def test_few_promises_wait_for_one_partner(game: Game, people: People) -> None:
     Promise.objects.update(at=timezone.now() - timedelta(hours=1))
     with pytest.raises(Refused, match="10 promises wait"):
         promise(game, people, PRESENCE | {"at": 6})
-    services.promise_answer(game, 1, "declined", "a", people["babylon"])
+    promise_answer(game, 1, "declined", "a", people["babylon"])
     promise(game, people, PRESENCE | {"at": 6})
 
 
@@ -196,12 +205,12 @@ def test_a_promise_is_answered_once(game: Game, people: People, moderator: Perso
         promise(game, people)
     for player, answer in (("egypt", "accepted"), ("hatti", "accepted"), ("babylon", "withdrawn")):
         with pytest.raises(NotAllowed):
-            services.promise_answer(game, number, answer, "x", people[player])
-    services.promise_answer(game, number, "accepted", "a", people["babylon"])
+            promise_answer(game, number, answer, "x", people[player])
+    promise_answer(game, number, "accepted", "a", people["babylon"])
     assert Promise.objects.get().accepted_after == Entry.objects.count() == 1
-    assert services.promise_answer(game, number, "accepted", "a", people["babylon"]) == ()
+    assert promise_answer(game, number, "accepted", "a", people["babylon"]) == ()
     with pytest.raises(Stale):
-        services.promise_answer(game, number, "withdrawn", "b", people["egypt"])
+        promise_answer(game, number, "withdrawn", "b", people["egypt"])
     assert promise(game, people) == 2  # a new one of the same terms
 
 
@@ -210,13 +219,13 @@ def test_what_has_become_impossible_is_not_accepted(
 ) -> None:
     terms = {"kind": "attack", "target": "babylon", "region": "syria", "turn": 1}
     number = promise(game, people, terms)
-    hand = folds.fold_of(game).timeline.state.hand[0]
+    hand = log.fold_of(game).timeline.state.hand[0]
     record(game, deploy("egypt", "syria", hand), moderator)
     record(game, {"type": "end-turn", "player": "egypt"}, moderator)
     with pytest.raises(Refused) as refused:
-        services.promise_answer(game, number, "accepted", "a", people["babylon"])
+        promise_answer(game, number, "accepted", "a", people["babylon"])
     assert refused.value.code == "bad-promise"
-    services.promise_answer(game, number, "declined", "b", people["babylon"])
+    promise_answer(game, number, "declined", "b", people["babylon"])
 
 
 @pytest.mark.parametrize(
@@ -229,18 +238,18 @@ def test_verdicts_are_shown_when_the_game_is_set_to(
     Diplomacy.objects.create(game=game, verdicts=when)
     place = {"kind": "no-placement", "region": "syria", "until": 1}
     number = promise(game, people, place, NO_ATTACK | {"target": "egypt"})
-    services.promise_answer(game, number, "accepted", "a", people["babylon"])
-    hand = folds.fold_of(game).timeline.state.hand[0]
+    promise_answer(game, number, "accepted", "a", people["babylon"])
+    hand = log.fold_of(game).timeline.state.hand[0]
     record(game, deploy("egypt", "syria", hand), moderator)
     assert (shown(game) == ["broken", "pending"]) is during
     for player in ("egypt", "babylon", "assyria", "hatti"):
-        left = folds.fold_of(game).timeline.state
+        left = log.fold_of(game).timeline.state
         if left.hand[left.player(player)]:
             record(game, deploy(player, "syria", left.hand[left.player(player)]), moderator)
         record(game, {"type": "end-turn", "player": player}, moderator)
     assert (shown(game) == ["broken", "kept"]) is after_turn
     # A stopped game may go on, unless the group plays another one.
-    services.game_stop(game, moderator, "moderator")
+    game_stop(game, moderator, "moderator")
     assert (shown(game) == ["broken", "kept"]) is after_turn
     start(game.group, moderator)
     assert shown(game) == ["broken", "kept"]
@@ -249,9 +258,9 @@ def test_verdicts_are_shown_when_the_game_is_set_to(
 def test_stopping_decides_nothing(game: Game, people: People, moderator: Person) -> None:
     Diplomacy.objects.create(game=game, verdicts="at-once")
     number = promise(game, people, PRESENCE, NO_ATTACK | {"target": "egypt"})
-    services.promise_answer(game, number, "accepted", "a", people["babylon"])
+    promise_answer(game, number, "accepted", "a", people["babylon"])
     assert shown(game) == ["pending", "pending"]
-    services.game_stop(game, moderator, "moderator")
+    game_stop(game, moderator, "moderator")
     assert shown(game) == ["pending", "pending"]
     start(game.group, moderator)
     assert shown(game) == ["void", "void"]
@@ -259,5 +268,5 @@ def test_stopping_decides_nothing(game: Game, people: People, moderator: Person)
 
 def shown(game: Game) -> list[str]:
     """The kinds of the verdicts on the first promise and on what was promised in exchange."""
-    found = verdicts_shown(game, folds.fold_of(game), book(game))[1]
+    found = verdicts_shown(game, log.fold_of(game), book(game))[1]
     return [found.terms.kind, found.exchange.kind] if found and found.exchange else []

@@ -7,18 +7,34 @@ from random import Random
 
 import pytest
 
-from moderator.play import division_now, selectors, services
-from moderator.play.dividing.divide import Attendance, divide, divide_among
-from moderator.play.dividing.drafts import Division, Target, in_groups, moved
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.services import NewGames
+from moderator.core import queries
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person, person_join
+from moderator.features.moves.write import move_play
+from moderator.features.people.dividing.draw import (
+    Attendance,
+    Division,
+    Target,
+    divide,
+    divide_among,
+    in_groups,
+    moved,
+)
+from moderator.features.people.dividing.write import (
+    NewGames,
+    division_start,
+    latecomers_seat,
+    met_before,
+    present_division,
+    unseated,
+)
 from tests.support.play.play import WORKED_EXAMPLE, scenario
 
 
 @pytest.fixture
 def students(classroom: Classroom) -> list[Person]:
-    return [services.person_join(classroom, f"Student {number}") for number in range(9)]
+    return [person_join(classroom, f"Student {number}") for number in range(9)]
 
 
 def iron() -> NewGames:
@@ -30,13 +46,13 @@ def numbers(people: Sequence[Person]) -> tuple[int, ...]:
 
 
 def start(classroom: Classroom, division: Division, new: NewGames | None) -> list[Group]:
-    by = services.instructor_person(classroom)
-    return services.division_start(classroom, division, new, by)
+    by = instructor_person(classroom)
+    return division_start(classroom, division, new, by)
 
 
 def drawn(classroom: Classroom, students: list[Person]) -> Division:
     who = Attendance(numbers(students), (), numbers(students[:2]), 1)
-    return divide(who, 4, 4, division_now.met_before(classroom), Random(1))
+    return divide(who, 4, 4, met_before(classroom), Random(1))
 
 
 def test_missing_groups_and_their_games_are_created(
@@ -44,24 +60,24 @@ def test_missing_groups_and_their_games_are_created(
 ) -> None:
     groups = start(classroom, drawn(classroom, students), iron())
     assert [group.number for group in groups] == [1, 2]
-    seats = [len(seat.persons.all()) for g in Game.objects.all() for seat in selectors.seats(g)]
+    seats = [len(seat.persons.all()) for g in Game.objects.all() for seat in queries.seats(g)]
     assert seats == [1] * 8
     moderator = classroom.people.get(moderates__isnull=False)
     assert moderator in students[:2]
     assert moderator.group == moderator.moderates == groups[0]
-    assert not division_now.unseated(classroom).exists()
+    assert not unseated(classroom).exists()
 
 
 def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     classroom: Classroom, students: list[Person]
 ) -> None:
     groups = start(classroom, drawn(classroom, students), iron())
-    first = selectors.game_now(groups[0])
+    first = queries.game_now(groups[0])
     assert first is not None
-    by = services.instructor_person(classroom)
-    services.move_play(first, WORKED_EXAMPLE[0], 0, "key-1", by, "instructor")
+    by = instructor_person(classroom)
+    move_play(first, WORKED_EXAMPLE[0], 0, "key-1", by, "instructor")
     sat = {person.number for seat in first.seats.all() for person in seat.persons.all()}
-    met = division_now.met_before(classroom)
+    met = met_before(classroom)
     assert {one: set(others) for one, others in met.items()} == {
         one: sat - {one} for one in sat
     }  # only a game with a move counts
@@ -70,7 +86,7 @@ def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     again = divide(Attendance(numbers(present)), 4, 4, met, Random(2))
     start(classroom, in_groups(again, [1, 2]), iron())
     assert classroom.groups.count() == 2
-    assert set(division_now.unseated(classroom)) == {absent}
+    assert set(unseated(classroom)) == {absent}
     assert {p.number for s in first.seats.all() for p in s.persons.all()} == sat  # as history
     assert all(one.seats.filter(game__number=2).count() == 1 for one in present)
     assert not classroom.people.filter(moderates__isnull=False).exists()
@@ -80,18 +96,16 @@ def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
     classroom: Classroom, students: list[Person]
 ) -> None:
     start(classroom, divide(Attendance(numbers(students[:8])), 4, 4, {}, Random(1)), iron())
-    with_seat = division_now.present_division(selectors.groups_of(classroom))
+    with_seat = present_division(queries.groups_of(classroom))
     without = moved(with_seat, with_seat[1].players, Target(None))
-    services.division_start(
-        classroom, without, None, services.instructor_person(classroom), with_seat[1].players
-    )
-    assert len(division_now.unseated(classroom)) == 5
-    services.latecomers_seat(classroom, [students[8]])
-    seated = division_now.present_division(selectors.groups_of(classroom))
+    division_start(classroom, without, None, instructor_person(classroom), with_seat[1].players)
+    assert len(unseated(classroom)) == 5
+    latecomers_seat(classroom, [students[8]])
+    seated = present_division(queries.groups_of(classroom))
     assert seated[1].players == (students[8].number,)
-    who = Attendance(numbers(list(division_now.unseated(classroom))))
+    who = Attendance(numbers(list(unseated(classroom))))
     start(classroom, divide_among(who, seated, {}, Random(1)), None)
-    full = division_now.present_division(selectors.groups_of(classroom))
+    full = present_division(queries.groups_of(classroom))
     assert sorted(len(group.players) for group in full) == [4, 5]
     kept = zip(seated[0].seats, full[0].seats, strict=True)
     assert all(set(before) <= set(after) for before, after in kept)
@@ -114,5 +128,5 @@ def test_a_division_that_has_become_outdated_changes_nothing(
     with pytest.raises(InvalidInput, match="changed"):
         start(classroom, division, iron())
     with pytest.raises(InvalidInput, match="Divide the class first"):
-        services.latecomers_seat(classroom, students)
+        latecomers_seat(classroom, students)
     assert not Game.objects.exists()

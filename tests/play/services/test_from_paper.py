@@ -6,17 +6,22 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.play import credentials, selectors, services
-from moderator.play.from_paper.reading import read_text
-from moderator.play.from_paper.text import MOST_LINES, PaperText
-from moderator.play.log import folds
-from moderator.play.log.verify import log_findings
-from moderator.play.log_lines import log_lines
-from moderator.play.models import Game, Group, LateEntry, Person, SlipVersion
-from moderator.play.services import PaperNote, RecordedText, SlipChange, Stale
-from moderator.play.table.snapshot import table_of
+from moderator.core import credentials, log, queries
+from moderator.core.beside import table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join
+from moderator.core.sentences import log_lines
+from moderator.features.clock.starts import game_stop
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
+from moderator.features.from_paper.write import PaperNote, RecordedText, text_record
+from moderator.features.people.write import seat_take
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import MODERATOR, PUBLIC
+from moderator.rules.seating import MODERATOR, PUBLIC
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import record, start
 from tests.support.web.worked_example import STEPS, chart
 
@@ -56,19 +61,19 @@ def turns(group: Group, moderator: Person) -> Game:
 
 
 def read(game: Game, text: str) -> PaperText:
-    return read_text(game, folds.fold_of(game), text)
+    return read_text(game, log.fold_of(game), text)
 
 
 def enter(
     game: Game, text: str, by: Person, key: str = "", after: int | None = None
 ) -> RecordedText:
-    number, _ = selectors.head(game)
+    number, _ = queries.head(game)
     seen = number if after is None else after
-    return services.text_record(game, text, NOTE, seen, key or credentials.new(), by, "moderator")
+    return text_record(game, text, NOTE, seen, key or credentials.new(), by, "moderator")
 
 
 def chart_now(game: Game) -> object:
-    timeline = selectors.timeline(game)
+    timeline = queries.timeline(game)
     return timeline.game.summary(timeline.state)["chart"]
 
 
@@ -76,14 +81,14 @@ def test_the_worked_example_is_typed_whole(game: Game, moderator: Person) -> Non
     recorded = enter(game, WORKED_EXAMPLE, moderator)
     assert (recorded.first, recorded.count) == (1, len(STEPS))
     assert chart_now(game) == chart(STEPS[-1][2])
-    assert selectors.timeline(game).state.is_over
+    assert queries.timeline(game).state.is_over
     assert not log_findings(game)
     late = LateEntry.objects.get()
     assert (late.first, late.last, late.by, late.is_instructor) == (1, 16, moderator, False)
     assert (late.played, late.reason) == (NOTE.played, NOTE.reason)
     # One at a time, as on the console.
     record(game, {"type": "undo"}, moderator)
-    assert selectors.timeline(game).state.active == 3
+    assert queries.timeline(game).state.active == 3
 
 
 def test_each_line_says_what_it_means_and_what_follows(turns: Game) -> None:
@@ -124,7 +129,7 @@ def test_orders_are_revealed_when_all_are_there(orders: Game, moderator: Person)
     # The turn's end is undone, and then the reveal as a whole: the slips lie on the table again.
     record(orders, {"type": "undo"}, moderator)
     record(orders, {"type": "undo"}, moderator)
-    fold = folds.fold_of(orders)
+    fold = log.fold_of(orders)
     assert fold.timeline.standing is None
     slips = table_of(orders, fold).slips
     assert [(slip.left, slip.is_sealed) for slip in slips.slips] == [(0, False)] * 4
@@ -143,12 +148,10 @@ def test_orders_that_are_missing_are_named(orders: Game, moderator: Person) -> N
 
 
 def test_slips_on_the_table_are_replaced(orders: Game, moderator: Person) -> None:
-    student = services.person_join(orders.group.classroom, "Omar")
-    services.seat_take(student, orders.seats.get(player="egypt"))
+    student = person_join(orders.group.classroom, "Omar")
+    seat_take(student, orders.seats.get(player="egypt"))
     own = [{"type": "build", "player": "egypt", "rfs": 11}]
-    services.slip_write(
-        orders, SlipChange("egypt", 0, own, is_sealed=True), "own", student, "student"
-    )
+    slip_write(orders, SlipChange("egypt", 0, own, is_sealed=True), "own", student, "student")
     recorded = enter(orders, ORDERS, moderator)
     assert recorded.recorded.fold.timeline.state.built[0] == 4
     (line,) = log_lines(orders, recorded.recorded.fold, MODERATOR)
@@ -217,13 +220,13 @@ def test_nothing_is_stored_if_the_log_has_gone_on(game: Game, moderator: Person)
 
 
 def test_only_a_moderator_enters_them(game: Game) -> None:
-    student = services.person_join(game.group.classroom, "Omar")
-    with pytest.raises(services.NotAllowed):
-        services.text_record(game, "xen 5", NOTE, 0, "key", student, "student")
+    student = person_join(game.group.classroom, "Omar")
+    with pytest.raises(NotAllowed):
+        text_record(game, "xen 5", NOTE, 0, "key", student, "student")
 
 
 def test_a_stopped_game_refuses_them(game: Game, moderator: Person) -> None:
-    services.game_stop(game, moderator, "moderator")
+    game_stop(game, moderator, "moderator")
     with pytest.raises(Refused) as caught:
         enter(game, "xen 5", moderator)
     assert caught.value.code == "game-over"

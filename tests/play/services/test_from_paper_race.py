@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Group, LateEntry, Person
-from moderator.play.services import PaperNote
+from moderator.core.models import Game, Group, Person
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.moves.write import move_play
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, start
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def enter(pk: int, by: Person, key: str) -> Any:
     game = Game.objects.select_related("group__classroom").get(pk=pk)
-    return services.text_record(game, "xen 5\nyurt 5", PaperNote(), 0, key, by, "moderator")
+    return text_record(game, "xen 5\nyurt 5", PaperNote(), 0, key, by, "moderator")
 
 
 def test_one_press_counts(group: Group, moderator: Person) -> None:
@@ -37,7 +38,7 @@ def test_two_tabs_and_a_move(group: Group, moderator: Person) -> None:
             return enter(game.pk, moderator, f"tab-{number}")
         own = Game.objects.select_related("group__classroom").get(pk=game.pk)
         move = deploy("ariel", "zen", 1)
-        return services.move_play(own, move, 0, f"move-{number}", moderator, "moderator")
+        return move_play(own, move, 0, f"move-{number}", moderator, "moderator")
 
     answers = kinds(at_once(ask))
     assert set(answers) <= {"RecordedText", "RecordedMove", "Stale"}

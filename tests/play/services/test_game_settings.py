@@ -4,20 +4,22 @@ from typing import Any
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import genesis
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.services import (
+from moderator.core import queries
+from moderator.core.errors import InvalidInput, NotAllowed, SeatTaken, Stale
+from moderator.core.log import genesis
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import person_join
+from moderator.features.moves.write import bot_move_play, move_play
+from moderator.features.new_game.settings import (
     GameSettings,
-    InvalidInput,
-    NotAllowed,
-    SeatTaken,
-    Stale,
-    bot_move_play,
+    game_settings_change,
+    game_settings_of,
 )
-from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.features.new_game.write import game_create, game_delete, game_redraw, scenario_draw
+from moderator.features.people.write import seat_any, seat_give, seat_take
+from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.play import record, start
 
@@ -32,7 +34,7 @@ def practice(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def ana(classroom: Classroom) -> Person:
-    return services.person_join(classroom, "Ana")
+    return person_join(classroom, "Ana")
 
 
 class TestWhatTheRulesAllow:
@@ -63,7 +65,7 @@ class TestWhatTheRulesAllow:
         self, running: GameSettings, sentence: str, group: Group, moderator: Person
     ) -> None:
         with pytest.raises(InvalidInput, match=sentence):
-            services.game_create(group, "valley-of-war", "standard", {}, moderator, running)
+            game_create(group, "valley-of-war", "standard", {}, moderator, running)
         assert not Game.objects.exists()
 
     @pytest.mark.parametrize("running", [GameSettings(acting="all"), GameSettings(dice="loaded")])
@@ -74,19 +76,17 @@ class TestWhatTheRulesAllow:
     def test_it_is_kept(self, group: Group, moderator: Person) -> None:
         running = GameSettings("seats", "server", has_help=False, partners=frozenset({"bob"}))
         game = tables.age_of_war(group, moderator, running)
-        assert services.game_settings_of(Game.objects.get(pk=game.pk)) == running
+        assert game_settings_of(Game.objects.get(pk=game.pk)) == running
 
 
 class TestSwitching:
     def test_what_is_left_out_stays(self, practice: Game) -> None:
-        game = services.game_settings_change(practice, acting="seats")
-        assert services.game_settings_of(game) == GameSettings(
-            "seats", "server", True, frozenset({"bob"})
-        )
-        game = services.game_settings_change(practice, has_help=False, partners=[])
-        assert services.game_settings_of(game) == GameSettings("seats", "server", False)
-        game = services.game_settings_change(practice, partners={"ann", "bob"})
-        assert services.game_settings_of(game).partners == {"ann", "bob"}
+        game = game_settings_change(practice, acting="seats")
+        assert game_settings_of(game) == GameSettings("seats", "server", True, frozenset({"bob"}))
+        game = game_settings_change(practice, has_help=False, partners=[])
+        assert game_settings_of(game) == GameSettings("seats", "server", False)
+        game = game_settings_change(practice, partners={"ann", "bob"})
+        assert game_settings_of(game).partners == {"ann", "bob"}
 
     @pytest.mark.parametrize(
         ("change", "sentence"),
@@ -98,40 +98,40 @@ class TestSwitching:
     def test_what_doesnt_fit_changes_nothing(
         self, change: dict[str, Any], sentence: str, practice: Game, ana: Person
     ) -> None:
-        services.seat_take(ana, practice.seats.get(player="ann"))
+        seat_take(ana, practice.seats.get(player="ann"))
         with pytest.raises(InvalidInput, match=sentence):
-            services.game_settings_change(practice, **change)
-        assert services.game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
+            game_settings_change(practice, **change)
+        assert game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
 
     def test_players_of_age_of_iron_record_and_the_game_stays_the_same(self, game: Game) -> None:
         before = game.options, genesis(game)
         assert game.acting == "moderator"
-        changed = services.game_settings_change(game, acting="seats")
+        changed = game_settings_change(game, acting="seats")
         assert changed.acting == "seats"
         assert (changed.options, genesis(changed)) == before
-        assert services.game_settings_change(game, acting="moderator").acting == "moderator"
+        assert game_settings_change(game, acting="moderator").acting == "moderator"
 
     def test_a_game_that_is_gone(self, practice: Game) -> None:
-        services.game_delete(Game.objects.get(pk=practice.pk))
+        game_delete(Game.objects.get(pk=practice.pk))
         with pytest.raises(Game.DoesNotExist):
-            services.game_settings_change(practice, acting="seats")
+            game_settings_change(practice, acting="seats")
 
     def test_nobody_takes_the_bots_seat(self, practice: Game, ana: Person) -> None:
         seat = practice.seats.get(player="bob")
-        for sit in (services.seat_take, services.seat_give):
+        for sit in (seat_take, seat_give):
             with pytest.raises(SeatTaken, match="program"):
                 sit(ana, seat)
-        assert services.seat_any(ana, practice).player == "ann"
+        assert seat_any(ana, practice).player == "ann"
         with pytest.raises(SeatTaken, match="Every daimyo"):
-            services.seat_any(services.person_join(ana.classroom, "Ben"), practice)
-        services.game_settings_change(practice, partners=())
-        assert services.seat_take(ana, seat).player == "bob"
+            seat_any(person_join(ana.classroom, "Ben"), practice)
+        game_settings_change(practice, partners=())
+        assert seat_take(ana, seat).player == "bob"
 
     def test_students_record_only_where_seats_act(self, practice: Game, ana: Person) -> None:
-        services.seat_take(ana, practice.seats.get(player="ann"))
+        seat_take(ana, practice.seats.get(player="ann"))
         with pytest.raises(NotAllowed, match="moderator records"):
             record(practice, ROLL, ana, "student")
-        services.game_settings_change(practice, acting="seats")
+        game_settings_change(practice, acting="seats")
         for wire in ({"type": "roll", "player": "bob"}, {"type": "roll"}, {"type": []}):
             with pytest.raises(NotAllowed, match="your own daimyo only"):
                 record(practice, wire, ana, "student")
@@ -146,7 +146,7 @@ class TestPartner:
         with pytest.raises(Refused) as refused:
             bot_move_play(practice, 0, ana)
         assert refused.value.code == "not-your-turn"
-        while selectors.timeline(practice).state.active == 0:
+        while queries.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
         number = played.fold.timeline.number
         entry = bot_move_play(practice, number, ana).entry
@@ -158,7 +158,7 @@ class TestPartner:
     def test_who_asks_twice_gets_one_move(
         self, practice: Game, moderator: Person, ana: Person
     ) -> None:
-        while selectors.timeline(practice).state.active == 0:
+        while queries.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
         number = played.fold.timeline.number
         first = bot_move_play(practice, number, moderator)
@@ -178,7 +178,7 @@ class TestPartner:
         think = AGE_OF_WAR.bot_move
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
-            services.game_settings_change(game, partners=())
+            game_settings_change(game, partners=())
             return think(state, seat)
 
         monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
@@ -188,7 +188,7 @@ class TestPartner:
 
     def test_nobody_posts_the_key_of_its_move(self, practice: Game, moderator: Person) -> None:
         with pytest.raises(ValueError, match="no key"):
-            services.move_play(practice, ROLL, 0, "partner.1", moderator, "moderator")
+            move_play(practice, ROLL, 0, "partner.1", moderator, "moderator")
 
     def test_not_where_dice_are_typed(self, group: Group, moderator: Person) -> None:
         game = tables.age_of_war(group, moderator, GameSettings())
@@ -213,16 +213,16 @@ class TestDrawnAgain:
         self, group: Group, moderator: Person, ana: Person
     ) -> None:
         game = tables.war(group, moderator, GameSettings("seats", "server", has_help=False))
-        services.seat_take(ana, game.seats.get(player="bob"))
-        new = services.game_redraw(game, moderator)
-        assert selectors.game_now(group) == new
+        seat_take(ana, game.seats.get(player="bob"))
+        new = game_redraw(game, moderator)
+        assert queries.game_now(group) == new
         assert not Game.objects.filter(pk=game.pk).exists()
         assert (new.rules, new.options, new.number) == (game.rules, game.options, game.number + 1)
-        assert services.game_settings_of(new) == GameSettings("seats", "server", has_help=False)
+        assert game_settings_of(new) == GameSettings("seats", "server", has_help=False)
         assert new.scenario["deck"] != game.scenario["deck"]
         assert new.seed != game.seed
         assert new.uid != game.uid
-        assert [seat.player for seat in selectors.seats(new)] == ["ann", "bob"]
+        assert [seat.player for seat in queries.seats(new)] == ["ann", "bob"]
         assert [seat.player for seat in ana.seats.all()] == ["bob"]
 
     def test_not_once_it_has_begun(self, group: Group, moderator: Person) -> None:
@@ -231,27 +231,27 @@ class TestDrawnAgain:
         record(game, {"type": "place", "player": "ann", "tile": tile}, moderator)
         record(game, {"type": "undo"}, moderator)
         with pytest.raises(InvalidInput, match="has begun"):
-            services.game_redraw(game, moderator)
+            game_redraw(game, moderator)
         assert Game.objects.get() == game
 
     def test_not_an_old_one(self, group: Group, moderator: Person) -> None:
         game = tables.war(group, moderator)
         start(group, moderator)
         with pytest.raises(InvalidInput, match="another game"):
-            services.game_redraw(game, moderator)
+            game_redraw(game, moderator)
         assert Game.objects.count() == 2
 
     def test_not_one_that_isnt_drawn(self, game: Game, moderator: Person) -> None:
         with pytest.raises(InvalidInput, match="nothing to draw"):
-            services.game_redraw(game, moderator)
+            game_redraw(game, moderator)
 
     def test_not_twice(self, group: Group, moderator: Person) -> None:
         game = tables.war(group, moderator)
-        services.game_redraw(Game.objects.get(pk=game.pk), moderator)
+        game_redraw(Game.objects.get(pk=game.pk), moderator)
         with pytest.raises(InvalidInput, match="deleted"):
-            services.game_redraw(game, moderator)
+            game_redraw(game, moderator)
         assert Game.objects.count() == 1
 
     def test_no_options_that_the_rules_dont_know(self, group: Group, moderator: Person) -> None:
         with pytest.raises(Refused):
-            services.scenario_draw("war", {"players": ["ann"]})
+            scenario_draw("war", {"players": ["ann"]})

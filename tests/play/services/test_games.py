@@ -4,14 +4,17 @@ from typing import Any
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.core import queries
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import person_join, person_remove
+from moderator.features.new_game.write import game_create, game_delete
+from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
 from tests.support.play.play import start
 
 
 def test_its_seats_are_those_of_the_rules(game: Game) -> None:
-    players = [seat.player for seat in selectors.seats(game)]
+    players = [seat.player for seat in queries.seats(game)]
     assert players == ["ariel", "beauregard", "chas", "dirk"]
     assert (game.number, game.rules, game.options) == (1, "age-of-iron", {})
     assert len(game.uid) == 32
@@ -20,27 +23,27 @@ def test_its_seats_are_those_of_the_rules(game: Game) -> None:
 def test_the_newest_is_the_present_one(game: Game, moderator: Person) -> None:
     new = start(game.group, moderator, "1800-bc", {"turns": 3})
     assert new.number == 2
-    assert selectors.game_now(game.group) == new
+    assert queries.game_now(game.group) == new
     assert Game.objects.count() == 2
 
 
 def test_the_number_of_a_deleted_one_is_not_given_again(game: Game, moderator: Person) -> None:
-    services.game_delete(start(game.group, moderator, "1800-bc", {"turns": 3}))
+    game_delete(start(game.group, moderator, "1800-bc", {"turns": 3}))
     assert start(game.group, moderator, "1800-bc", {"turns": 3}).number == 3
 
 
 def test_students_keep_their_country(group: Group, moderator: Person, classroom: Classroom) -> None:
     old = start(group, moderator, "1800-bc")
-    ana, ben, eve = (services.person_join(classroom, name) for name in ("Ana", "Ben", "Eve"))
-    services.seat_take(ana, old.seats.get(player="egypt"))
-    services.seat_take(ben, old.seats.get(player="hatti"))
-    services.seat_take(eve, old.seats.get(player="assyria"))
-    services.person_remove(eve)
+    ana, ben, eve = (person_join(classroom, name) for name in ("Ana", "Ben", "Eve"))
+    seat_take(ana, old.seats.get(player="egypt"))
+    seat_take(ben, old.seats.get(player="hatti"))
+    seat_take(eve, old.seats.get(player="assyria"))
+    person_remove(eve)
     new = start(group, moderator, "900-bc")
-    assert selectors.seat_of(ana, new) == new.seats.get(player="egypt")
-    assert selectors.seat_of(ben, new) is None
+    assert queries.seat_of(ana, new) == new.seats.get(player="egypt")
+    assert queries.seat_of(ben, new) is None
     assert not new.seats.get(player="assyria").persons.exists()
-    assert selectors.seat_of(ana, old) is not None
+    assert queries.seat_of(ana, old) is not None
 
 
 @pytest.mark.parametrize(
@@ -62,7 +65,7 @@ def test_what_the_rules_dont_take(
     moderator: Person,
 ) -> None:
     with pytest.raises(Refused) as refused:
-        services.game_create(game.group, rules, game.scenario | change, options, moderator)
+        game_create(game.group, rules, game.scenario | change, options, moderator)
     assert refused.value.code == code
     assert Game.objects.count() == 1
 

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import credentials, services
-from moderator.play.joining_now import crowds
-from moderator.play.models import Classroom, Game, Group, JoinRequest, Person, RecentJoins
-from moderator.play.roster.reading import ReadName
-from moderator.play.services import InvalidInput, Joining, NameTaken
-from moderator.play.services import joining as joining_service
+from moderator.core import credentials
+from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person, person_remove, person_rename
+from moderator.features.new_game.write import game_create
+from moderator.features.people import joining
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.joining import (
+    Joining,
+    classroom_code_replace,
+    crowds,
+    join_requests_decide,
+    joining_change,
+    student_join,
+)
+from moderator.features.people.models import JoinRequest, RecentJoins
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.roster.write import roster_import
+from moderator.features.people.write import moderator_appoint
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds
 
@@ -18,11 +31,11 @@ SCHOOL = "198.51.100.7"
 
 def join(classroom: Classroom, number: int, address: str = SCHOOL) -> Person | JoinRequest | None:
     asked = Joining(f"Student {number}", form=f"form-{number}", address=address)
-    return services.student_join(classroom, asked)
+    return student_join(classroom, asked)
 
 
 def listed(classroom: Classroom, *names: str, is_replacing: bool = False) -> None:
-    services.roster_import(
+    roster_import(
         classroom,
         [ReadName(line, name, f"no-{line}") for line, name in enumerate(names, 1)],
         is_replacing,
@@ -30,14 +43,14 @@ def listed(classroom: Classroom, *names: str, is_replacing: bool = False) -> Non
 
 
 def by_name(classroom: Classroom, name: str, form: str = "") -> Person:
-    person = services.student_join(classroom, Joining(name, form=form))
+    person = student_join(classroom, Joining(name, form=form))
     assert isinstance(person, Person)
     return person
 
 
 def by_list(classroom: Classroom, name: str, form: str = "") -> Person:
     pk = classroom.roster.get(name=name).pk
-    person = services.student_join(classroom, Joining(roster_pk=pk, form=form))
+    person = student_join(classroom, Joining(roster_pk=pk, form=form))
     assert isinstance(person, Person)
     return person
 
@@ -75,7 +88,7 @@ def test_those_who_are_refused_count_too(classroom: Classroom, clock: Clock) -> 
 def test_of_a_crowd_at_once_sixty_get_in(
     transactional_db: None, classroom: Classroom, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joining_service, "MOST_REQUESTS", 2)
+    monkeypatch.setattr(joining, "MOST_REQUESTS", 2)
     answers = at_once(lambda number: join(classroom, number), 66)
     assert kinds(answers) == {"Person": 60, "JoinRequest": 2, "NoneType": 4}
     assert classroom.people.count() == 60
@@ -83,13 +96,13 @@ def test_of_a_crowd_at_once_sixty_get_in(
 
 def test_more_than_eighty_are_not_expected(classroom: Classroom, clock: Clock) -> None:
     assert script(classroom, clock, range(84), 1) == {"Person": 80, "JoinRequest": 4}
-    services.person_remove(classroom.people.all()[0])
+    person_remove(classroom.people.all()[0])
     assert script(classroom, clock, range(90, 92), 1) == {"Person": 1, "JoinRequest": 1}
 
 
 def test_more_than_the_roster_are_not_expected(classroom: Classroom, clock: Clock) -> None:
     listed(classroom, *(f"Student {number}" for number in range(90)))
-    services.joining_change(classroom, are_others_welcome=True)
+    joining_change(classroom, are_others_welcome=True)
     assert script(classroom, clock, range(100, 110), 1) == {"Person": 10}
     assert script(classroom, clock, range(90), 1) == {"Person": 80, "JoinRequest": 10}
 
@@ -99,12 +112,12 @@ def test_more_than_the_seats_are_not_expected(
 ) -> None:
     assert script(classroom, clock, range(6), 1) == {"Person": 6}  # a group has no game yet
     other = classroom.groups.get(number=2)
-    by = services.instructor_person(classroom)
-    services.game_create(other, game.rules, game.scenario, game.options, by)
+    by = instructor_person(classroom)
+    game_create(other, game.rules, game.scenario, game.options, by)
     seats = 2 * game.seats.count()
     assert seats == 8
     assert script(classroom, clock, range(10, 14), 1) == {"Person": 2, "JoinRequest": 2}
-    services.moderator_appoint(classroom.people.get(name="Student 0"), other)
+    moderator_appoint(classroom.people.get(name="Student 0"), other)
     assert script(classroom, clock, range(20, 22), 1) == {"Person": 1, "JoinRequest": 1}
 
 
@@ -136,8 +149,8 @@ def test_a_script_is_told_from_those_who_joined_elsewhere_or_before(
         clock.wait(1 / 6)
     clock.wait(60)
     script(classroom, clock, range(20, 29), 0.1)  # too few
-    gone = services.person_remove(classroom.people.get(name="Student 105"))
-    services.person_forget(gone)
+    gone = person_remove(classroom.people.get(name="Student 105"))
+    person_forget(gone)
     gone.refresh_from_db()
     assert gone.joined_from is None
     (crowd,) = crowds(classroom)
@@ -157,11 +170,11 @@ def test_the_instructor_lets_them_in_or_not(
     for number in range(62):
         join(classroom, number)
     asked = Joining("Zoë", group=group, form="form-z", address=SCHOOL)
-    assert isinstance(services.student_join(classroom, asked), JoinRequest)
+    assert isinstance(student_join(classroom, asked), JoinRequest)
     first, second, third = classroom.requests.all()
-    services.join_requests_decide(classroom, False, [first.pk])
+    join_requests_decide(classroom, False, [first.pk])
     by_name(classroom, "student 61")  # somebody else, elsewhere
-    services.join_requests_decide(classroom, True)
+    join_requests_decide(classroom, True)
     assert [one.is_approved for one in classroom.requests.all()] == [False, True, True]
     assert not classroom.people.filter(joined_by__in=[first.key, second.key]).exists()
     zoe = classroom.people.get(joined_by=third.key)
@@ -179,8 +192,8 @@ def test_a_name_of_the_roster_belongs_to_one_person(classroom: Classroom) -> Non
             by_list(classroom, name)
     with pytest.raises(InvalidInput, match="not on the list"):
         by_name(classroom, "Cy")
-    services.joining_change(classroom, are_others_welcome=True)
-    services.person_remove(bob)
+    joining_change(classroom, are_others_welcome=True)
+    person_remove(bob)
     assert by_name(classroom, "Cy").number == 3
     listed(classroom, "Dee Day")
     assert classroom.roster.get(name="Bob Ott").person is None
@@ -204,15 +217,15 @@ def test_importing_again(classroom: Classroom) -> None:
     assert [str(row) for row in classroom.roster.all()] == ["Cy Lo"]
     ana.refresh_from_db()
     assert not ana.is_removed
-    services.person_rename(ana, "Cy Lo")
+    person_rename(ana, "Cy Lo")
     assert classroom.roster.get().person == ana
 
 
 def test_a_closed_class_takes_nobody(classroom: Classroom) -> None:
     by_name(classroom, "Ana", "form-a")
-    services.joining_change(classroom, is_open=False)
+    joining_change(classroom, is_open=False)
     assert by_name(classroom, "Ana", "form-a").name == "Ana"  # a double click
-    with pytest.raises(services.JoiningClosed):
+    with pytest.raises(JoiningClosed):
         by_name(classroom, "Bob")
 
 
@@ -222,5 +235,5 @@ def test_an_old_code_is_never_given_out_again(
     old = classroom.code
     drawn = iter([old, group.code, "NEWCHDE", "NEWCHDE", old, "NEWESTC"])
     monkeypatch.setattr(credentials, "letters", lambda count: next(drawn))
-    assert services.classroom_code_replace(classroom).code == "NEWCHDE"
-    assert services.classroom_code_replace(classroom).code == "NEWESTC"
+    assert classroom_code_replace(classroom).code == "NEWCHDE"
+    assert classroom_code_replace(classroom).code == "NEWESTC"

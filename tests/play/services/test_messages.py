@@ -8,15 +8,29 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from moderator.play import credentials, services
-from moderator.play.errors import InvalidInput, NotAllowed, Stale
-from moderator.play.log import folds
-from moderator.play.models import Diplomacy, Game, Group, Mailbox, Message, MessageReport, Person
-from moderator.play.services import GameSettings
-from moderator.play.table.messages import MessageBook
-from moderator.play.table.snapshot import table_of
+from moderator.core import credentials, log
+from moderator.core.beside import table_of
+from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join, person_remove
+from moderator.features.clock.starts import game_start
+from moderator.features.clock.write import pause_begin
+from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
+from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
+from moderator.features.messages.read import MessageBook
+from moderator.features.messages.settings import (
+    diplomacy_settings,
+    messages_show,
+    writing_close,
+    writing_open,
+)
+from moderator.features.messages.write import draft_save, message_read, message_report, message_send
+from moderator.features.new_game.settings import GameSettings, game_settings_of
+from moderator.features.new_game.write import game_create, game_delete
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import AGE_OF_IRON, scenario, start
@@ -40,17 +54,17 @@ def people(game: Game) -> People:
 def send(game: Game, by: Person, text: str = "Peace?", **more: Any) -> Any:
     asked = {"sender": "egypt", "recipients": ["assyria"], "role": "student"} | more
     key = asked.pop("key", None) or credentials.new()
-    return services.message_send(game, text=text, key=key, by=by, **asked)
+    return message_send(game, text=text, key=key, by=by, **asked)
 
 
 def book(game: Game) -> MessageBook:
     game = Game.objects.get(pk=game.pk)
-    return table_of(game, folds.fold_of(game)).messages
+    return table_of(game, log.fold_of(game)).messages
 
 
 def versions(game: Game) -> dict[str, int]:
     game = Game.objects.get(pk=game.pk)
-    table = table_of(game, folds.fold_of(game))
+    table = table_of(game, log.fold_of(game))
     seats = {one: Viewer(seat=one) for one in ("egypt", "babylon", "assyria", "hatti")}
     return {
         name: table.version(viewer)
@@ -85,15 +99,15 @@ def test_a_message_is_seen_by_those_it_concerns(
 
 
 def test_what_co_rulers_share_is_seen_by_them_alone(game: Game, people: People) -> None:
-    mate = services.person_join(game.group.classroom, "Mate")
-    services.seat_take(mate, game.seats.get(player="assyria"), shared=True)
+    mate = person_join(game.group.classroom, "Mate")
+    seat_take(mate, game.seats.get(player="assyria"), shared=True)
     send(game, people["egypt"])
     before = versions(game)
-    assert services.message_read(game, "egypt", 5, mate) == "assyria"
-    assert services.message_read(game, "egypt", 1, people["assyria"]) == ""
-    assert services.message_read(game, "hatti", 1, mate) == ""
-    first = services.draft_save(game, ["egypt"], "We", people["assyria"])
-    second = services.draft_save(game, ["egypt"], "We accept", mate)
+    assert message_read(game, "egypt", 5, mate) == "assyria"
+    assert message_read(game, "egypt", 1, people["assyria"]) == ""
+    assert message_read(game, "hatti", 1, mate) == ""
+    first = draft_save(game, ["egypt"], "We", people["assyria"])
+    second = draft_save(game, ["egypt"], "We accept", mate)
     assert second[1] > first[1]
     assert grown(game, before) == {"assyria"}
     mailbox = book(game).mailbox("assyria")
@@ -134,19 +148,19 @@ def test_refused_messages(game: Game, people: People, asked: dict[str, Any], sen
 
 
 def test_when_nothing_can_be_written(game: Game, people: People, moderator: Person) -> None:
-    services.writing_close(game, ["egypt"], moderator, "moderator")
+    writing_close(game, ["egypt"], moderator, "moderator")
     with pytest.raises(Refused, match="closed writing"):
         send(game, people["egypt"])
     send(game, people["hatti"], sender="hatti")
     send(game, moderator, role="moderator")
-    services.writing_close(game, None, moderator, "moderator")
+    writing_close(game, None, moderator, "moderator")
     with pytest.raises(Refused, match="closed writing"):
         send(game, people["hatti"], sender="hatti")
-    services.writing_open(game, None, moderator, "moderator")
+    writing_open(game, None, moderator, "moderator")
     send(game, people["egypt"])
     with pytest.raises(NotAllowed):
-        services.writing_close(game, None, people["egypt"], "student")
-    services.pause_begin(game.group.classroom, reason="Lunch")
+        writing_close(game, None, people["egypt"], "student")
+    pause_begin(game.group.classroom, reason="Lunch")
     game.group.refresh_from_db()
     with pytest.raises(Refused, match="Lunch"):
         send(game, people["egypt"])
@@ -158,7 +172,7 @@ def test_games_without_messages_have_none(group: Group, moderator: Person) -> No
     with pytest.raises(Refused, match="don’t write"):
         send(game, people["egypt"])
     with pytest.raises(Refused, match="don’t write"):
-        services.draft_save(game, ["assyria"], "We", people["egypt"])
+        draft_save(game, ["assyria"], "We", people["egypt"])
     assert not Mailbox.objects.exists()
 
 
@@ -175,12 +189,12 @@ def test_the_rate_is_limited(game: Game, people: People, clock: Clock) -> None:
 def test_a_message_is_reported_once(game: Game, people: People) -> None:
     send(game, people["egypt"], "You will be sorry.")
     before = versions(game)
-    assert services.message_report(game, "egypt", 1, "A threat", people["assyria"]) == "assyria"
-    assert services.message_report(game, "egypt", 1, "Again", people["assyria"]) == ""
+    assert message_report(game, "egypt", 1, "A threat", people["assyria"]) == "assyria"
+    assert message_report(game, "egypt", 1, "Again", people["assyria"]) == ""
     assert grown(game, before) == {"assyria"}
     for who, place in (("egypt", 1), ("hatti", 1), ("assyria", 2), ("assyria", 0)):
         with pytest.raises(Stale):
-            services.message_report(game, "egypt", place, "", people[who])
+            message_report(game, "egypt", place, "", people[who])
     assert MessageReport.objects.get().reason == "A threat"
 
 
@@ -190,40 +204,40 @@ def test_a_moderator_opens_a_mailbox_and_it_says_so(
     Diplomacy.objects.create(game=game, readers="nobody")
     send(game, people["egypt"])
     before = versions(game)
-    (shown,) = services.messages_show(game, "assyria", moderator, "moderator")
+    (shown,) = messages_show(game, "assyria", moderator, "moderator")
     assert [one.text for one in shown.messages] == ["Peace?"]
     assert grown(game, before) == {"assyria"}
     assert len(book(game).mailbox("assyria").shown) == 1
-    assert services.messages_show(game, "assyria", moderator, "moderator") == ()
+    assert messages_show(game, "assyria", moderator, "moderator") == ()
     with pytest.raises(NotAllowed):
-        services.messages_show(game, "egypt", people["hatti"], "student")
+        messages_show(game, "egypt", people["hatti"], "student")
 
 
 def test_who_reads_is_fixed_when_the_game_starts(group: Group, moderator: Person) -> None:
     settings = GameSettings(is_waiting=True, readers="nobody", afterwards="nobody")
     wire = scenario("1800-bc")
-    game = services.game_create(group, AGE_OF_IRON, wire, WRITTEN, moderator, settings)
-    services.diplomacy_settings(game, readers="teachers")
+    game = game_create(group, AGE_OF_IRON, wire, WRITTEN, moderator, settings)
+    diplomacy_settings(game, readers="teachers")
     assert (book(game).settings.readers, book(game).settings.afterwards) == ("teachers", "nobody")
-    services.game_start(game, moderator, "moderator")
+    game_start(game, moderator, "moderator")
     with pytest.raises(InvalidInput):
-        services.diplomacy_settings(game, readers="nobody")
-    again = services.game_settings_of(game)
+        diplomacy_settings(game, readers="nobody")
+    again = game_settings_of(game)
     assert (again.readers, again.afterwards, again.verdicts) == ("teachers", "nobody", "debrief")
 
 
 def test_an_erased_name_is_in_no_text(game: Game, people: People) -> None:
     egypt, assyria = people["egypt"], people["assyria"]
     send(game, assyria, "Ask student Egypt.", sender="assyria", recipients=["egypt", "hatti"])
-    services.draft_save(game, ["hatti"], "Is Student Egypt lying?", people["babylon"])
-    services.message_report(game, "assyria,egypt", 1, "Student Egypt asked me.", people["hatti"])
-    question = services.question_make(game.group.classroom, "Why Student Egypt?", game)
-    services.question_ask(question)
-    services.answer_write(question, assyria, "assyria", "Because of Student Egypt’s attack.")
+    draft_save(game, ["hatti"], "Is Student Egypt lying?", people["babylon"])
+    message_report(game, "assyria,egypt", 1, "Student Egypt asked me.", people["hatti"])
+    question = question_make(game.group.classroom, "Why Student Egypt?", game)
+    question_ask(question)
+    answer_write(question, assyria, "assyria", "Because of Student Egypt’s attack.")
     read_before = book(game).messages[0].text
     assert "student Egypt" in read_before
-    services.person_remove(egypt)
-    services.person_forget(egypt)
+    person_remove(egypt)
+    person_forget(egypt)
     with connection.cursor() as cursor:
         tables = ("play_message", "play_mailbox", "play_messagereport", "play_question")
         for table in (*tables, "play_answer"):
@@ -235,12 +249,12 @@ def test_an_erased_name_is_in_no_text(game: Game, people: People) -> None:
 
 def test_erased_names_and_games(game: Game, people: People) -> None:
     send(game, people["egypt"])
-    services.message_report(game, "egypt", 1, "", people["assyria"])
+    message_report(game, "egypt", 1, "", people["assyria"])
     for person in (people["egypt"], people["assyria"]):
-        services.person_remove(person)
-        services.person_forget(person)
+        person_remove(person)
+        person_forget(person)
     assert Message.objects.get().person is None
     assert MessageReport.objects.get().person is None
-    services.game_delete(game)
+    game_delete(game)
     for model in (Message, MessageReport, Mailbox, Diplomacy):
         assert not model.objects.exists()

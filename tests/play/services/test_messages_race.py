@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.models import Game, Group, Mailbox, Message, Person
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join
+from moderator.features.messages.models import Mailbox, Message
+from moderator.features.messages.write import draft_save, message_read, message_send
+from moderator.features.people.write import seat_take
 from tests.support.play.agreed import seated
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
@@ -22,13 +25,13 @@ def game(group: Group, moderator: Person) -> Game:
 
 def test_one_key_and_co_rulers_at_once(game: Game) -> None:
     people = seated(game)
-    mate = services.person_join(game.group.classroom, "Mate")
-    services.seat_take(mate, game.seats.get(player="egypt"), shared=True)
+    mate = person_join(game.group.classroom, "Mate")
+    seat_take(mate, game.seats.get(player="egypt"), shared=True)
 
     def ask(number: int) -> object:
         mine, by = Game.objects.get(), (people["egypt"], mate)[number % 2]
         key = "the-same" if number < THREADS // 2 else f"key-{number}"
-        return services.message_send(mine, "egypt", ["hatti"], "Peace?", key, by, "student")
+        return message_send(mine, "egypt", ["hatti"], "Peace?", key, by, "student")
 
     answers = at_once(ask, THREADS)
     assert kinds(answers) == {"SentMessage": THREADS}
@@ -40,15 +43,13 @@ def test_one_key_and_co_rulers_at_once(game: Game) -> None:
 def test_drafts_and_read_marks_at_once(game: Game) -> None:
     people = seated(game)
     for number in range(4):
-        services.message_send(
-            game, "egypt", ["hatti"], "Peace?", f"k{number}", people["egypt"], "student"
-        )
+        message_send(game, "egypt", ["hatti"], "Peace?", f"k{number}", people["egypt"], "student")
 
     def ask(number: int) -> object:
         mine, by = Game.objects.get(), people["hatti"]
         if number % 2:
-            return services.message_read(mine, "egypt", number % 5, by)
-        return services.draft_save(mine, ["egypt"], f"Draft {number}", by)
+            return message_read(mine, "egypt", number % 5, by)
+        return draft_save(mine, ["egypt"], f"Draft {number}", by)
 
     answers = at_once(ask, THREADS)
     assert set(kinds(answers)) == {"str", "tuple"}

@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Entry, Game, Person
-from moderator.play.services import NotAllowed, Stale, move_play
+from moderator.core import credentials, queries
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Classroom, Entry, Game, Person
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.features.classes.write import classroom_create
+from moderator.features.moves.write import move_play
+from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
 from tests.support.play.play import WORKED_EXAMPLE, record, start
 
@@ -23,7 +27,7 @@ def test_a_move_is_stored_with_who_and_when(game: Game, moderator: Person) -> No
     assert (entry.number, entry.move, entry.key) == (1, FIRST, "k")
     assert (entry.person, entry.role) == (moderator, "moderator")
     assert len(entry.hash) == 64
-    assert played.fold.timeline.state == selectors.timeline(game).state
+    assert played.fold.timeline.state == queries.timeline(game).state
 
 
 def test_the_same_key_gets_the_first_answer(game: Game, moderator: Person) -> None:
@@ -113,14 +117,14 @@ def test_undo_and_redo_are_entries(game: Game, moderator: Person) -> None:
     assert record(game, UNDO, moderator).fold.timeline.state == before
     record(game, REDO, moderator)
     assert game.entries.count() == 4
-    assert selectors.timeline(game).standing.number == 2  # type: ignore[union-attr]
+    assert queries.timeline(game).standing.number == 2  # type: ignore[union-attr]
 
 
 class TestRoles:
     @pytest.fixture
     def ariel(self, game: Game, classroom: Classroom) -> Person:
-        person = services.person_join(classroom, "Ana")
-        services.seat_take(person, game.seats.get(player="ariel"))
+        person = person_join(classroom, "Ana")
+        seat_take(person, game.seats.get(player="ariel"))
         Game.objects.filter(pk=game.pk).update(acting=Game.Acting.SEATS)
         return person
 
@@ -159,17 +163,17 @@ class TestRoles:
 
     def test_nobody_without_a_seat(self, game: Game, classroom: Classroom) -> None:
         with pytest.raises(NotAllowed):
-            record(game, FIRST, services.person_join(classroom, "Eve"), "student")
+            record(game, FIRST, person_join(classroom, "Eve"), "student")
 
     def test_nobody_who_was_removed(self, game: Game, moderator: Person) -> None:
-        services.person_remove(moderator)
+        person_remove(moderator)
         with pytest.raises(NotAllowed):
             record(game, FIRST, moderator)
 
     def test_nobody_of_another_class(self, game: Game, classroom: Classroom) -> None:
-        other = services.classroom_create(classroom.instructor, "Other")
+        other = classroom_create(classroom.instructor, "Other")
         with pytest.raises(ValueError, match="another class"):
-            record(game, FIRST, services.instructor_person(other), "instructor")
+            record(game, FIRST, instructor_person(other), "instructor")
 
     def test_no_other_role(self, game: Game, moderator: Person) -> None:
         with pytest.raises(ValueError, match="role"):
@@ -193,5 +197,5 @@ def test_what_cant_be_stored_is_not_acknowledged(
         patched.setattr(Entry, "save", fail)
         with pytest.raises(DatabaseError):
             record(game, FIRST, moderator)
-    assert selectors.head(game)[0] == 0
+    assert queries.head(game)[0] == 0
     assert not record(game, FIRST, moderator).is_repeat

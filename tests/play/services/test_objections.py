@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Game, Group, Objection, Person
-from moderator.play.services import NotAllowed, Stale
-from moderator.play.table.objections import SHOWN, to_confirm
-from moderator.play.table.snapshot import table_of
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Game, Group, Person
+from moderator.features.deals.models import Objection
+from moderator.features.deals.offers.read import SHOWN, to_confirm
+from moderator.features.deals.offers.write import (
+    objection_dismiss,
+    objection_make,
+    offer_answer,
+    offer_make,
+    offer_record,
+)
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
 from tests.support.play.agreed import People, seated, trade
 from tests.support.play.play import deploy, record, start
@@ -30,7 +37,7 @@ def people(game: Game) -> People:
 
 
 def asked(game: Game, player: str, clock: Clock) -> list[int]:
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     offers = table_of(game, fold).offers
     return [entry.number for entry in to_confirm(game, fold, offers, player, clock.now)]
 
@@ -52,36 +59,36 @@ def test_an_objection_is_accepted_once_and_in_time(
 ) -> None:
     record(game, trade("egypt", "assyria"), moderator)
     with pytest.raises(Stale):
-        services.objection_make(game, 1, people["hatti"])
+        objection_make(game, 1, people["hatti"])
     with pytest.raises(NotAllowed):
-        services.objection_make(game, 1, moderator)
+        objection_make(game, 1, moderator)
     clock.wait(59)
-    assert services.objection_make(game, 1, people["egypt"])
-    assert not services.objection_make(game, 1, people["egypt"])
+    assert objection_make(game, 1, people["egypt"])
+    assert not objection_make(game, 1, people["egypt"])
     clock.wait(1)
     with pytest.raises(Stale):
-        services.objection_make(game, 1, people["assyria"])
+        objection_make(game, 1, people["assyria"])
     assert Objection.objects.get().player == "egypt"
 
 
 def test_nobody_is_asked_about_what_they_recorded_or_accepted_themselves(
     game: Game, people: People, moderator: Person, clock: Clock
 ) -> None:
-    offer = services.offer_make(game, trade("egypt", "assyria"), "k", people["egypt"])
-    services.offer_answer(game, offer.number, "accepted", "a", people["assyria"])
-    services.offer_record(game, offer.number, "r", moderator, "moderator")
+    offer = offer_make(game, trade("egypt", "assyria"), "k", people["egypt"])
+    offer_answer(game, offer.number, "accepted", "a", people["assyria"])
+    offer_record(game, offer.number, "r", moderator, "moderator")
     record(game, trade("egypt", "hatti", give={"G": 1}, get={"S": 1}), moderator)
     record(game, {"type": "undo"}, moderator)
     assert asked(game, "egypt", clock) == []
     with pytest.raises(Stale):
-        services.objection_make(game, 1, people["egypt"])
+        objection_make(game, 1, people["egypt"])
 
 
 def test_only_where_the_setting_says_so(game: Game, people: People, moderator: Person) -> None:
     Game.objects.update(is_confirmed=False)
     record(game, trade("egypt", "assyria"), moderator)
     with pytest.raises(Stale):
-        services.objection_make(game, 1, people["egypt"])
+        objection_make(game, 1, people["egypt"])
 
 
 def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Person) -> None:
@@ -90,14 +97,14 @@ def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Pe
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(game, folds.fold_of(game))
+        table = table_of(game, log.fold_of(game))
         return [table.version(viewer) for viewer in viewers]
 
-    services.objection_make(game, 1, people["egypt"])
+    objection_make(game, 1, people["egypt"])
     assert versions() == [0, 1, 0, 0]
-    alert = table_of(game, folds.fold_of(game)).objections.alerts[0]
+    alert = table_of(game, log.fold_of(game)).objections.alerts[0]
     with pytest.raises(NotAllowed):
-        services.objection_dismiss(game, alert.id, people["egypt"], "student")
-    services.objection_dismiss(game, alert.id, moderator, "moderator")
-    services.objection_dismiss(game, alert.id, moderator, "moderator")
+        objection_dismiss(game, alert.id, people["egypt"], "student")
+    objection_dismiss(game, alert.id, moderator, "moderator")
+    objection_dismiss(game, alert.id, moderator, "moderator")
     assert versions() == [0, 2, 0, 0]

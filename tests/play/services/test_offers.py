@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Entry, Game, Group, Person, PlayerOffer
-from moderator.play.services import ChangedOffer, NotAllowed, Stale
-from moderator.play.table.offers import OfferBook, OfferOnTable
-from moderator.play.table.snapshot import table_of
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.offers.read import OfferBook, OfferOnTable
+from moderator.features.deals.offers.write import (
+    ChangedOffer,
+    offer_answer,
+    offer_discard,
+    offer_make,
+    offer_record,
+)
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated, trade
 from tests.support.play.play import deploy, record, start
 
@@ -29,7 +36,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> OfferBook:
     game.refresh_from_db()
-    return table_of(game, folds.fold_of(game)).offers
+    return table_of(game, log.fold_of(game)).offers
 
 
 def on_table(game: Game, number: int) -> OfferOnTable:
@@ -40,15 +47,15 @@ def on_table(game: Game, number: int) -> OfferOnTable:
 
 def make(game: Game, people: People, maker: str, partner: str) -> int:
     key = f"make-{PlayerOffer.objects.count()}"
-    return services.offer_make(game, trade(maker, partner), key, people[maker]).number
+    return offer_make(game, trade(maker, partner), key, people[maker]).number
 
 
 def answer(game: Game, people: People, number: int, player: str, what: str) -> ChangedOffer:
-    return services.offer_answer(game, number, what, f"{what}-{number}-{player}", people[player])
+    return offer_answer(game, number, what, f"{what}-{number}-{player}", people[player])
 
 
 def pass_turn(game: Game, player: str, region: str, by: Person) -> None:
-    hand = sum(folds.fold_of(game).timeline.state.hand)
+    hand = sum(log.fold_of(game).timeline.state.hand)
     record(game, deploy(player, region, hand), by)
     record(game, {"type": "end-turn", "player": player}, by)
 
@@ -60,8 +67,8 @@ def test_an_accepted_offer_waits_for_the_moderator(
     answer(game, people, number, "assyria", "accepted")
     assert not game.entries.exists()
     assert [offer.number for offer in book(game).agreed] == [number]
-    done = services.offer_record(game, number, "k", moderator, "moderator")
-    again = services.offer_record(game, number, "k", moderator, "moderator")
+    done = offer_record(game, number, "k", moderator, "moderator")
+    again = offer_record(game, number, "k", moderator, "moderator")
     assert (done.is_repeat, again.is_repeat) == (False, True)
     entry = Entry.objects.get()
     assert (entry.move, entry.role, entry.person) == (
@@ -70,7 +77,7 @@ def test_an_accepted_offer_waits_for_the_moderator(
         moderator,
     )
     with pytest.raises(Stale):
-        services.offer_record(game, number, "other", moderator, "moderator")
+        offer_record(game, number, "other", moderator, "moderator")
 
 
 def test_an_offer_to_the_one_on_turn_is_recorded_from_that_side(
@@ -78,7 +85,7 @@ def test_an_offer_to_the_one_on_turn_is_recorded_from_that_side(
 ) -> None:
     number = make(game, people, "assyria", "egypt")
     answer(game, people, number, "egypt", "accepted")
-    services.offer_record(game, number, "k", moderator, "moderator")
+    offer_record(game, number, "k", moderator, "moderator")
     assert Entry.objects.get().move == trade("egypt", "assyria", give={"G": 1}, get={"T": 1})
 
 
@@ -108,31 +115,31 @@ def test_an_offer_says_why_the_rules_no_longer_allow_it(
 ) -> None:
     number = make(game, people, "egypt", "assyria")
     answer(game, people, number, "assyria", "accepted")
-    goods = folds.fold_of(game).timeline.state.goods(2)
+    goods = log.fold_of(game).timeline.state.goods(2)
     rest = {"give": {}, "get": {"T": goods["T"]}}
     record(game, trade("egypt", "assyria", **rest), moderator)
     assert "Assyria has 0 T" in str(on_table(game, number).refused)
     with pytest.raises(Refused) as refused:
-        services.offer_record(game, number, "k", moderator, "moderator")
+        offer_record(game, number, "k", moderator, "moderator")
     assert refused.value.code == "goods-missing"
     assert Entry.objects.count() == 1
     with pytest.raises(Refused):
         make(game, people, "assyria", "egypt")
-    services.offer_discard(game, number, "d", moderator, "moderator")
+    offer_discard(game, number, "d", moderator, "moderator")
     assert not book(game).agreed
 
 
 def test_a_counter_offer_answers_the_first(game: Game, people: People) -> None:
     number = make(game, people, "assyria", "egypt")
     wire = trade("egypt", "assyria", give={"G": 1}, get={"T": 2})
-    second = services.offer_make(game, wire, "c", people["egypt"], counters=number)
-    assert services.offer_make(game, wire, "c", people["egypt"], counters=number).is_repeat
+    second = offer_make(game, wire, "c", people["egypt"], counters=number)
+    assert offer_make(game, wire, "c", people["egypt"], counters=number).is_repeat
     assert on_table(game, number).answer == "countered"
     assert on_table(game, second.number).is_open
     with pytest.raises(Stale):
         answer(game, people, number, "egypt", "accepted")
     with pytest.raises(Stale):
-        services.offer_make(game, wire, "d", people["egypt"], counters=number)
+        offer_make(game, wire, "d", people["egypt"], counters=number)
 
 
 def test_only_the_two_answer_and_each_in_their_way(
@@ -149,11 +156,11 @@ def test_only_the_two_answer_and_each_in_their_way(
         with pytest.raises(NotAllowed):
             answer(game, people, number, player, what)
     with pytest.raises(NotAllowed):
-        services.offer_record(game, number, "k", people["egypt"], "student")
+        offer_record(game, number, "k", people["egypt"], "student")
     with pytest.raises(Refused, match="takes part in"):
-        services.offer_make(game, trade("egypt", "hatti"), "x", people["assyria"])
+        offer_make(game, trade("egypt", "hatti"), "x", people["assyria"])
     with pytest.raises(NotAllowed):
-        services.offer_make(game, trade("egypt", "hatti"), "x", moderator)
+        offer_make(game, trade("egypt", "hatti"), "x", moderator)
     answer(game, people, number, "egypt", "withdrawn")
     assert answer(game, people, number, "egypt", "withdrawn").is_repeat
     with pytest.raises(Stale):
@@ -180,7 +187,7 @@ def test_only_a_legal_move_is_offered(game: Game, people: People) -> None:
         ("a trade", "bad-move"),
     ):
         with pytest.raises(Refused) as refused:
-            services.offer_make(game, wire, "k", people["egypt"])
+            offer_make(game, wire, "k", people["egypt"])
         assert refused.value.code == code
     assert not PlayerOffer.objects.exists()
 
@@ -190,9 +197,9 @@ def test_a_split_is_offered_and_recorded(game: Game, people: People, moderator: 
     pass_turn(game, "egypt", "syria", moderator)
     record(game, deploy("babylon", "syria", 8), moderator)
     wire = {"type": "split-control", "players": ["egypt", "babylon"], "region": "syria"}
-    number = services.offer_make(game, wire, "k", people["egypt"]).number
+    number = offer_make(game, wire, "k", people["egypt"]).number
     answer(game, people, number, "babylon", "accepted")
-    services.offer_record(game, number, "r", moderator, "moderator")
+    offer_record(game, number, "r", moderator, "moderator")
     assert Entry.objects.last().move == wire
 
 
@@ -211,7 +218,7 @@ def test_offers_expire_with_the_game_turn_and_come_back_with_an_undo(
     answer(game, people, number, "assyria", "accepted")
     record(game, {"type": "redo"}, moderator)
     with pytest.raises(Stale):
-        services.offer_record(game, number, "k", moderator, "moderator")
+        offer_record(game, number, "k", moderator, "moderator")
 
 
 def test_an_offer_that_was_recorded_and_taken_back_says_so(
@@ -219,7 +226,7 @@ def test_an_offer_that_was_recorded_and_taken_back_says_so(
 ) -> None:
     number = make(game, people, "egypt", "assyria")
     answer(game, people, number, "assyria", "accepted")
-    services.offer_record(game, number, "k", moderator, "moderator")
+    offer_record(game, number, "k", moderator, "moderator")
     record(game, {"type": "undo"}, moderator)
     assert on_table(game, number).is_undone
     assert not book(game).agreed
@@ -232,7 +239,7 @@ def test_a_version_counts_for_those_concerned_only(game: Game, people: People) -
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(game, folds.fold_of(game))
+        table = table_of(game, log.fold_of(game))
         return [table.version(viewer) for viewer in viewers]
 
     number = make(game, people, "egypt", "assyria")

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import credentials, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Entry, Game, Group, Person, PlayerOffer
+from moderator.core import credentials
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.offers.write import (
+    offer_answer,
+    offer_discard,
+    offer_make,
+    offer_record,
+)
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.agreed import People, seated, trade
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
@@ -30,12 +37,12 @@ def people(game: Game) -> People:
 @pytest.mark.parametrize("is_automatic", [False, True])
 def test_accepted_and_withdrawn_at_once(game: Game, people: People, is_automatic: bool) -> None:
     Game.objects.update(is_trade_automatic=is_automatic)
-    offer = services.offer_make(game, WIRE, "k", people["egypt"])
+    offer = offer_make(game, WIRE, "k", people["egypt"])
 
     def ask(number: int) -> object:
         by, what = ((people["egypt"], "withdrawn"), (people["assyria"], "accepted"))[number % 2]
         mine = Game.objects.get()
-        return services.offer_answer(mine, offer.number, what, credentials.new(), by)
+        return offer_answer(mine, offer.number, what, credentials.new(), by)
 
     answers = at_once(ask, THREADS)
     assert kinds(answers) == {"ChangedOffer": 1, "Stale": THREADS - 1}
@@ -45,11 +52,11 @@ def test_accepted_and_withdrawn_at_once(game: Game, people: People, is_automatic
 
 
 def test_recorded_and_discarded_at_once(game: Game, people: People, moderator: Person) -> None:
-    offer = services.offer_make(game, WIRE, "k", people["egypt"])
-    services.offer_answer(game, offer.number, "accepted", "a", people["assyria"])
+    offer = offer_make(game, WIRE, "k", people["egypt"])
+    offer_answer(game, offer.number, "accepted", "a", people["assyria"])
 
     def ask(number: int) -> object:
-        settle = (services.offer_record, services.offer_discard)[number % 2]
+        settle = (offer_record, offer_discard)[number % 2]
         mine = Game.objects.get()
         return settle(mine, offer.number, credentials.new(), moderator, "moderator")
 
@@ -62,12 +69,12 @@ def test_recorded_and_discarded_at_once(game: Game, people: People, moderator: P
 
 
 def test_two_counter_offers_at_once(game: Game, people: People) -> None:
-    offer = services.offer_make(game, WIRE, "k", people["egypt"])
+    offer = offer_make(game, WIRE, "k", people["egypt"])
     wire = trade("assyria", "egypt", give={"T": 1}, get={"G": 2})
 
     def ask(_: int) -> object:
         mine = Game.objects.get()
-        return services.offer_make(mine, wire, credentials.new(), people["assyria"], offer.number)
+        return offer_make(mine, wire, credentials.new(), people["assyria"], offer.number)
 
     answers = at_once(ask, THREADS)
     assert kinds(answers) == {"ChangedOffer": 1, "Stale": THREADS - 1}

@@ -7,8 +7,17 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 
-from moderator.play import services
-from moderator.play.models import Classroom, Pack
+from moderator.core.models import Classroom
+from moderator.features.classes.write import classroom_create
+from moderator.features.printing.models import Pack
+from moderator.features.printing.write import (
+    PackGone,
+    pack_finish,
+    pack_progress,
+    pack_request,
+    pack_take,
+    packs_check,
+)
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once
 
@@ -16,11 +25,11 @@ CHOICE = {"kinds": ["chart"]}
 
 
 def asked(classroom: Classroom, key: str) -> Pack:
-    return services.pack_request(classroom, key * 64, CHOICE, "en", "")
+    return pack_request(classroom, key * 64, CHOICE, "en", "")
 
 
 def new_class() -> Classroom:
-    return services.classroom_create(User.objects.create_user("pat"), "HIST 210")
+    return classroom_create(User.objects.create_user("pat"), "HIST 210")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -28,7 +37,7 @@ def test_two_presses_at_once_ask_for_one_pack_and_two_processes_take_one() -> No
     classroom = new_class()
     packs = at_once(lambda number: asked(classroom, "a" if number % 2 else "b"))
     assert len({pack.pk for pack in packs}) == 2
-    taken = at_once(lambda number: services.pack_take())
+    taken = at_once(lambda number: pack_take())
     assert [pack.pk for pack in taken if pack is not None] == [min(pack.pk for pack in packs)]
 
 
@@ -36,36 +45,36 @@ def test_two_presses_at_once_ask_for_one_pack_and_two_processes_take_one() -> No
 def test_packs_are_made_in_the_order_in_which_they_were_asked_for() -> None:
     classroom = new_class()
     first, second = asked(classroom, "a"), asked(classroom, "b")
-    assert services.pack_take() == first
-    assert services.pack_take() is None
-    services.pack_finish(first, first.key, b"%PDF", is_secret=False)
-    assert services.pack_take() == second
+    assert pack_take() == first
+    assert pack_take() is None
+    pack_finish(first, first.key, b"%PDF", is_secret=False)
+    assert pack_take() == second
 
 
 @pytest.mark.django_db
 def test_a_pack_whose_process_says_nothing_is_given_up_and_made_again(clock: Clock) -> None:
     classroom = new_class()
     pack = asked(classroom, "a")
-    services.pack_take()
+    pack_take()
     clock.now += timedelta(seconds=59)
-    services.pack_progress(pack, 1, 2)
+    pack_progress(pack, 1, 2)
     clock.now += timedelta(seconds=59)
-    services.packs_check()
+    packs_check()
     assert asked(classroom, "a") == pack
     clock.now += timedelta(seconds=2)
     again = asked(classroom, "a")
     assert again != pack
-    assert services.pack_take() == again
-    with pytest.raises(services.PackGone):
-        services.pack_progress(pack, 2, 2)
+    assert pack_take() == again
+    with pytest.raises(PackGone):
+        pack_progress(pack, 2, 2)
 
 
 @pytest.mark.django_db
 def test_packs_are_kept_for_a_day(clock: Clock) -> None:
     classroom = new_class()
     pack = asked(classroom, "a")
-    services.pack_take()
-    services.pack_finish(pack, pack.key, b"%PDF", is_secret=False)
+    pack_take()
+    pack_finish(pack, pack.key, b"%PDF", is_secret=False)
     clock.now += timedelta(hours=23)
     assert asked(classroom, "a") == pack
     clock.now += timedelta(hours=2)

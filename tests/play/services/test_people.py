@@ -8,11 +8,25 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from moderator.play import selectors, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Classroom, Game, Group, Person, SignInLink
-from moderator.play.names import name_key, name_read
-from moderator.play.services import InvalidInput, NameTaken
+from moderator.core import queries
+from moderator.core.errors import InvalidInput, NameTaken
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import (
+    instructor_person,
+    moderator_enter,
+    person_by_return_link,
+    person_join,
+    person_remove,
+    person_rename,
+    person_return_link,
+)
+from moderator.core.text import name_key, name_read
+from moderator.features.accounts.models import SignInLink
+from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
+from moderator.features.classes.write import classroom_create
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import seat_take
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import WORKED_EXAMPLE, record
 
 
@@ -80,52 +94,52 @@ class TestNames:
 
 class TestJoining:
     def test_numbers_count_on(self, classroom: Classroom) -> None:
-        people = [services.person_join(classroom, name) for name in ("Ana", "Ben")]
-        services.person_remove(people[1])
-        people.append(services.person_join(classroom, "Cem"))
+        people = [person_join(classroom, name) for name in ("Ana", "Ben")]
+        person_remove(people[1])
+        people.append(person_join(classroom, "Cem"))
         assert [person.number for person in people] == [1, 2, 3]
         assert {person.kind for person in people} == {"student"}
 
     def test_a_name_is_taken_once(self, classroom: Classroom) -> None:
-        services.person_join(classroom, "Ana")
+        person_join(classroom, "Ana")
         with pytest.raises(NameTaken, match="“ANA” already"):
-            services.person_join(classroom, "ANA ")
+            person_join(classroom, "ANA ")
 
     def test_the_database_sees_to_it(self, classroom: Classroom) -> None:
-        services.person_join(classroom, "Ana")
+        person_join(classroom, "Ana")
         with pytest.raises(IntegrityError), transaction.atomic():
             Person.objects.create(
                 classroom=classroom, number=9, name="ANA", name_key="ana", kind="student"
             )
 
     def test_each_class_has_its_own(self, classroom: Classroom) -> None:
-        other = services.classroom_create(classroom.instructor, "Other")
-        services.person_join(classroom, "Ana")
-        assert services.person_join(other, "Ana").number == 1
+        other = classroom_create(classroom.instructor, "Other")
+        person_join(classroom, "Ana")
+        assert person_join(other, "Ana").number == 1
 
     def test_who_was_removed_leaves_the_name_free(self, classroom: Classroom) -> None:
-        services.person_remove(services.person_join(classroom, "Ana"))
-        assert services.person_join(classroom, "Ana").name == "Ana"
-        assert [person.number for person in selectors.people(classroom)] == [2]
+        person_remove(person_join(classroom, "Ana"))
+        assert person_join(classroom, "Ana").name == "Ana"
+        assert [person.number for person in queries.people(classroom)] == [2]
 
     def test_renaming(self, classroom: Classroom) -> None:
-        ana, _ben = (services.person_join(classroom, name) for name in ("Ana", "Ben"))
-        assert services.person_rename(ana, "ANA").name == "ANA"
+        ana, _ben = (person_join(classroom, name) for name in ("Ana", "Ben"))
+        assert person_rename(ana, "ANA").name == "ANA"
         with pytest.raises(NameTaken):
-            services.person_rename(ana, "ben")
+            person_rename(ana, "ben")
         ana.refresh_from_db()
         assert ana.name == "ANA"
 
     def test_a_group_of_another_class(self, classroom: Classroom, group: Group) -> None:
-        other = services.classroom_create(classroom.instructor, "Other")
+        other = classroom_create(classroom.instructor, "Other")
         with pytest.raises(ValueError, match="another class"):
-            services.person_join(other, "Ana", group)
+            person_join(other, "Ana", group)
 
 
 class TestForgetting:
     def test_the_name_is_gone_and_the_log_verifies(self, game: Game, moderator: Person) -> None:
         record(game, WORKED_EXAMPLE[0], moderator)
-        services.person_forget(moderator)
+        person_forget(moderator)
         moderator.refresh_from_db()
         assert (moderator.name, moderator.name_key) == ("", "")
         assert log_findings(game) == []
@@ -133,89 +147,89 @@ class TestForgetting:
 
     def test_several_can_be_forgotten(self, classroom: Classroom) -> None:
         for name in ("Ana", "Ben"):
-            person = services.person_forget(services.person_join(classroom, name))
+            person = person_forget(person_join(classroom, name))
         assert str(person) == "Somebody (no. 2)"
-        assert services.person_join(classroom, "Ana").number == 3
+        assert person_join(classroom, "Ana").number == 3
 
 
 class TestRemoving:
     def test_seats_and_links_end(self, game: Game, classroom: Classroom) -> None:
-        ana = services.person_join(classroom, "Ana")
-        seat = services.seat_take(ana, game.seats.all()[0])
-        token = services.person_return_link(ana)
-        services.person_remove(ana)
+        ana = person_join(classroom, "Ana")
+        seat = seat_take(ana, game.seats.all()[0])
+        token = person_return_link(ana)
+        person_remove(ana)
         assert not seat.persons.exists()
-        assert selectors.seat_of(ana, game) is None
-        assert services.person_by_return_link(token) is None
+        assert queries.seat_of(ana, game) is None
+        assert person_by_return_link(token) is None
 
 
 class TestModerators:
     def test_a_name_brings_the_same_person_back(self, group: Group, moderator: Person) -> None:
-        assert services.moderator_enter(group, " mo ") == moderator
-        assert services.moderator_enter(group) != moderator
-        assert services.moderator_enter(group).name == ""
+        assert moderator_enter(group, " mo ") == moderator
+        assert moderator_enter(group) != moderator
+        assert moderator_enter(group).name == ""
 
     def test_but_no_student_and_no_other_groups_moderator(
         self, groups: list[Group], moderator: Person, classroom: Classroom
     ) -> None:
-        services.person_join(classroom, "Ana", groups[0])
+        person_join(classroom, "Ana", groups[0])
         with pytest.raises(NameTaken):
-            services.moderator_enter(groups[0], "Ana")
+            moderator_enter(groups[0], "Ana")
         with pytest.raises(NameTaken):
-            services.moderator_enter(groups[1], "Mo")
+            moderator_enter(groups[1], "Mo")
 
     def test_the_instructor_is_one_person(self, classroom: Classroom) -> None:
-        person = services.instructor_person(classroom)
-        assert services.instructor_person(classroom) == person
+        person = instructor_person(classroom)
+        assert instructor_person(classroom) == person
         assert (person.kind, person.user) == ("instructor", classroom.instructor)
         assert str(person) == "Instructor"
 
 
 class TestReturning:
     def test_once(self, classroom: Classroom) -> None:
-        ana = services.person_join(classroom, "Ana")
-        token = services.person_return_link(ana)
-        assert services.person_by_return_link(token) == ana
-        assert services.person_by_return_link(token) is None
+        ana = person_join(classroom, "Ana")
+        token = person_return_link(ana)
+        assert person_by_return_link(token) == ana
+        assert person_by_return_link(token) is None
         ana.refresh_from_db()
-        assert services.person_by_return_link(services.person_return_link(ana)) == ana
+        assert person_by_return_link(person_return_link(ana)) == ana
 
     @pytest.mark.parametrize("token", ["", "x", "a:b:c", "\0", "\ud800", "ä:1:2"])
     def test_wrong(self, token: str, classroom: Classroom) -> None:
-        assert services.person_by_return_link(token) is None
+        assert person_by_return_link(token) is None
 
     def test_of_another_purpose(self, classroom: Classroom) -> None:
-        ana = services.person_join(classroom, "Ana")
+        ana = person_join(classroom, "Ana")
         token = signing.dumps([ana.pk, ana.return_generation], salt="other")
-        assert services.person_by_return_link(token) is None
+        assert person_by_return_link(token) is None
 
     def test_too_old(self, classroom: Classroom, monkeypatch: pytest.MonkeyPatch) -> None:
-        token = services.person_return_link(services.person_join(classroom, "Ana"))
-        monkeypatch.setattr("moderator.play.services.people.RETURN_LINK_S", -1)
-        assert services.person_by_return_link(token) is None
+        token = person_return_link(person_join(classroom, "Ana"))
+        monkeypatch.setattr("moderator.core.people.RETURN_LINK_S", -1)
+        assert person_by_return_link(token) is None
 
 
 class TestSigningIn:
     def test_once(self, classroom: Classroom) -> None:
-        token = services.sign_in_link_create(classroom.instructor)
+        token = sign_in_link_create(classroom.instructor)
         assert token not in str(SignInLink.objects.values())
-        assert services.sign_in_link_use(token) == classroom.instructor
-        assert services.sign_in_link_use(token) is None
+        assert sign_in_link_use(token) == classroom.instructor
+        assert sign_in_link_use(token) is None
 
     @pytest.mark.parametrize("token", ["", "x", "\0", "\ud800"])
     def test_wrong(self, token: str, classroom: Classroom) -> None:
-        services.sign_in_link_create(classroom.instructor)
-        assert services.sign_in_link_use(token) is None
+        sign_in_link_create(classroom.instructor)
+        assert sign_in_link_use(token) is None
 
     def test_too_old(self, classroom: Classroom) -> None:
-        token = services.sign_in_link_create(classroom.instructor)
+        token = sign_in_link_create(classroom.instructor)
         SignInLink.objects.update(expires=timezone.now() - timedelta(seconds=1))
-        assert services.sign_in_link_use(token) is None
-        services.sign_in_link_create(classroom.instructor)
+        assert sign_in_link_use(token) is None
+        sign_in_link_create(classroom.instructor)
         assert SignInLink.objects.count() == 1
 
     def test_not_for_a_closed_account(self, classroom: Classroom) -> None:
-        token = services.sign_in_link_create(classroom.instructor)
+        token = sign_in_link_create(classroom.instructor)
         classroom.instructor.is_active = False
         classroom.instructor.save()
-        assert services.sign_in_link_use(token) is None
+        assert sign_in_link_use(token) is None

@@ -3,9 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from moderator.play import presence, services
-from moderator.play.databases import pubsub
-from moderator.play.models import Classroom, Person, Presence
+from moderator.core import publishing
+from moderator.core.databases import pubsub
+from moderator.core.models import Classroom, Person, Presence
+from moderator.core.people import person_join
+from moderator.core.publishing import presence_store
 from tests.support.clock import Clock
 
 
@@ -17,24 +19,26 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def online(classroom: Classroom) -> set[str]:
-    seen = presence.seen_in(classroom)
+    seen = publishing.seen_in(classroom)
     now = timezone.now()
-    return {one.name for one in classroom.people.all() if presence.is_online(seen.get(one.pk), now)}
+    return {
+        one.name for one in classroom.people.all() if publishing.is_online(seen.get(one.pk), now)
+    }
 
 
 def test_who_is_connected_is_online_for_a_while(
     classroom: Classroom, clock: Clock, told: list[int]
 ) -> None:
-    ana, ben = (services.person_join(classroom, name) for name in ("Ana", "Ben"))
+    ana, ben = (person_join(classroom, name) for name in ("Ana", "Ben"))
     news = [pubsub.class_id(classroom.pk)]
-    assert services.presence_store({ana.pk, ben.pk}) == {classroom.pk}
+    assert presence_store({ana.pk, ben.pk}) == {classroom.pk}
     assert (online(classroom), told) == ({"Ana", "Ben"}, news)
     clock.wait(30)
-    assert services.presence_store({ana.pk}) == set()
+    assert presence_store({ana.pk}) == set()
     clock.wait(30)
     assert (online(classroom), told) == ({"Ana"}, news)
     clock.wait(30)
-    services.presence_store({ben.pk})
+    presence_store({ben.pk})
     assert (online(classroom), told) == ({"Ben"}, news * 2)
     assert Presence.objects.count() == 2
 
@@ -42,10 +46,10 @@ def test_who_is_connected_is_online_for_a_while(
 def test_somebody_deleted_meanwhile_keeps_nobody_else_from_being_stored(
     classroom: Classroom,
 ) -> None:
-    ana = services.person_join(classroom, "Ana")
+    ana = person_join(classroom, "Ana")
     gone = Person.objects.create(classroom=classroom, number=99, kind="student")
     people = {ana.pk, gone.pk}
     gone.delete()
-    services.presence_store(people)
+    presence_store(people)
     assert online(classroom) == {"Ana"}
-    assert services.presence_store(set()) == set()
+    assert presence_store(set()) == set()

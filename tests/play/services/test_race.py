@@ -6,9 +6,21 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from moderator.play import credentials, selectors, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Classroom, Entry, Game, Group, Person
+from moderator.core import credentials, queries
+from moderator.core.errors import InvalidInput, Stale
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.people import (
+    instructor_person,
+    person_by_return_link,
+    person_join,
+    person_return_link,
+)
+from moderator.features.accounts.write import sign_in_link_create, sign_in_link_use
+from moderator.features.moves.write import bot_move_play, move_play
+from moderator.features.new_game.settings import GameSettings, game_settings_change
+from moderator.features.new_game.write import game_create, game_delete, game_redraw
+from moderator.features.people.write import seat_any, seat_give, seat_return, seat_take
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.at_once import THREADS, at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, record_older
@@ -18,9 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> None:
     answers = at_once(
-        lambda _: services.move_play(
-            game, WORKED_EXAMPLE[0], 0, credentials.new(), moderator, "moderator"
-        )
+        lambda _: move_play(game, WORKED_EXAMPLE[0], 0, credentials.new(), moderator, "moderator")
     )
     assert kinds(answers) == {"RecordedMove": 1, "Stale": THREADS - 1}
     assert Entry.objects.count() == 1
@@ -28,9 +38,7 @@ def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> 
 
 
 def test_of_ten_with_the_same_key_all_get_one_answer(game: Game, moderator: Person) -> None:
-    answers = at_once(
-        lambda _: services.move_play(game, WORKED_EXAMPLE[0], 0, "k", moderator, "moderator")
-    )
+    answers = at_once(lambda _: move_play(game, WORKED_EXAMPLE[0], 0, "k", moderator, "moderator"))
     assert kinds(answers) == {"RecordedMove": THREADS}
     assert len({answer.entry.hash for answer in answers}) == 1
     assert sum(not answer.is_repeat for answer in answers) == 1
@@ -41,13 +49,13 @@ def test_two_consoles_lose_and_double_nothing(game: Game, moderator: Person) -> 
     wire = {**WORKED_EXAMPLE[0], "rfs": 1}
 
     def ask(_: int) -> int:
-        number, _hash = selectors.head(game)
+        number, _hash = queries.head(game)
         won = 0
         while won < 3:
             try:
-                services.move_play(game, wire, number, credentials.new(), moderator, "moderator")
+                move_play(game, wire, number, credentials.new(), moderator, "moderator")
                 number, won = number + 1, won + 1
-            except services.Stale as stale:
+            except Stale as stale:
                 number = stale.timeline.number
         return won
 
@@ -58,48 +66,46 @@ def test_two_consoles_lose_and_double_nothing(game: Game, moderator: Person) -> 
 
 def test_of_two_phones_one_gets_the_seat(game: Game, classroom: Classroom) -> None:
     seat = game.seats.all()[0]
-    people = [services.person_join(classroom, f"Student {number}") for number in range(4)]
-    answers = at_once(lambda number: services.seat_take(people[number], seat), 4)
+    people = [person_join(classroom, f"Student {number}") for number in range(4)]
+    answers = at_once(lambda number: seat_take(people[number], seat), 4)
     assert kinds(answers) == {"Seat": 1, "SeatTaken": 3}
     assert seat.persons.count() == 1
 
 
 def test_four_people_get_four_random_seats(game: Game, classroom: Classroom) -> None:
-    people = [services.person_join(classroom, f"Student {number}") for number in range(5)]
-    answers = at_once(lambda number: services.seat_any(people[number], game), 5)
+    people = [person_join(classroom, f"Student {number}") for number in range(5)]
+    answers = at_once(lambda number: seat_any(people[number], game), 5)
     assert kinds(answers) == {"Seat": 4, "SeatTaken": 1}
     assert len({answer.pk for answer in answers if not isinstance(answer, Exception)}) == 4
 
 
 def test_of_two_with_one_name_one_gets_it(classroom: Classroom) -> None:
-    answers = at_once(lambda _: services.person_join(classroom, "Ana"), 4)
+    answers = at_once(lambda _: person_join(classroom, "Ana"), 4)
     assert kinds(answers) == {"Person": 1, "NameTaken": 3}
 
 
 def test_everybody_gets_a_number(classroom: Classroom) -> None:
-    people = at_once(lambda number: services.person_join(classroom, f"Student {number}"))
+    people = at_once(lambda number: person_join(classroom, f"Student {number}"))
     assert sorted(person.number for person in people) == list(range(1, THREADS + 1))
 
 
 def test_links_open_once(classroom: Classroom, group: Group) -> None:
-    token = services.sign_in_link_create(classroom.instructor)
-    answers = at_once(lambda _: services.sign_in_link_use(token), 4)
+    token = sign_in_link_create(classroom.instructor)
+    answers = at_once(lambda _: sign_in_link_use(token), 4)
     assert kinds(answers) == {"User": 1, "NoneType": 3}
-    back = services.person_return_link(services.person_join(classroom, "Ana"))
-    answers = at_once(lambda _: services.person_by_return_link(back), 4)
+    back = person_return_link(person_join(classroom, "Ana"))
+    answers = at_once(lambda _: person_by_return_link(back), 4)
     assert kinds(answers) == {"Person": 1, "NoneType": 3}
 
 
 def test_one_person_stands_for_the_instructor(classroom: Classroom) -> None:
-    people = at_once(lambda _: services.instructor_person(classroom), 4)
+    people = at_once(lambda _: instructor_person(classroom), 4)
     assert {person.pk for person in people} == {classroom.people.get().pk}
 
 
 def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> None:
     answers = at_once(
-        lambda _: services.game_create(
-            game.group, game.rules, game.scenario, game.options, moderator
-        ),
+        lambda _: game_create(game.group, game.rules, game.scenario, game.options, moderator),
         4,
     )
     assert sorted(answer.number for answer in answers) == [2, 3, 4, 5]
@@ -109,28 +115,26 @@ def test_of_two_phones_at_once_one_rolls(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
     """Two phones on one seat: one roll is recorded, and the other phone is shown it."""
-    game = tables.age_of_war(group, moderator, services.GameSettings("seats", "server"))
-    people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
+    game = tables.age_of_war(group, moderator, GameSettings("seats", "server"))
+    people = [person_join(classroom, f"Student {number}") for number in range(2)]
     for person in people:
-        services.seat_give(person, game.seats.get(player="ann"))
+        seat_give(person, game.seats.get(player="ann"))
     wire = {"type": "roll", "player": "ann"}
     answers = at_once(
-        lambda number: services.move_play(
-            game, wire, 0, credentials.new(), people[number], "student"
-        ),
+        lambda number: move_play(game, wire, 0, credentials.new(), people[number], "student"),
         2,
     )
     assert kinds(answers) == {"RecordedMove": 1, "Stale": 1}
-    stale = next(answer for answer in answers if isinstance(answer, services.Stale))
+    stale = next(answer for answer in answers if isinstance(answer, Stale))
     roll = game.entries.get()
     assert stale.timeline.state.roll == tuple(roll.move["dice"])
     assert log_findings(game) == []
 
 
 def test_however_many_request_the_bots_move_it_makes_one(group: Group, moderator: Person) -> None:
-    running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
+    running = GameSettings(dice="server", partners=frozenset({"ann"}))
     game = tables.age_of_war(group, moderator, running)
-    answers = at_once(lambda _: services.bot_move_play(game, 0, moderator))
+    answers = at_once(lambda _: bot_move_play(game, 0, moderator))
     assert kinds(answers) == {"RecordedMove": THREADS}
     assert len({answer.entry.hash for answer in answers}) == 1
     assert sum(not answer.is_repeat for answer in answers) == 1
@@ -144,8 +148,8 @@ def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Pe
 
     def ask(number: int) -> Any:
         if number % 2:
-            return services.game_redraw(game, moderator)
-        return services.move_play(game, wire, 0, f"k{number}", moderator, "moderator")
+            return game_redraw(game, moderator)
+        return move_play(game, wire, 0, f"k{number}", moderator, "moderator")
 
     answers = kinds(at_once(ask))
     assert Game.objects.count() == 1
@@ -162,13 +166,13 @@ def test_the_bot_and_a_student_dont_get_the_same_seat(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
     game = tables.age_of_war(group, moderator)
-    ana = services.person_join(classroom, "Ana")
+    ana = person_join(classroom, "Ana")
     seat = game.seats.get(player="bob")
 
     def ask(number: int) -> Any:
         if number:
-            return services.seat_take(ana, seat)
-        return services.game_settings_change(game, partners={"bob"})
+            return seat_take(ana, seat)
+        return game_settings_change(game, partners={"bob"})
 
     answers = kinds(at_once(ask, 2))
     assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "InvalidInput": 1})
@@ -181,15 +185,15 @@ def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
 ) -> None:
     def ask(number: int) -> Any:
         if number % 2:
-            return services.game_delete(Game(pk=game.pk, group=game.group))
-        return services.move_play(game, WORKED_EXAMPLE[0], 0, f"k{number}", moderator, "moderator")
+            return game_delete(Game(pk=game.pk, group=game.group))
+        return move_play(game, WORKED_EXAMPLE[0], 0, f"k{number}", moderator, "moderator")
 
     answers = kinds(at_once(ask))
     assert answers["NoneType"] == THREADS // 2
     assert set(answers) <= {"NoneType", "RecordedMove", "Stale"}
     assert not Game.objects.filter(pk=game.pk).exists()
-    with pytest.raises(services.Stale):
-        services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
+    with pytest.raises(Stale):
+        move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
     assert not Entry.objects.exists()
 
 
@@ -197,12 +201,12 @@ def test_a_seat_is_not_given_back_while_the_first_move_is_stored(
     game: Game, classroom: Classroom, moderator: Person
 ) -> None:
     seat = game.seats.all()[0]
-    student = services.person_join(classroom, "Student")
-    services.seat_take(student, seat)
+    student = person_join(classroom, "Student")
+    seat_take(student, seat)
 
     def give_back() -> None:
         try:
-            services.seat_return(student, seat)
+            seat_return(student, seat)
         finally:
             connection.close()
 
@@ -213,6 +217,6 @@ def test_a_seat_is_not_given_back_while_the_first_move_is_stored(
             with pytest.raises(TimeoutError):
                 answer.result(timeout=0.3)  # it waits for the move
             record_older(game, WORKED_EXAMPLE[:1], moderator)
-        with pytest.raises(services.InvalidInput):
+        with pytest.raises(InvalidInput):
             answer.result(timeout=30)
     assert seat.persons.exists()

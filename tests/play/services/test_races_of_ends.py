@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import credentials, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Entry, Game, Group, Person
+from moderator.core import credentials
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.features.clock.starts import game_stop
+from moderator.features.moves.write import move_play, turn_end
+from moderator.features.new_game.write import game_again
 from moderator.rules.errors import Refused
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play import tables
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE, start
@@ -21,9 +24,9 @@ def test_nothing_is_recorded_after_a_stop(game: Game, moderator: Person) -> None
     def ask(number: int) -> object:
         own = Game.objects.get(pk=game.pk)
         if number == 0:
-            return services.game_stop(own, moderator, "moderator")
+            return game_stop(own, moderator, "moderator")
         key = credentials.new()
-        return services.move_play(own, wire, 0, key, moderator, "moderator")
+        return move_play(own, wire, 0, key, moderator, "moderator")
 
     answers = kinds(at_once(ask, 4))
     game.refresh_from_db()
@@ -36,8 +39,8 @@ def test_nothing_is_recorded_after_a_stop(game: Game, moderator: Person) -> None
 
 def test_two_who_play_again_get_one_game(group: Group, moderator: Person) -> None:
     old = start(group, moderator)
-    services.game_stop(old, moderator, "moderator")
-    answers = at_once(lambda _: services.game_again(Game.objects.get(pk=old.pk), moderator), 4)
+    game_stop(old, moderator, "moderator")
+    answers = at_once(lambda _: game_again(Game.objects.get(pk=old.pk), moderator), 4)
     assert kinds(answers) == {"Game": 1, "InvalidInput": 3}
     assert group.games.count() == 2
 
@@ -46,11 +49,11 @@ def test_a_turn_is_ended_once(group: Group, moderator: Person) -> None:
     game = tables.age_of_war(group, moderator)
     for number in range(10):
         wire = {"type": "lose" if number % 2 else "roll", "player": "ann"}
-        services.move_play(game, wire, number, f"m{number}", moderator, "moderator")
+        move_play(game, wire, number, f"m{number}", moderator, "moderator")
 
     def end(number: int) -> object:
         own, key = Game.objects.get(pk=game.pk), ("one", "two")[number % 2]
-        return services.turn_end(own, 10, key, moderator, "moderator")
+        return turn_end(own, 10, key, moderator, "moderator")
 
     answers = at_once(end, 4)
     assert kinds(answers) == {"RecordedMove": 2, "Stale": 2}

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Group, Person, SlipVersion
-from moderator.play.services import SlipChange
+from moderator.core import queries
+from moderator.core.models import Game, Group, Person
+from moderator.features.new_game.write import game_delete
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules import record
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
 from tests.support.play.slip_races import RACES, game_for
@@ -28,7 +30,7 @@ def test_it_is_decided_once(group: Group, moderator: Person, name: str) -> None:
     assert outcome in race.outcomes
     assert (game.entries.count(), game.slip_versions.count()) == race.outcomes[outcome]
     assert log_findings(game) == []
-    assert record.replay(selectors.record_of(game), {}).state == selectors.timeline(game).state
+    assert record.replay(queries.record_of(game), {}).state == queries.timeline(game).state
 
 
 def test_a_slip_of_a_game_that_is_deleted_is_written_or_stale(
@@ -39,9 +41,9 @@ def test_a_slip_of_a_game_that_is_deleted_is_written_or_stale(
     def ask(number: int) -> Any:
         game = Game.objects.filter(pk=pk).first() or Game(pk=pk, group=group)
         if number == 0:
-            return services.game_delete(game)
+            return game_delete(game)
         change = SlipChange("egypt", 0, EGYPT, True)
-        return services.slip_write(game, change, f"k{number}", moderator, "moderator")
+        return slip_write(game, change, f"k{number}", moderator, "moderator")
 
     answers = kinds(at_once(ask))
     assert answers["NoneType"] == 1

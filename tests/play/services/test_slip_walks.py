@@ -10,10 +10,11 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from moderator.play import selectors, services
-from moderator.play.models import Group, Person
+from moderator.core import queries
+from moderator.core.models import Group, Person
+from moderator.features.new_game.write import game_create
 from moderator.rules import record
-from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from tests.rules.age_of_iron.table import scenario
 from tests.support.play.slip_walk import SlipWalk, look
 
@@ -48,11 +49,11 @@ def games(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def walk(group: Group, by: Person, game: Any, seed: int, happened: Counter[str]) -> None:
-    stored = services.game_create(group, "age-of-iron", *game, by)
+    stored = game_create(group, "age-of-iron", *game, by)
     steps = SlipWalk(stored, by, seed, happened)
     for _ in range(STEPS):
         steps.step()
-    read = record.read(record.write(selectors.record_of(stored)))
+    read = record.read(record.write(queries.record_of(stored)))
     assert record.replay(read, {}).state == look(stored).fold.timeline.state
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Entry, Game, Group, Person, SlipVersion
-from moderator.play.services import NotAllowed, SlipChange, Stale
-from moderator.play.table.slips import redo_refused
-from moderator.play.table.snapshot import shown_state, table_of
+from moderator.core import log
+from moderator.core.beside import shown_state, table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.people import moderator_enter, person_join
+from moderator.features.people.write import seat_take
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import redo_refused
+from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
@@ -23,8 +26,8 @@ def game(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def student(game: Game) -> Person:
-    person = services.person_join(game.group.classroom, "Omar")
-    services.seat_take(person, game.seats.get(player="egypt"))
+    person = person_join(game.group.classroom, "Omar")
+    seat_take(person, game.seats.get(player="egypt"))
     return person
 
 
@@ -69,19 +72,19 @@ def test_a_student_writes_the_own_slip_only(game: Game, student: Person) -> None
     with pytest.raises(NotAllowed):
         write(game, student, "hatti", role="student")
     with pytest.raises(NotAllowed):
-        services.slips_reveal(game, 0, "k", student, "student")
+        slips_reveal(game, 0, "k", student, "student")
     with pytest.raises(NotAllowed):
-        services.slips_fill(game, [0, 0, 0, 0], "k", student, "student")
+        slips_fill(game, [0, 0, 0, 0], "k", student, "student")
 
 
 def test_an_older_version_is_stale_and_a_key_acts_once(game: Game, student: Person) -> None:
     change = SlipChange("egypt", 0, EGYPT, True)
-    services.slip_write(game, change, "k", student, "student")
-    assert services.slip_write(game, change, "k", student, "student").is_repeat
+    slip_write(game, change, "k", student, "student")
+    assert slip_write(game, change, "k", student, "student").is_repeat
     with pytest.raises(Stale):
-        services.slip_write(game, change, "other", student, "student")
+        slip_write(game, change, "other", student, "student")
     with pytest.raises(Stale):
-        services.slip_write(game, SlipChange("egypt", 1, EGYPT, False), "k", student, "student")
+        slip_write(game, SlipChange("egypt", 1, EGYPT, False), "k", student, "student")
     assert SlipVersion.objects.count() == 1
 
 
@@ -103,15 +106,15 @@ def test_a_reveal_records_all_orders_in_the_order_of_play(game: Game, moderator:
 def test_a_reveal_needs_all_slips_sealed(game: Game, moderator: Person) -> None:
     write(game, moderator)
     with pytest.raises(Refused, match="Babylon, Assyria, Hatti"):
-        services.slips_reveal(game, 1, "k", moderator, "moderator")
+        slips_reveal(game, 1, "k", moderator, "moderator")
     with pytest.raises(Stale):
-        services.slips_reveal(game, 0, "k", moderator, "moderator")
+        slips_reveal(game, 0, "k", moderator, "moderator")
     assert not game.entries.exists()
 
 
 def test_a_reveal_is_recorded_once_for_each_key(game: Game, moderator: Person) -> None:
     first = reveal(game, moderator, "reveal")
-    again = services.slips_reveal(game, 4, "reveal", moderator, "moderator")
+    again = slips_reveal(game, 4, "reveal", moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
     assert game.entries.count() == 5
@@ -119,7 +122,7 @@ def test_a_reveal_is_recorded_once_for_each_key(game: Game, moderator: Person) -
 
 def test_an_automatic_reveal_has_the_systems_role(game: Game, student: Person) -> None:
     Game.objects.update(is_reveal_automatic=True)
-    by = services.moderator_enter(game.group, "Mo")
+    by = moderator_enter(game.group, "Mo")
     for player in ("babylon", "assyria", "hatti"):
         assert write(game, by, player).revealed is None
     written = write(game, student, role="student")
@@ -131,27 +134,27 @@ def test_an_automatic_reveal_has_the_systems_role(game: Game, student: Person) -
 def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> None:
     revealed = reveal(game, moderator, "reveal").fold.timeline.state
     undone = record(game, {"type": "undo"}, moderator)
-    assert undone.fold.timeline.state == folds.fold_of(game).timeline.start
+    assert undone.fold.timeline.state == log.fold_of(game).timeline.start
     assert undone.fold.before == revealed
     assert [one.is_sealed for one in book(game).slips] == [False] * 4
     assert slip(game, "egypt").orders == tuple(EGYPT)
     redone = record(game, {"type": "redo"}, moderator)
     assert redone.fold.timeline.state == revealed
-    assert redone.fold.before == folds.fold_of(game).timeline.start
+    assert redone.fold.before == log.fold_of(game).timeline.start
     assert redone.fold.number == 15
 
 
 def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
     reveal(game, moderator, "reveal")
     record(game, {"type": "undo"}, moderator)
-    assert not redo_refused(game, folds.fold_of(game))
+    assert not redo_refused(game, log.fold_of(game))
     write(game, moderator, key="after")
-    assert redo_refused(game, folds.fold_of(game))
+    assert redo_refused(game, log.fold_of(game))
     with pytest.raises(Refused) as refused:
         record(game, {"type": "redo"}, moderator)
     assert refused.value.code == "nothing-to-redo"
     reveal(game, moderator, "again")
-    assert folds.fold_of(game).timeline.state.phase == "action"
+    assert log.fold_of(game).timeline.state.phase == "action"
 
 
 def test_several_undos_past_a_reveal_can_all_be_redone(game: Game, moderator: Person) -> None:
@@ -178,36 +181,36 @@ def test_a_slip_belongs_to_the_entry_that_opened_its_turn(game: Game, moderator:
 
 
 def test_a_correction_may_make_a_slip_illegal(game: Game, moderator: Person) -> None:
-    full = folds.fold_of(game).timeline.start.scenario.box_capacity
+    full = log.fold_of(game).timeline.start.scenario.box_capacity
     many = {"type": "correct", "reason": "x", "civilization": {"egypt": full}}
     for player in ORDERS:
         write(game, moderator, player)
     record(game, many, moderator)
     assert slip(game, "egypt").refused
     with pytest.raises(Refused, match="Egypt’s slip") as refused:
-        services.slips_reveal(game, 4, "k", moderator, "moderator")
+        slips_reveal(game, 4, "k", moderator, "moderator")
     assert refused.value.code == "civilization-complete"
     record(game, {"type": "undo"}, moderator)
-    services.slips_reveal(game, 4, "k", moderator, "moderator")
+    slips_reveal(game, 4, "k", moderator, "moderator")
 
 
 def test_what_is_missing_is_filled_in(game: Game, moderator: Person) -> None:
     write(game, moderator, "hatti")
     write(game, moderator, orders=EGYPT[1:], is_sealed=False)
-    services.slips_fill(game, [1, 0, 0, 1], "k", moderator, "moderator")
-    services.slips_fill(game, [1, 0, 0, 1], "k", moderator, "moderator")
+    slips_fill(game, [1, 0, 0, 1], "k", moderator, "moderator")
+    slips_fill(game, [1, 0, 0, 1], "k", moderator, "moderator")
     assert book(game).is_complete
     assert slip(game, "egypt").orders == (deploy("egypt", "egypt", 7), EGYPT[1])
     assert slip(game, "hatti").version == 1
     with pytest.raises(Stale):
-        services.slips_fill(game, [1, 0, 0, 1], "other", moderator, "moderator")
+        slips_fill(game, [1, 0, 0, 1], "other", moderator, "moderator")
 
 
 def test_a_version_counts_only_what_its_audience_sees(game: Game, student: Person) -> None:
     viewers = (PUBLIC, MODERATOR, Viewer(seat="hatti"), Viewer(seat="egypt"))
 
     def versions() -> list[int]:
-        fold = folds.fold_of(game)
+        fold = log.fold_of(game)
         return [table_of(game, fold).version(viewer) for viewer in viewers]
 
     assert versions() == [0, 0, 0, 0]
@@ -218,7 +221,7 @@ def test_a_version_counts_only_what_its_audience_sees(game: Game, student: Perso
 
 
 def test_everybody_sees_who_has_sealed(game: Game, student: Person) -> None:
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     glance = fold.timeline.game.glance
     write(game, student, is_sealed=False, role="student")
     assert "0 of 4" in glance(shown_state(fold, table_of(game, fold)))

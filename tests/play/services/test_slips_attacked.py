@@ -6,13 +6,25 @@ from typing import Any
 
 import pytest
 
-from moderator.play import credentials, selectors, services
-from moderator.play.databases import pubsub
-from moderator.play.log import folds
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Classroom, Entry, Game, Group, Person, SlipVersion
-from moderator.play.services import NotAllowed, SlipChange, Stale
+from moderator.core import credentials, log, queries
+from moderator.core.databases import pubsub
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
+from moderator.features.classes.write import (
+    classroom_create,
+    classroom_erase,
+    group_delete,
+    groups_create,
+)
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import seat_take
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
@@ -24,8 +36,8 @@ def game(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def student(game: Game) -> Person:
-    person = services.person_join(game.group.classroom, "Omar")
-    services.seat_take(person, game.seats.get(player="egypt"))
+    person = person_join(game.group.classroom, "Omar")
+    seat_take(person, game.seats.get(player="egypt"))
     return person
 
 
@@ -47,7 +59,7 @@ def test_nothing_but_an_order_is_written(game: Game, moderator: Person, order: A
             write(game, moderator, orders=orders, is_sealed=False)
     assert not SlipVersion.objects.exists()
     with pytest.raises((Refused, NotAllowed)):
-        services.move_play(game, order, 0, "k", moderator, "moderator")
+        move_play(game, order, 0, "k", moderator, "moderator")
     assert not Entry.objects.exists()
 
 
@@ -64,12 +76,12 @@ def test_a_key_acts_once_whatever_it_is_posted_with(game: Game, moderator: Perso
     for orders in ([], EGYPT[:1], [deploy("egypt", "egypt", 11)], [3]):
         change = SlipChange("egypt", 0, orders, True)
         with pytest.raises(Stale):
-            services.slip_write(game, change, "k", moderator, "moderator")
+            slip_write(game, change, "k", moderator, "moderator")
     reveal(game, moderator, "reveal")
     # It is repeated even now, as it was written then: the same RFs, counted one by one.
     orders = [EGYPT[1], *([deploy("egypt", "syria", 1)] * 7)]
     change = SlipChange("egypt", 0, orders, True)
-    assert services.slip_write(game, change, "k", moderator, "moderator").is_repeat
+    assert slip_write(game, change, "k", moderator, "moderator").is_repeat
     assert SlipVersion.objects.count() == 4
 
 
@@ -79,42 +91,42 @@ def test_nobody_asks_for_another_slip_by_its_key(
     write(game, moderator, "hatti", key="k")
     change = SlipChange("hatti", 0, ORDERS["hatti"], True)
     with pytest.raises(NotAllowed):
-        services.slip_write(game, change, "k", student, "student")
+        slip_write(game, change, "k", student, "student")
 
 
 def test_the_same_key_for_a_slip_and_for_a_move(game: Game, moderator: Person) -> None:
     """Forms never share a key, but whoever posts them may try."""
     Game.objects.update(is_reveal_automatic=True)
     correct = {"type": "correct", "reason": "x", "civilization": {"egypt": 1}}
-    services.move_play(game, correct, 0, "k", moderator, "moderator")
+    move_play(game, correct, 0, "k", moderator, "moderator")
     with pytest.raises(Stale):
         write(game, moderator, key="k")
     with pytest.raises(Stale):
-        services.slips_fill(game, [0, 0, 0, 0], "k", moderator, "moderator")
+        slips_fill(game, [0, 0, 0, 0], "k", moderator, "moderator")
     with pytest.raises(Stale):
-        services.slips_reveal(game, 0, "k", moderator, "moderator")
-    services.slips_fill(game, [0, 0, 0, 0], "fill", moderator, "moderator")
-    services.move_play(game, UNDO, 5, "undo", moderator, "moderator")
+        slips_reveal(game, 0, "k", moderator, "moderator")
+    slips_fill(game, [0, 0, 0, 0], "fill", moderator, "moderator")
+    move_play(game, UNDO, 5, "undo", moderator, "moderator")
     with pytest.raises(Stale):
-        services.slips_reveal(game, book(game).public_number, "undo", moderator, "moderator")
+        slips_reveal(game, book(game).public_number, "undo", moderator, "moderator")
     with pytest.raises(Stale):
-        services.slips_fill(game, [2, 2, 2, 2], "undo", moderator, "moderator")
+        slips_fill(game, [2, 2, 2, 2], "undo", moderator, "moderator")
     Game.objects.update(is_reveal_automatic=False)
-    services.slips_fill(game, [2, 2, 2, 2], "again", moderator, "moderator")
-    services.slips_reveal(game, book(game).public_number, "again", moderator, "moderator")
+    slips_fill(game, [2, 2, 2, 2], "again", moderator, "moderator")
+    slips_reveal(game, book(game).public_number, "again", moderator, "moderator")
     with pytest.raises(Stale):
         record_as(game, moderator, "again")
     assert log_findings(game) == []
 
 
 def record_as(game: Game, by: Person, key: str) -> None:
-    number, _ = selectors.head(game)
-    services.move_play(game, UNDO, number, key, by, "moderator")
+    number, _ = queries.head(game)
+    move_play(game, UNDO, number, key, by, "moderator")
 
 
 def test_an_undo_with_the_key_of_a_fill(game: Game, moderator: Person) -> None:
-    services.slips_fill(game, [0, 0, 0, 0], "k", moderator, "moderator")
-    services.slips_reveal(game, 4, "reveal", moderator, "moderator")
+    slips_fill(game, [0, 0, 0, 0], "k", moderator, "moderator")
+    slips_reveal(game, 4, "reveal", moderator, "moderator")
     record_as(game, moderator, "k")
     assert [one.is_sealed for one in book(game).slips] == [False] * 4
 
@@ -142,10 +154,10 @@ def test_the_same_key_in_two_games(game: Game, moderator: Person) -> None:
 
 
 def test_who_is_gone_or_of_another_class_writes_nothing(game: Game, student: Person) -> None:
-    far = services.classroom_create(game.group.classroom.instructor, "Far")
+    far = classroom_create(game.group.classroom.instructor, "Far")
     with pytest.raises(ValueError, match="another class"):
-        write(game, services.person_join(far, "Ada"), role="student")
-    services.person_remove(student)
+        write(game, person_join(far, "Ada"), role="student")
+    person_remove(student)
     with pytest.raises(NotAllowed):
         write(game, student, role="student")
     assert not SlipVersion.objects.exists()
@@ -153,11 +165,11 @@ def test_who_is_gone_or_of_another_class_writes_nothing(game: Game, student: Per
 
 def test_slips_of_a_deleted_game_are_stale(game: Game, moderator: Person) -> None:
     version = SlipChange("egypt", 0, EGYPT, True)
-    services.game_delete(Game.objects.get(pk=game.pk))
+    game_delete(Game.objects.get(pk=game.pk))
     for ask in (
-        lambda: services.slip_write(game, version, "k", moderator, "moderator"),
-        lambda: services.slips_fill(game, [0] * 4, "k", moderator, "moderator"),
-        lambda: services.slips_reveal(game, 0, "k", moderator, "moderator"),
+        lambda: slip_write(game, version, "k", moderator, "moderator"),
+        lambda: slips_fill(game, [0] * 4, "k", moderator, "moderator"),
+        lambda: slips_reveal(game, 0, "k", moderator, "moderator"),
     ):
         with pytest.raises(Stale):
             ask()
@@ -167,19 +179,19 @@ def test_slips_keep_nothing_from_being_deleted(
     game: Game, moderator: Person, student: Person, classroom: Classroom
 ) -> None:
     write(game, student, role="student")
-    services.person_forget(student)
-    services.person_remove(student)
+    person_forget(student)
+    person_remove(student)
     assert slip(game, "egypt").person_id == student.pk
-    services.game_delete(game)
+    game_delete(game)
     assert not SlipVersion.objects.exists()
     other = start(game.group, moderator, "1800-bc")
     reveal(other, moderator)
-    services.group_delete(other.group)
+    group_delete(other.group)
     assert not SlipVersion.objects.exists()
-    (group,) = services.groups_create(classroom, 1)
-    last = start(group, services.moderator_enter(group, "Max"), "1800-bc")
-    write(last, services.instructor_person(classroom), role="instructor")
-    services.classroom_erase(classroom)
+    (group,) = groups_create(classroom, 1)
+    last = start(group, moderator_enter(group, "Max"), "1800-bc")
+    write(last, instructor_person(classroom), role="instructor")
+    classroom_erase(classroom)
     assert not Person.objects.exists()
 
 
@@ -207,8 +219,8 @@ def test_everybody_hears_of_a_reveal_by_a_slip_that_stays_sealed(
 def test_filling_the_last_slips_reveals_automatically(game: Game, moderator: Person) -> None:
     Game.objects.update(is_reveal_automatic=True)
     write(game, moderator)
-    assert not services.slips_fill(game, [1, 0, 0, 0], "k", moderator, "moderator").is_open
-    assert not services.slips_fill(game, [1, 0, 0, 0], "k", moderator, "moderator").is_open
+    assert not slips_fill(game, [1, 0, 0, 0], "k", moderator, "moderator").is_open
+    assert not slips_fill(game, [1, 0, 0, 0], "k", moderator, "moderator").is_open
     assert set(game.entries.values_list("role", flat=True)) == {"system"}
     assert game.entries.count() == 5
 
@@ -217,7 +229,7 @@ def test_a_reveal_that_is_refused_automatically_is_left_to_the_moderator(
     game: Game, moderator: Person, student: Person
 ) -> None:
     Game.objects.update(is_reveal_automatic=True)
-    full = folds.fold_of(game).timeline.start.scenario.box_capacity
+    full = log.fold_of(game).timeline.start.scenario.box_capacity
     write(game, student, role="student")
     correct = {"type": "correct", "reason": "x", "civilization": {"egypt": full}}
     record(game, correct, moderator)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import credentials, selectors, services
-from moderator.play.errors import InvalidInput, NotAllowed
-from moderator.play.log import folds
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import SlipChange
-from moderator.play.stopped import early_end
+from moderator.core import credentials, log, queries
+from moderator.core.ended import early_end
+from moderator.core.errors import InvalidInput, NotAllowed
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.moves.write import move_play
+from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from tests.support.play import tables
@@ -36,11 +38,11 @@ def turns(group: Group, moderator: Person) -> Game:
 
 
 def stop(game: Game, by: Person) -> None:
-    services.game_stop(game, by, "moderator")
+    game_stop(game, by, "moderator")
 
 
 def test_it_is_ranked_after_the_last_complete_game_turn(turns: Game, moderator: Person) -> None:
-    fold = folds.fold_of(turns)
+    fold = log.fold_of(turns)
     end = early_end(fold)
     assert end is not None
     assert (end.round, end.rounds, end.number, end.left_out) == (1, 2, 8, 1)
@@ -51,16 +53,16 @@ def test_it_is_ranked_after_the_last_complete_game_turn(turns: Game, moderator: 
     # After an undo of the move that ended it, no Game-turn is complete.
     for _ in range(2):
         record(turns, {"type": "undo"}, moderator)
-    end = early_end(folds.fold_of(turns))
+    end = early_end(log.fold_of(turns))
     assert end is not None
     assert (end.round, end.state, end.left_out) == (0, None, 7)
 
 
 def test_nothing_is_recorded_until_it_is_continued(turns: Game, moderator: Person) -> None:
-    key, number = credentials.new(), selectors.head(turns)[0]
+    key, number = credentials.new(), queries.head(turns)[0]
     wire = deploy("egypt", "syria", 1)
-    first = services.move_play(turns, wire, number, key, moderator, "moderator")
-    head = selectors.head(turns)
+    first = move_play(turns, wire, number, key, moderator, "moderator")
+    head = queries.head(turns)
     stop(turns, moderator)
     stop(turns, moderator)  # once
     assert (turns.stops, turns.is_stopped, turns.stopped_by) == (1, True, moderator)
@@ -68,11 +70,11 @@ def test_nothing_is_recorded_until_it_is_continued(turns: Game, moderator: Perso
         with pytest.raises(Refused, match="Continue it first"):
             record(Game.objects.get(pk=turns.pk), move, moderator)
     # A repetition still gets the first answer.
-    again = services.move_play(turns, wire, number, key, moderator, "moderator")
+    again = move_play(turns, wire, number, key, moderator, "moderator")
     assert again.is_repeat
     assert again.entry.hash == first.entry.hash
-    assert selectors.head(turns) == head
-    services.game_continue(turns, moderator, "moderator")
+    assert queries.head(turns) == head
+    game_continue(turns, moderator, "moderator")
     assert (turns.stops, turns.is_stopped, turns.stopped_by) == (2, False, None)
     record(turns, wire, moderator)
 
@@ -82,18 +84,18 @@ def test_no_orders_are_written_either(group: Group, moderator: Person) -> None:
     stop(game, moderator)
     change = SlipChange("egypt", 0, [deploy("egypt", "egypt", 11)], False)
     with pytest.raises(Refused, match="Continue it first"):
-        services.slip_write(game, change, credentials.new(), moderator, "moderator")
+        slip_write(game, change, credentials.new(), moderator, "moderator")
     with pytest.raises(Refused, match="Continue it first"):
-        services.slips_fill(game, [0] * 4, credentials.new(), moderator, "moderator")
+        slips_fill(game, [0] * 4, credentials.new(), moderator, "moderator")
     with pytest.raises(Refused, match="Continue it first"):
-        services.slips_reveal(game, 0, credentials.new(), moderator, "moderator")
-    services.game_continue(game, moderator, "moderator")
-    services.slip_write(game, change, credentials.new(), moderator, "moderator")
+        slips_reveal(game, 0, credentials.new(), moderator, "moderator")
+    game_continue(game, moderator, "moderator")
+    slip_write(game, change, credentials.new(), moderator, "moderator")
 
 
 def test_who_may_stop_and_what(turns: Game, group: Group, moderator: Person) -> None:
-    student = services.person_join(group.classroom, "Eve", group)
-    for change in (services.game_stop, services.game_continue):
+    student = person_join(group.classroom, "Eve", group)
+    for change in (game_stop, game_continue):
         with pytest.raises(NotAllowed):
             change(turns, student, "student")
     record(turns, deploy("egypt", "egypt", 8), moderator)
@@ -111,14 +113,14 @@ def test_who_may_stop_and_what(turns: Game, group: Group, moderator: Person) -> 
 def test_of_a_stop_and_a_move_at_the_same_time_either_comes_first(
     turns: Game, moderator: Person
 ) -> None:
-    number = selectors.head(turns)[0]
+    number = queries.head(turns)[0]
 
     def ask(place: int) -> object:
         game = Game.objects.select_related("group").get(pk=turns.pk)
         if place == 0:
-            return services.game_stop(game, moderator, "moderator").stops
+            return game_stop(game, moderator, "moderator").stops
         wire = deploy("egypt", "syria", 1)
-        return services.move_play(game, wire, number, credentials.new(), moderator, "moderator")
+        return move_play(game, wire, number, credentials.new(), moderator, "moderator")
 
     found = kinds(at_once(ask, 4))
     assert found["int"] == 1

@@ -8,16 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from moderator.play import services
-from moderator.play.models import WrongTries
-from moderator.play.services import RateLimit, RateLimitKey, tries
-from moderator.web.core import throttling
+from moderator.core import throttling
+from moderator.core.models import WrongTries
+from moderator.core.throttling import RateLimit, RateLimitKey, try_begin, try_was_right
 from tests.support.clock import Clock
 
 
 @pytest.mark.django_db
 def test_a_pause_names_nobody_in_the_database() -> None:
-    services.try_begin(
+    try_begin(
         [
             RateLimitKey(throttling.SIGN_IN_AT_ACCOUNT, "pat"),
             RateLimitKey(throttling.PIN_BY_ADDRESS, "1.2.3.4"),
@@ -30,20 +29,20 @@ def test_a_pause_names_nobody_in_the_database() -> None:
 
 @pytest.mark.django_db
 def test_the_table_stays_small(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tries, "MOST_ROWS", 10)
+    monkeypatch.setattr(throttling, "MOST_ROWS", 10)
     short, long = (
         RateLimit("short", free=1, longest_s=60),
         RateLimit("long", free=1, longest_s=24 * 3600, forgotten_s=30 * 24 * 3600),
     )
     for _ in range(8):
-        services.try_begin([RateLimitKey(long, "account")])
+        try_begin([RateLimitKey(long, "account")])
         clock.wait(24 * 3600)
     for number in range(30):
-        services.try_begin([RateLimitKey(short, str(number))])
+        try_begin([RateLimitKey(short, str(number))])
     assert WrongTries.objects.count() == 10
     assert WrongTries.objects.filter(key=RateLimitKey(long, "account").key).exists()
     clock.wait(60 * 24 * 3600)
-    services.try_begin([RateLimitKey(short, "the last")])
+    try_begin([RateLimitKey(short, "the last")])
     assert WrongTries.objects.count() == 1
 
 
@@ -56,7 +55,7 @@ def test_of_tries_at_once_none_slips_through(transactional_db: None) -> None:
         try:
             # In any order, since views may name them differently.
             tallies = [RateLimitKey(door, "class"), RateLimitKey(door, f"person {number % 2}")]
-            return services.try_begin(tallies if number % 3 else tallies[::-1])
+            return try_begin(tallies if number % 3 else tallies[::-1])
         finally:
             connections.close_all()
 
@@ -71,8 +70,8 @@ def test_a_right_try_takes_back_its_own_count_alone(db: None) -> None:
     door = RateLimit("x", free=3, longest_s=60)
     one, other = RateLimitKey(door, "one"), RateLimitKey(door, "other")
     for _ in range(2):
-        assert services.try_begin([one, other]) == 0
-    services.try_was_right([one, other], reset=[one])
+        assert try_begin([one, other]) == 0
+    try_was_right([one, other], reset=[one])
     found = dict(WrongTries.objects.values_list("key", "tries"))
     assert found == {one.key: 0, other.key: 1}
 
@@ -80,8 +79,8 @@ def test_a_right_try_takes_back_its_own_count_alone(db: None) -> None:
 @pytest.mark.django_db
 def test_a_clock_that_is_put_back_keeps_nobody_out(clock: Clock) -> None:
     tally = RateLimitKey(RateLimit("clock", free=1, longest_s=60), "somebody")
-    services.try_begin([tally])
-    assert 0 < services.try_begin([tally]) <= 60
+    try_begin([tally])
+    assert 0 < try_begin([tally]) <= 60
     clock.wait(-3 * 3600)
-    assert services.try_begin([tally]) == 0  # and counted: the next pause starts now
-    assert services.try_begin([tally]) == 60
+    assert try_begin([tally]) == 0  # and counted: the next pause starts now
+    assert try_begin([tally]) == 60

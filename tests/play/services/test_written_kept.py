@@ -6,12 +6,21 @@ from unittest.mock import patch
 
 import pytest
 
-from moderator.play import credentials, services
-from moderator.play.cache import LruCache
-from moderator.play.log import folds
-from moderator.play.models import Game, Group, Person
-from moderator.play.table import messages
-from moderator.play.table.snapshot import Table, table_of
+from moderator.core import credentials, log
+from moderator.core.beside import Table, table_of
+from moderator.core.cache import LruCache
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_remove
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.messages.models import Message
+from moderator.features.messages.read import MessageOnTable, _written, on_table
+from moderator.features.messages.write import message_send
+from moderator.features.people.forgetting import person_forget
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import start
 
@@ -33,21 +42,21 @@ def people(game: Game) -> People:
 
 def send(game: Game, people: People, text: str) -> None:
     key = credentials.new()
-    services.message_send(game, "egypt", ["hatti"], text, key, people["egypt"], "student")
+    message_send(game, "egypt", ["hatti"], text, key, people["egypt"], "student")
 
 
 def note(game: Game, people: People, text: str) -> None:
-    services.contact_note(game, ["hatti"], text, credentials.new(), people["egypt"], "student")
+    contact_note(game, ["hatti"], text, credentials.new(), people["egypt"], "student")
 
 
 def promise(game: Game, people: People, until: int) -> None:
     terms = NO_ATTACK | {"until": until}
-    services.promise_make(game, "babylon", terms, None, credentials.new(), people["egypt"])
+    promise_make(game, "babylon", terms, None, credentials.new(), people["egypt"])
 
 
 def table(game: Game) -> Table:
     game = Game.objects.get(pk=game.pk)
-    return table_of(game, folds.fold_of(game))
+    return table_of(game, log.fold_of(game))
 
 
 def as_a_new_server_has_it(game: Game) -> Table:
@@ -65,13 +74,13 @@ def test_changes_show_as_if_everything_were_read_again(game: Game, people: Peopl
     removed = people["assyria"]
     for act in (
         lambda: send(game, people, "And then?"),
-        lambda: services.contact_strike(game, 2, people["egypt"], "student"),
-        lambda: services.promise_answer(game, 2, "accepted", key, by),
-        lambda: services.promise_answer(game, 1, "declined", key, by),
-        lambda: services.promise_answer(game, 3, "withdrawn", key, people["egypt"]),
+        lambda: contact_strike(game, 2, people["egypt"], "student"),
+        lambda: promise_answer(game, 2, "accepted", key, by),
+        lambda: promise_answer(game, 1, "declined", key, by),
+        lambda: promise_answer(game, 3, "withdrawn", key, people["egypt"]),
         lambda: promise(game, people, 4),
-        lambda: services.person_remove(removed),
-        lambda: services.person_forget(removed),
+        lambda: person_remove(removed),
+        lambda: person_forget(removed),
         lambda: send(game, people, "Who?"),
     ):
         table(game)
@@ -88,11 +97,11 @@ def test_changes_show_as_if_everything_were_read_again(game: Game, people: Peopl
 def test_a_message_is_read_once(game: Game, people: People) -> None:
     read: list[int] = []
 
-    def make(row: messages.Message) -> messages.MessageOnTable:
+    def make(row: Message) -> MessageOnTable:
         read.append(row.number)
-        return messages.on_table(row)
+        return on_table(row)
 
-    with patch.object(messages._written, "_make", make):
+    with patch.object(_written, "_make", make):
         for text in ("One", "Two", "Three"):
             send(game, people, text)
             table(game)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from moderator.play.tournaments.pairings import (
+from moderator.features.tournaments.standings import (
     FEWEST,
     MOST,
     Pair,

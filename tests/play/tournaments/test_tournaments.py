@@ -6,31 +6,40 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Group, Tournament
-from moderator.play.services import ResultConflict
-from moderator.play.tournaments import selectors
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Group
+from moderator.core.people import person_join, person_remove, person_rename
+from moderator.features.people.forgetting import person_forget
+from moderator.features.tournaments.models import Tournament
+from moderator.features.tournaments.read import now_of
+from moderator.features.tournaments.results import ResultConflict
+from moderator.features.tournaments.write import (
+    entrant_add,
+    entrant_return,
+    entrant_withdraw,
+    rounds_make,
+    tournament_delete,
+)
 from tests.support.play.contests import FOUR, make, pairs, tell
 
 pytestmark = pytest.mark.django_db
 
 
 def places(tournament: Tournament) -> list[str]:
-    return [f"{row.place} {row.name}" for row in selectors.now_of(tournament).standings]
+    return [f"{row.place} {row.name}" for row in now_of(tournament).standings]
 
 
 def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
     tournament = make(classroom)
     assert (tournament.number, tournament.rounds_planned) == (1, 2)
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     assert pairs(tournament) == [["Ann-Cy", "Dee-Bob"]]
     tell(tournament, "red", "loss-draw")
-    services.rounds_make(tournament, 1)
+    rounds_make(tournament, 1)
     assert pairs(tournament)[1:] == [["Bob-Ann", "Cy-Dee"]]
-    assert not selectors.now_of(tournament).is_over
+    assert not now_of(tournament).is_over
     tell(tournament, "blue", "red")
-    now = selectors.now_of(tournament)
+    now = now_of(tournament)
     assert now.is_over
     assert [(r.place, r.name, r.cells) for r in now.standings] == [
         (1, "Ann", ("2", "0", "0", "+2", "−1½")),
@@ -39,14 +48,14 @@ def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
         (4, "Dee", ("0", "1", "1", "−1½", "−1½")),
     ]
     with pytest.raises(InvalidInput, match="All rounds"):
-        services.rounds_make(tournament, 2)
+        rounds_make(tournament, 2)
 
 
 def test_a_round_robin_at_once_and_by_rounds(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=(*FOUR, "Eve"))
-    services.rounds_make(tournament, 0)
-    services.rounds_make(tournament, 1, is_all=True)  # pairings don't need results
-    now = selectors.now_of(tournament)
+    rounds_make(tournament, 0)
+    rounds_make(tournament, 1, is_all=True)  # pairings don't need results
+    now = now_of(tournament)
     assert [one.number for one in now.rounds] == [1, 2, 3, 4, 5]
     met = [{m.red, m.blue} for one in now.rounds for m in one.meetings if not m.is_bye]
     assert len(met) == 10
@@ -56,16 +65,16 @@ def test_a_round_robin_at_once_and_by_rounds(classroom: Classroom) -> None:
 
 def test_a_bye_counts_as_a_win_in_swiss(classroom: Classroom) -> None:
     tournament = make(classroom, names=FOUR[:3])
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     assert pairs(tournament) == [["Ann-Bob", "Cy-"]]
     assert places(tournament) == ["1 Cy", "2 Ann", "2 Bob"]
 
 
 def test_tables_have_queues(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=[f"P{n}" for n in range(7)], tables=2)
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     tell(tournament, "red")
-    queues = selectors.now_of(tournament).rounds[0].queues
+    queues = now_of(tournament).rounds[0].queues
     assert [(table, [m.pairing.number for m in queue]) for table, queue in queues] == [
         (1, [3]),
         (2, [2]),
@@ -103,29 +112,29 @@ def test_plans_that_cannot_be(classroom: Classroom, plan: dict[str, Any]) -> Non
 
 def test_markup_in_a_name_is_a_name(classroom: Classroom) -> None:
     tournament = make(classroom, names=(*FOUR, "<b>x</b>"))
-    assert "<b>x</b>" in selectors.now_of(tournament).names.values()
+    assert "<b>x</b>" in now_of(tournament).names.values()
 
 
 def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: Group) -> None:
-    ann = services.person_join(classroom, "Ann")
+    ann = person_join(classroom, "Ann")
     with pytest.raises(InvalidInput, match="twice"):
         make(classroom, people=(ann,))
     tournament = make(classroom, people=(ann,), names=FOUR[1:])
-    services.person_rename(ann, "Bob")  # like a typed name
-    assert [*selectors.now_of(tournament).names.values()][:2] == ["Bob (no. 1)", "Bob (no. 2)"]
-    services.person_remove(ann)
-    assert "Bob (no. 1)" in selectors.now_of(tournament).names.values()
-    services.person_forget(ann)
-    assert "Bob" in selectors.now_of(tournament).names.values()
-    assert "Bob (no. 1)" not in selectors.now_of(tournament).names.values()
+    person_rename(ann, "Bob")  # like a typed name
+    assert [*now_of(tournament).names.values()][:2] == ["Bob (no. 1)", "Bob (no. 2)"]
+    person_remove(ann)
+    assert "Bob (no. 1)" in now_of(tournament).names.values()
+    person_forget(ann)
+    assert "Bob" in now_of(tournament).names.values()
+    assert "Bob (no. 1)" not in now_of(tournament).names.values()
 
 
 def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom) -> None:
-    ann, bob = (services.person_join(classroom, name) for name in ("Ann", "Bob"))
+    ann, bob = (person_join(classroom, name) for name in ("Ann", "Bob"))
     tournament = make(classroom, people=(ann, bob), names=("Cy", "Dee"))
-    services.person_rename(ann, "Cy")
-    services.person_rename(bob, "Cy (no. 1)")
-    names = [*selectors.now_of(tournament).names.values()]
+    person_rename(ann, "Cy")
+    person_rename(bob, "Cy (no. 1)")
+    names = [*now_of(tournament).names.values()]
     assert names == ["Cy (no. 1)", "Cy (no. 1) (no. 2)", "Cy (no. 3)", "Dee (no. 4)"]
 
 
@@ -140,36 +149,36 @@ def test_the_random_order_is_drawn_once(classroom: Classroom) -> None:
 
 def test_late_ones_and_those_who_leave(classroom: Classroom) -> None:
     tournament = make(classroom, rounds=3)
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     tell(tournament, "red", "red")
-    services.entrant_add(tournament, "Eve")
-    services.entrant_withdraw(tournament, 1)
-    services.rounds_make(tournament, 1)
+    entrant_add(tournament, "Eve")
+    entrant_withdraw(tournament, 1)
+    rounds_make(tournament, 1)
     met = {name for pair in pairs(tournament)[1] for name in pair.split("-")}
     assert met == {"Bob", "Cy", "Dee", "Eve"}
-    assert "Ann" in [row.name for row in selectors.now_of(tournament).standings]
+    assert "Ann" in [row.name for row in now_of(tournament).standings]
     with pytest.raises(InvalidInput, match="is playing any more"):
-        services.entrant_withdraw(tournament, 1)
+        entrant_withdraw(tournament, 1)
     with pytest.raises(InvalidInput, match="can return"):
-        services.entrant_return(tournament, 1)
-    services.entrant_withdraw(tournament, 2)
-    services.entrant_return(tournament, 2)
+        entrant_return(tournament, 1)
+    entrant_withdraw(tournament, 2)
+    entrant_return(tournament, 2)
     tell(tournament, "red", "red")
-    services.rounds_make(tournament, 2)
+    rounds_make(tournament, 2)
     assert any("Bob" in pair for pair in pairs(tournament)[2])
 
 
 def test_a_round_robin_that_began_takes_nobody(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin")
-    services.entrant_add(tournament, "Eve")
+    entrant_add(tournament, "Eve")
     tournament.refresh_from_db()
     assert tournament.rounds_planned == 5
-    services.entrant_withdraw(tournament, 5)
-    services.rounds_make(tournament, 0)
+    entrant_withdraw(tournament, 5)
+    rounds_make(tournament, 0)
     with pytest.raises(InvalidInput, match="nobody can be added"):
-        services.entrant_add(tournament, "Eve")
-    services.entrant_withdraw(tournament, 1)
-    services.rounds_make(tournament, 1, is_all=True)
+        entrant_add(tournament, "Eve")
+    entrant_withdraw(tournament, 1)
+    rounds_make(tournament, 1, is_all=True)
     left = pairs(tournament)[1:]
     assert [sum(pair.endswith("-") for pair in one) for one in left] == [1, 1]  # Ann's opponents
     assert not any("Ann" in pair for one in left for pair in one)
@@ -177,12 +186,12 @@ def test_a_round_robin_that_began_takes_nobody(classroom: Classroom) -> None:
 
 def test_two_tabs_make_one_round(classroom: Classroom) -> None:
     tournament = make(classroom)
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     with pytest.raises(ResultConflict, match="faster: round 1"):
-        services.rounds_make(tournament, 0)
+        rounds_make(tournament, 0)
     assert len(pairs(tournament)) == 1
 
 
 def test_numbers_are_never_given_twice(classroom: Classroom) -> None:
-    services.tournament_delete(make(classroom))
+    tournament_delete(make(classroom))
     assert make(classroom).number == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.age_of_iron.combat import odds_column
+from moderator.rules.age_of_iron.moves.attack import odds_column
 from tests.rules.age_of_iron.table import (
     BOTH_IN_SYRIA,
     NO_INCOME,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron import AGE_OF_IRON
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import HERE, play
 
 

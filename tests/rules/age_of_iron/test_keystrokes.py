@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from moderator.play.scenarios import shipped
-from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.core.games import shipped
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.promises.questions import MOST
-from moderator.rules.age_of_iron.promises.rules import PROMISES
+from moderator.rules.age_of_iron.promises.rules import MOST, PROMISES
 from moderator.rules.promises import AcceptedPromise, PromiseQuestion
 from tests.rules.age_of_iron.table import Json, move, play, scenario, table
 from tests.rules.age_of_iron.test_verdicts import (

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.orders import ORDERS
-from moderator.rules.age_of_iron.views.slip import NextLevel, SlipRow
+from moderator.rules.age_of_iron.orders import ORDERS, NextLevel, SlipRow
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import Viewer
 from tests.rules.age_of_iron.table import move, play, table
 
 SIMULTANEOUS = {"deployment": "simultaneous"}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from moderator.play.scenarios import shipped
+from moderator.core.games import shipped
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import MODERATOR
+from moderator.rules.seating import MODERATOR
 
 RULES = GAMES["age-of-iron"]
 

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from moderator.play.scenarios import shipped
-from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.core.games import shipped
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import ACTION, State
+from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
-from moderator.rules.typed_help import TypedHelp
 
 
 def opened(id: str, **options: str | bool) -> State:

@@ -9,9 +9,15 @@ from itertools import combinations, product
 
 import pytest
 
-from moderator.rules.age_of_war import odds
-from moderator.rules.age_of_war.castles import CASTLES, DICE, SPECIAL_LINE, BattleLine, Castle
-from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.age_of_war import bot
+from moderator.rules.age_of_war.castles import (
+    CASTLES,
+    DICE,
+    FACES,
+    SPECIAL_LINE,
+    BattleLine,
+    Castle,
+)
 from tests.rules.age_of_war.table import dice
 
 
@@ -23,12 +29,10 @@ def fills(line: BattleLine, roll: Sequence[str]) -> bool:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-@pytest.mark.parametrize("line", odds.LINES, ids=BattleLine.in_words)
+@pytest.mark.parametrize("line", bot.LINES, ids=BattleLine.in_words)
 def test_one_roll_is_counted_like_every_roll_tried(line: BattleLine, count: int) -> None:
     rolls = list(product(FACES, repeat=count))
-    assert odds.one_roll(line, count) == Fraction(
-        sum(fills(line, roll) for roll in rolls), 6**count
-    )
+    assert bot.one_roll(line, count) == Fraction(sum(fills(line, roll) for roll in rolls), 6**count)
 
 
 @pytest.mark.slow
@@ -41,26 +45,26 @@ def test_one_roll_of_four_and_five_dice_is_counted_like_every_roll_tried() -> No
             BattleLine(infantry=3),
         ):
             found = sum(line.fewest(roll) is not None for roll in rolls)
-            assert odds.one_roll(line, count) == Fraction(found, 6**count)
+            assert bot.one_roll(line, count) == Fraction(found, 6**count)
 
 
-@pytest.mark.parametrize("line", odds.LINES, ids=BattleLine.in_words)
+@pytest.mark.parametrize("line", bot.LINES, ids=BattleLine.in_words)
 def test_a_line_is_filled_by_this_roll_or_with_a_die_less(line: BattleLine) -> None:
     missed = Fraction(1)
     for count in range(1, DICE + 1):
-        missed *= 1 - odds.one_roll(line, count)
-        assert odds.fill(line, count) == 1 - missed
-        assert odds.fill(line, count) == odds.take([line], count)
-        assert odds.fill(line, count - 1) <= odds.fill(line, count) < 1
+        missed *= 1 - bot.one_roll(line, count)
+        assert bot.fill(line, count) == 1 - missed
+        assert bot.fill(line, count) == bot.take([line], count)
+        assert bot.fill(line, count - 1) <= bot.fill(line, count) < 1
 
 
 def test_a_daimyo_by_hand() -> None:
-    assert odds.fill(SPECIAL_LINE, 7) == 1 - Fraction(5, 6) ** 28
-    assert odds.one_roll(BattleLine(symbols=("archery", "archery")), 7) == 1 - Fraction(
+    assert bot.fill(SPECIAL_LINE, 7) == 1 - Fraction(5, 6) ** 28
+    assert bot.one_roll(BattleLine(symbols=("archery", "archery")), 7) == 1 - Fraction(
         5**7 + 7 * 5**6, 6**7
     )
-    assert odds.one_roll(BattleLine(infantry=3), 1) == Fraction(1, 6)
-    assert odds.one_roll(BattleLine(infantry=10), 3) == 0
+    assert bot.one_roll(BattleLine(infantry=3), 1) == Fraction(1, 6)
+    assert bot.one_roll(BattleLine(infantry=10), 3) == 0
 
 
 @cache
@@ -81,25 +85,25 @@ def tried(lines: tuple[BattleLine, ...], count: int) -> Fraction:
 @pytest.mark.parametrize("castle", CASTLES, ids=lambda castle: castle.id)
 def test_a_castle_is_taken_by_the_best_play(castle: Castle) -> None:
     for count in (2, 3):
-        assert odds.take(castle.lines, count) == tried(castle.lines, count)
+        assert bot.take(castle.lines, count) == tried(castle.lines, count)
 
 
 def test_a_roll_is_used_or_a_die_lost() -> None:
     gifu = CASTLES[3].lines
-    assert odds.take_with(gifu, dice("dac")) == max(
-        odds.take(gifu[:place] + gifu[place + 1 :], 2) for place in range(3)
+    assert bot.take_with(gifu, dice("dac")) == max(
+        bot.take(gifu[:place] + gifu[place + 1 :], 2) for place in range(3)
     )
-    assert odds.take_with(gifu, dice("1111")) == odds.take(gifu, 3)
-    assert odds.take_with([SPECIAL_LINE], dice("d")) == 1
+    assert bot.take_with(gifu, dice("1111")) == bot.take(gifu, 3)
+    assert bot.take_with([SPECIAL_LINE], dice("d")) == 1
 
 
 @pytest.mark.parametrize("count", range(DICE + 1))
 def test_every_roll_is_of_one_kind(count: int) -> None:
-    kinds = odds.rolls(count)
+    kinds = bot.rolls(count)
     assert sum(ways for _, ways in kinds) == 6**count
-    for line, number in odds.NUMBERS.items():
+    for line, number in bot.NUMBERS.items():
         ways = sum(ways for counts, ways in kinds if counts[number])
-        assert odds.one_roll(line, count) == Fraction(ways, 6**count)
+        assert bot.one_roll(line, count) == Fraction(ways, 6**count)
 
 
 @pytest.mark.parametrize(
@@ -114,4 +118,4 @@ def test_every_roll_is_of_one_kind(count: int) -> None:
     ],
 )
 def test_only_what_is_sure_is_said_to_be(of: Fraction, words: str) -> None:
-    assert odds.percent(of) == words
+    assert bot.percent(of) == words

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
-from moderator.rules.age_of_war.scoring import Score, leaders, score
-from moderator.rules.age_of_war.state import State
+from moderator.rules.age_of_war.state import Score, State, leaders, score
 from tests.rules.age_of_war.table import summary, table, take
 
 CENTER = (None,) * len(CASTLE_NUMBERS)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
+from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.rules.seating import PUBLIC, Viewer
 from tests.rules.age_of_war.table import move, play, table, take
 
 OPENING = table()

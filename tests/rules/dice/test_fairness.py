@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from moderator.rules import record
-from moderator.rules.chance import DIE, Dice
 from moderator.rules.dice import fairness, rolls
 from moderator.rules.dice.fairness import RevealedSeed
 from moderator.rules.errors import Refused
-from moderator.rules.war import WAR
+from moderator.rules.move import DIE, Dice
+from moderator.rules.war.rules import WAR
 from tests.support.paths import PLAYED
 
 ATTACKS = PLAYED / "war" / "attacks.json"

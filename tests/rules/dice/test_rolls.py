@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.chance import DIE, Dice
-from moderator.rules.dice import rolls as dice
+from moderator.rules.dice import rolls as dice_rolls
+from moderator.rules.dice.rolls import commitment, roll
 from moderator.rules.errors import Refused
+from moderator.rules.move import DIE, Dice
 
 SEED = bytes(range(32))
 GAME = "0123456789abcdef0123456789abcdef"
@@ -52,19 +53,19 @@ VECTORS: list[tuple[int, tuple[Dice, ...], dict[str, Any]]] = [
 def test_a_roll_is_as_worked_out_by_hand(
     number: int, needed: tuple[Dice, ...], rolled: dict[str, Any]
 ) -> None:
-    assert dice.roll(SEED, GAME, number, needed) == rolled
+    assert roll(SEED, GAME, number, needed) == rolled
 
 
 def test_what_is_promised_is_the_seeds_hash() -> None:
     promised = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert dice.commitment(SEED) == promised
+    assert commitment(SEED) == promised
 
 
 @pytest.mark.parametrize("faces", [2, 5, 6, 7, 10, 100])
 def test_all_faces_are_equally_likely(faces: int) -> None:
     """Each face of 60,000 dice within five standard deviations of its expectation."""
     count = 60_000
-    rolled = dice.roll(SEED, GAME, 1, [Dice("dice", tuple(range(faces)), count)])["dice"]
+    rolled = roll(SEED, GAME, 1, [Dice("dice", tuple(range(faces)), count)])["dice"]
     expected = count / faces
     found = Counter(rolled)
     assert set(found) == set(range(faces))
@@ -72,7 +73,7 @@ def test_all_faces_are_equally_likely(faces: int) -> None:
 
 
 def test_two_dice_and_two_rolls_have_nothing_to_do_with_each_other() -> None:
-    rolls = [dice.roll(SEED, GAME, number, PAIR) for number in range(1, 7_201)]
+    rolls = [roll(SEED, GAME, number, PAIR) for number in range(1, 7_201)]
     pairs = Counter((one["attacker"], one["defender"]) for one in rolls)
     following = Counter((one["attacker"], two["attacker"]) for one, two in pairwise(rolls))
     for found in (pairs, following):
@@ -82,7 +83,7 @@ def test_two_dice_and_two_rolls_have_nothing_to_do_with_each_other() -> None:
 
 def test_other_games_other_seeds_other_rolls() -> None:
     def many(seed: bytes, game: str) -> list[Any]:
-        return [dice.roll(seed, game, number, PAIR) for number in range(1, 30)]
+        return [roll(seed, game, number, PAIR) for number in range(1, 30)]
 
     assert many(SEED, GAME) == many(SEED, GAME)
     assert many(SEED, GAME) != many(SEED, GAME[::-1])
@@ -93,15 +94,15 @@ WIRE = {"type": "fight", "player": "ann"}
 
 
 def test_a_move_is_filled_and_emptied() -> None:
-    filled = dice.filled(WIRE, PAIR, SEED, GAME, 1)
+    filled = dice_rolls.filled(WIRE, PAIR, SEED, GAME, 1)
     assert filled == {**WIRE, "attacker": 2, "defender": 4}
-    assert dice.without(filled, PAIR) == WIRE
-    assert dice.shown(filled, PAIR) == {"attacker": 2, "defender": 4}
-    assert dice.without(WIRE, ()) == WIRE
+    assert dice_rolls.without(filled, PAIR) == WIRE
+    assert dice_rolls.shown(filled, PAIR) == {"attacker": 2, "defender": 4}
+    assert dice_rolls.without(WIRE, ()) == WIRE
 
 
 @pytest.mark.parametrize("typed", [{"attacker": 2}, {"defender": None}, {"attacker": []}])
 def test_nobody_types_what_the_server_rolls(typed: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="server rolls") as refused:
-        dice.filled({**WIRE, **typed}, PAIR, SEED, GAME, 1)
+        dice_rolls.filled({**WIRE, **typed}, PAIR, SEED, GAME, 1)
     assert refused.value.code == "bad-move"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.valley_of_war.emperor import Emperor
+from moderator.rules.valley_of_war.state import Emperor
 from tests.rules.valley_of_war.table import phase, play, summary, table
 
 

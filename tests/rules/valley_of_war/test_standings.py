@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.rules.tournament import FinishedGame
-from moderator.rules.valley_of_war.standings import GameResult, Tally, standings
-from moderator.rules.valley_of_war.tournament import TOURNAMENT
+from moderator.rules.valley_of_war.tournament import TOURNAMENT, GameResult, Tally, standings
 from tests.rules.valley_of_war.table import phase, play, table
 
 

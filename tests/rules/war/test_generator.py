@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.rules.war import WAR
 from moderator.rules.war.map import generator
-from moderator.rules.war.map.board import neighbours, place_of
-from moderator.rules.war.map.continents import continents as found_continents
-from moderator.rules.war.map.layouts import LAYOUTS, Layout
-from moderator.rules.war.map.quality import faults
+from moderator.rules.war.map.board import LAYOUTS, Layout, neighbours, place_of
+from moderator.rules.war.map.generator import faults
+from moderator.rules.war.rules import WAR
+from moderator.rules.war.views.for_viewer import continents_of
 
 Below = Callable[[int], int]
 MAPS = 200
@@ -51,7 +50,7 @@ def measured(continents: list[list[str]], symbols: dict[str, str | None]) -> Mea
     """What the advice asks for, in numbers."""
     near = {tile: neighbours(tile, symbols) for tile in symbols}
     pairs = [(one, other) for one in symbols for other in near[one] if symbols[one] and one < other]
-    found = found_continents(tuple(symbols))
+    found = continents_of(tuple(symbols))
     apart = sum(
         len(set(one) - set(other)) for one in continents for other in found if one[0] in other
     )

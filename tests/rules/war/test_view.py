@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.log import Timeline
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.rules.war import WAR
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
+from moderator.rules.war.rules import WAR
 from tests.rules.war.table import PLAYERS, in_turns, play, table
 from tests.rules.war.test_offers import CASES
 

@@ -12,32 +12,37 @@ from tests.support.site import Site
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
-from moderator.play.scenarios import shipped
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
+from moderator.features.moves.write import move_play
 pat = User.objects.create_user(secrets.token_hex(8))
-classroom = services.classroom_create(pat, "HIST 210")
-by = services.instructor_person(classroom)
+classroom = classroom_create(pat, "HIST 210")
+by = instructor_person(classroom)
 rules = GAMES["age-of-iron"]
 wire = rules.scenario_wire(shipped()["age-of-iron"]["example-of-play"])
 made = []
-for group in services.groups_create(classroom, {count}):
-    game = services.game_create(group, "age-of-iron", wire, {{}}, by)
+for group in groups_create(classroom, {count}):
+    game = game_create(group, "age-of-iron", wire, {{}}, by)
     move = {{"type": "deploy", "player": "ariel", "region": "xenophobia", "rfs": 3}}
-    services.move_play(game, move, 0, "first", by, "instructor")
+    move_play(game, move, 0, "first", by, "instructor")
     made.append([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps(made))
 """
 _LOG = """
 import json
-from moderator.play.models import Entry
+from moderator.core.models import Entry
 found = Entry.objects.filter(game={pk}).order_by("number").values_list("number", "key", "move")
 print(json.dumps(list(found)))
 """
 _CHECK = """
 import json
 from django.core.management import call_command
-from moderator.play.models import Entry
+from moderator.core.models import Entry
 found = Entry.objects.filter(game__in={pks}).order_by("game", "number")
 print(json.dumps(list(found.values_list("game", "number", "key"))))
 call_command("verify_log")

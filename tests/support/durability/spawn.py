@@ -27,7 +27,7 @@ def serve(port: int) -> None:
 def main(port: int) -> None:
     django.setup()
     os.umask(0o077)
-    from moderator.play import scenarios
+    from moderator.core import games as scenarios
     from moderator.server.management.commands import up
 
     import_module("moderator.server.asgi")

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderator.live.access_cache import WatchedGroup
-from moderator.live.feed import Feed, Receive, Scope, Send
-from moderator.live.hub import Frame, Hub, Pace
+from moderator.live.channel import Pace
+from moderator.live.events import Frame
+from moderator.live.feed import Feed
+from moderator.live.hub import Hub
+from moderator.live.responses import Receive, Scope, Send
 from tests.support.live.reader import Request
 
 CALM = Pace(heartbeat_s=60, linger_s=60, retry_s=60, check_s=0)

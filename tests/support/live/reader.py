@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from moderator.live.feed import App, Message
-from moderator.live.takeover import EXTENSION
+from moderator.live.responses import EXTENSION, App, Message
 from tests.support.live.line import Line
 
 

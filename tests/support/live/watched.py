@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moderator.web.feed.audiences import feed_access
+from moderator.core.audiences import feed_access
 
 
 def watched(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from moderator.core.responses import CONTENT_SECURITY_POLICY
 from moderator.live.access_cache import WatchedGroup
-from moderator.live.events import Pieces
-from moderator.live.feed import Feed, Receive, Scope, Send
-from moderator.live.hub import Frame, Hub, Pace
+from moderator.live.channel import Pace
+from moderator.live.events import Frame, Pieces
+from moderator.live.feed import Feed
+from moderator.live.hub import Hub
+from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http.server import Server, config_for
-from moderator.web.core.middleware import CONTENT_SECURITY_POLICY
 from tests.support.paths import ROOT
 from tests.support.site import free_port
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from moderator.play import services
-from moderator.play.models import Game, Person
+from moderator.core.models import Game, Person
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_take
 
 People = dict[str, Person]
 GOODS = {"egypt": "G", "babylon": "C", "assyria": "T", "hatti": "S"}  # of 1800-bc
@@ -13,8 +14,8 @@ def seated(game: Game) -> People:
     """A student on each seat of the game."""
     found = {}
     for seat in game.seats.all():
-        found[seat.player] = services.person_join(game.group.classroom, f"Student {seat.player}")
-        services.seat_take(found[seat.player], seat)
+        found[seat.player] = person_join(game.group.classroom, f"Student {seat.player}")
+        seat_take(found[seat.player], seat)
     return found
 
 

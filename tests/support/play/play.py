@@ -1,4 +1,4 @@
-"""Games and moves for the tests of `moderator.play`."""
+"""Games and moves for the tests."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from moderator.play import credentials, selectors, services
-from moderator.play.log import folds
-from moderator.play.models import Game, Group, Person
-from moderator.play.scenarios import shipped
-from moderator.play.services import RecordedMove
-from moderator.play.services.recording import store
+from moderator.core import credentials, log, queries
+from moderator.core.games import shipped
+from moderator.core.models import Game, Group, Person
+from moderator.core.recording import RecordedMove, store
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
 
 AGE_OF_IRON = "age-of-iron"
@@ -55,21 +55,21 @@ def start(
     options: Mapping[str, Any] | None = None,
 ) -> Game:
     """A new game in the group."""
-    return services.game_create(group, AGE_OF_IRON, scenario(name), options or {}, by)
+    return game_create(group, AGE_OF_IRON, scenario(name), options or {}, by)
 
 
 def record(
     game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator"
 ) -> RecordedMove:
     """Plays a move on the current log, with a new key."""
-    number, _ = selectors.head(game)
-    return services.move_play(game, wire, number, credentials.new(), by, role)
+    number, _ = queries.head(game)
+    return move_play(game, wire, number, credentials.new(), by, role)
 
 
 def record_older(game: Game, wires: Iterable[Mapping[str, Any]], by: Person) -> None:
     """Stores moves one by one, as before there were order slips, when orders stood in the log."""
     for wire in wires:
-        fold = folds.fold_of(game)
+        fold = log.fold_of(game)
         with transaction.atomic():
             store(game, fold, [dict(wire)], [credentials.new()], by, "moderator")
 

@@ -15,10 +15,11 @@ from typing import Any
 
 from django.db import connection, connections
 
-from moderator.play import selectors, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import SlipChange
+from moderator.core import queries
+from moderator.core.models import Game, Group, Person
+from moderator.features.new_game.write import game_create
+from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import AGE_OF_IRON, deploy, scenario
 
 KEY = "reveal"
@@ -28,8 +29,8 @@ STATEMENTS = 200  # more than a reveal has
 
 def sealed_game(group: Group, by: Person) -> tuple[Game, int]:
     """A game of 1800 B.C. whose reveal records very many moves, and how many."""
-    game = services.game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
-    state, count = selectors.timeline(game).state, 0
+    game = game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
+    state, count = queries.timeline(game).state, 0
     regions = [state.region_id(number) for number in range(len(state.chart))]
     for number, rfs in enumerate(state.hand):
         player = state.player_id(number)
@@ -37,7 +38,7 @@ def sealed_game(group: Group, by: Person) -> tuple[Game, int]:
         orders = [deploy(player, region, 1) for region in places]
         orders.append({"type": "build", "player": player, "rfs": rfs - len(places)})
         change = SlipChange(player, 0, orders, True)
-        services.slip_write(game, change, player, by, "moderator")
+        slip_write(game, change, player, by, "moderator")
         count += len(orders)
     return game, count
 
@@ -89,7 +90,7 @@ def _checked(game: Game, by: Person, count: int) -> str:
 
 
 def _reveal(game: Game, by: Person) -> None:
-    services.slips_reveal(Game.objects.get(pk=game.pk), 4, KEY, by, "moderator")
+    slips_reveal(Game.objects.get(pk=game.pk), 4, KEY, by, "moderator")
 
 
 def _fork(act: Callable[[], object]) -> int:

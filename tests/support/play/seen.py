@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.play.log import folds
-from moderator.play.log.folds import Fold
-from moderator.play.models import Game
-from moderator.play.table.slips import SlipBook, book_of
-from moderator.play.table.snapshot import Table, shown_state, table_of
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.feed import frames
+from moderator.core import log
+from moderator.core.beside import Table, shown_state, table_of
+from moderator.core.frames import html_of_state, version_of
+from moderator.core.log import Fold
+from moderator.core.models import Game
+from moderator.features.slips.read import SlipBook, book_of
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def stored_of(game: Game) -> tuple[int, int, int]:
 def look(game: Game) -> Seen:
     """Everything again as a request would find it, and the frames without a cache."""
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     table = Table(book_of(game, fold))
     assert repr(table_of(game, fold)) == repr(table)
     seats = [Viewer(seat=seat.id) for seat in fold.timeline.game.seats_of(fold.timeline.state)]
@@ -42,10 +42,7 @@ def look(game: Game) -> Seen:
         fold,
         table.slips,
         stored_of(game),
-        {
-            one: frames.version_of(game.group, game, fold, one)
-            for one in (PUBLIC, MODERATOR, *seats)
-        },
+        {one: version_of(game.group, game, fold, one) for one in (PUBLIC, MODERATOR, *seats)},
         {one: repr(view(state, one, fold.before)) for one in (MODERATOR, *seats)}
-        | {PUBLIC: frames.html_of_state(game, state, fold.before, PUBLIC)},
+        | {PUBLIC: html_of_state(game, state, fold.before, PUBLIC)},
     )

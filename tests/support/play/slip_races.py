@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from moderator.play import credentials, services
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import NotAllowed, SlipChange, Stale
+from moderator.core import credentials
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Game, Group, Person
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
+from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules.errors import Refused
 from tests.support.play.at_once import at_once
 from tests.support.play.play import AGE_OF_IRON, record, scenario
@@ -53,7 +56,7 @@ def _write(
 ) -> Callable[[Game, Person], str]:
     def ask(game: Game, by: Person) -> str:
         change = SlipChange(player, version, ORDERS[player], is_sealed)
-        written = services.slip_write(game, change, key or credentials.new(), by, "moderator")
+        written = slip_write(game, change, key or credentials.new(), by, "moderator")
         if written.is_repeat:
             return ""
         return "reveal" if written.revealed else "seal" if is_sealed else "save"
@@ -64,7 +67,7 @@ def _write(
 def _reveal(seen: int | None = 4, key: str = "") -> Callable[[Game, Person], str]:
     def ask(game: Game, by: Person) -> str:
         number = book(game).public_number if seen is None else seen
-        done = services.slips_reveal(game, number, key or credentials.new(), by, "moderator")
+        done = slips_reveal(game, number, key or credentials.new(), by, "moderator")
         return "" if done.is_repeat else "reveal"
 
     return ask
@@ -72,7 +75,7 @@ def _reveal(seen: int | None = 4, key: str = "") -> Callable[[Game, Person], str
 
 def _move(wire: dict[str, str], after: int) -> Callable[[Game, Person], str]:
     def ask(game: Game, by: Person) -> str:
-        services.move_play(game, wire, after, credentials.new(), by, "moderator")
+        move_play(game, wire, after, credentials.new(), by, "moderator")
         return wire["type"]
 
     return ask
@@ -157,7 +160,7 @@ RACES = {
 
 def game_for(race: Race, group: Group, by: Person) -> Game:
     """A new game with what the race needs."""
-    made = services.game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
+    made = game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
     game = Game.objects.get(pk=made.pk)  # PostgreSQL gives the scenario's keys another order
     race.prepare(game, by)
     return Game.objects.get(pk=game.pk)

@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from moderator.play import credentials, services
-from moderator.play.log import groups
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Person, Seat
-from moderator.play.services import NotAllowed, SlipChange, Stale
+from moderator.core import credentials, log
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Game, Person, Seat
+from moderator.core.people import person_join
+from moderator.features.moves.write import move_play
+from moderator.features.people.write import seat_take
+from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.seen import look, stored_of
 from tests.support.rules.cases import CASES
 from tests.support.rules.walks import Chance, Json, legal_wire
@@ -66,7 +69,7 @@ class SlipWalk:
         orders = list(slip.orders) if slip and is_same else self._orders(player)
         change = SlipChange(player, max(version, 0), orders, self.chance.random() < 0.6)
         key = credentials.new()
-        written = self._ask(lambda: services.slip_write(self.game, change, key, *who))
+        written = self._ask(lambda: slip_write(self.game, change, key, *who))
         if written is None:
             return
         self.written += 1
@@ -84,9 +87,7 @@ class SlipWalk:
         versions = [slip.version for slip in self.seen.book.slips]
         before, is_complete = self.seen.stored, self.seen.book.is_complete
         book = self._ask(
-            lambda: services.slips_fill(
-                self.game, versions, credentials.new(), self.by, "moderator"
-            )
+            lambda: slips_fill(self.game, versions, credentials.new(), self.by, "moderator")
         )
         if book is None:
             return
@@ -103,14 +104,14 @@ class SlipWalk:
         seen = self.seen.book.public_number - (self.chance.random() < 0.1)
         is_complete = self.seen.book.is_complete
         if self._ask(
-            lambda: services.slips_reveal(self.game, seen, credentials.new(), self.by, "moderator")
+            lambda: slips_reveal(self.game, seen, credentials.new(), self.by, "moderator")
         ):
             assert is_complete
             self._revealed("reveal")
 
     def undo(self) -> None:
         """Undo the last move, or a whole reveal."""
-        size = groups.size_of_next(self.seen.fold, "undo")
+        size = log.size_of_next(self.seen.fold, "undo")
         was_open = self.seen.book.is_open
         if self._move({"type": "undo"}):
             self.undone.append(self.written)
@@ -120,7 +121,7 @@ class SlipWalk:
 
     def redo(self) -> None:
         """Redo; refused if a slip has been changed since the undo."""
-        size = groups.size_of_next(self.seen.fold, "redo")
+        size = log.size_of_next(self.seen.fold, "redo")
         was_open = self.seen.book.opened_by if self.seen.book.is_open else None
         is_cleared = bool(self.undone) and self.undone[-1] != self.written
         if self._move({"type": "redo"}):
@@ -199,9 +200,7 @@ class SlipWalk:
     def _move(self, wire: Json) -> Any:
         number = self.seen.fold.number
         return self._ask(
-            lambda: services.move_play(
-                self.game, wire, number, credentials.new(), self.by, "moderator"
-            )
+            lambda: move_play(self.game, wire, number, credentials.new(), self.by, "moderator")
         )
 
     def _check_private(self, player: str, role: str) -> None:
@@ -219,7 +218,7 @@ class SlipWalk:
         """All orders are in the log, in one group, and the slips are kept."""
         before, after = self._before, self.seen
         added = after.fold.entries[before.fold.number :]
-        assert len({groups.name_of(entry.key) for entry in added}) == 1
+        assert len({log.name_of(entry.key) for entry in added}) == 1
         assert not after.book.is_open
         assert after.fold.before == before.fold.timeline.state
         moves: dict[str, list[Json]] = {}
@@ -247,8 +246,8 @@ class SlipWalk:
         """Who has the seat, perhaps since an earlier game of the group."""
         if found := seat.persons.first():
             return found
-        person = services.person_join(self.game.group.classroom, f"{seat.pk}")
-        services.seat_take(person, seat)
+        person = person_join(self.game.group.classroom, f"{seat.pk}")
+        seat_take(person, seat)
         return person
 
     def _orders(self, player: str) -> list[Json]:

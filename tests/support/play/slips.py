@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.play import credentials, services
-from moderator.play.log import folds
-from moderator.play.models import Game, Person
-from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
-from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.core import credentials, log
+from moderator.core.models import Game, Person
+from moderator.core.recording import RecordedMove
+from moderator.features.slips.read import Slip, SlipBook, book_of
+from moderator.features.slips.write import SlipChange, WrittenSlip, slip_write, slips_reveal
 from tests.support.play.play import deploy
 
 EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
@@ -21,7 +21,7 @@ ORDERS: dict[str, list[Any]] = {
 
 
 def book(game: Game) -> SlipBook:
-    return book_of(game, folds.fold_of(game))
+    return book_of(game, log.fold_of(game))
 
 
 def slip(game: Game, player: str) -> Slip:
@@ -41,7 +41,7 @@ def write(
 ) -> WrittenSlip:
     version = slip(game, player).version
     change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
-    return services.slip_write(game, change, key or credentials.new(), by, role)
+    return slip_write(game, change, key or credentials.new(), by, role)
 
 
 def reveal(game: Game, by: Person, key: str = "") -> RecordedMove:
@@ -49,6 +49,4 @@ def reveal(game: Game, by: Person, key: str = "") -> RecordedMove:
     for player in [slip.player for slip in book(game).slips]:
         if not slip(game, player).is_sealed:
             write(game, by, player)
-    return services.slips_reveal(
-        game, book(game).public_number, key or credentials.new(), by, "moderator"
-    )
+    return slips_reveal(game, book(game).public_number, key or credentials.new(), by, "moderator")

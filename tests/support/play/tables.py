@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Game, Group, Person
-from moderator.play.services import GameSettings, RecordedMove
+from moderator.core import credentials, queries
+from moderator.core.models import Game, Group, Person
+from moderator.core.recording import RecordedMove
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create, scenario_draw
 
 AGE_OF_WAR, WAR = "age-of-war", "war"
 SERVER = GameSettings(dice="server")
@@ -15,35 +18,33 @@ TWO = ("ann", "bob")
 def age_of_war(
     group: Group, by: Person, running: GameSettings = SERVER, players: Sequence[str] = TWO
 ) -> Game:
-    return services.game_create(
-        group, AGE_OF_WAR, "standard", {"players": list(players)}, by, running
-    )
+    return game_create(group, AGE_OF_WAR, "standard", {"players": list(players)}, by, running)
 
 
 def war(
     group: Group, by: Person, running: GameSettings = SERVER, players: Sequence[str] = TWO
 ) -> Game:
     options = {"players": list(players)}
-    scenario = services.scenario_draw(WAR, options)
-    return services.game_create(group, WAR, scenario, options, by, running)
+    scenario = scenario_draw(WAR, options)
+    return game_create(group, WAR, scenario, options, by, running)
 
 
 def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
     """Returns the first (or last) legal move that the rules offer, without its dice."""
-    now = selectors.timeline(game)
+    now = queries.timeline(game)
     offers = [offer for offer in now.game.offers(now.state) if offer.is_open]
     for offer in reversed(offers) if backwards else offers:
         for choice in offer.choices:
             if choice.refused is None:
                 number = {choice.number: choice.low} if choice.number else {}
                 wire = {"type": offer.verb, **choice.values, **number}
-                return services.move_play(game, wire, now.number, credentials.new(), by, role)
+                return move_play(game, wire, now.number, credentials.new(), by, role)
     raise AssertionError("there is no legal move")
 
 
 def play_to_end(game: Game, by: Person) -> Any:
     """The state at the end."""
-    now = selectors.timeline(game)
+    now = queries.timeline(game)
     while not now.game.is_over(now.state):
         now = go_on(game, by).fold.timeline
     return now.state

@@ -12,30 +12,19 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.models import (
-    Announcement,
-    Answer,
-    Classroom,
-    Clock,
-    Comment,
-    Contact,
-    Game,
-    JoinRequest,
-    LateEntry,
-    Mailbox,
-    Message,
-    MessageReport,
-    Note,
-    Pack,
-    Pause,
-    Person,
-    PlayerOffer,
-    Promise,
-    Question,
-    RosterName,
-    SlipVersion,
-)
+from moderator.core.models import Classroom, Game, Person
+from moderator.core.people import moderator_enter, person_join
+from moderator.features.classes.notes import Note
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.clock.models import Announcement, Clock, Pause
+from moderator.features.deals.models import Contact, PlayerOffer, Promise
+from moderator.features.debrief.models import Answer, Comment, Question
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.features.new_game.write import game_create
+from moderator.features.people.models import JoinRequest, RosterName
+from moderator.features.printing.models import Pack
+from moderator.features.slips.models import SlipVersion
 from tests.support.play.play import scenario
 
 
@@ -52,14 +41,14 @@ class WrittenClass:
         self.replaced = f"{mark}-replaced-Öß"
         self.large = {f"{mark}-scenario-Öß", f"{mark}-pack-Öß"}
         user = User.objects.create_user(f"user-{mark}")
-        self.classroom = services.classroom_create(user, self.text("class"), "UTC")
-        (group,) = services.groups_create(self.classroom, 1)
-        self.person = services.person_join(self.classroom, self.text("name"))
+        self.classroom = classroom_create(user, self.text("class"), "UTC")
+        (group,) = groups_create(self.classroom, 1)
+        self.person = person_join(self.classroom, self.text("name"))
         self.texts.append(self.person.name_key)
-        moderator = services.moderator_enter(group, self.text("moderator"))
+        moderator = moderator_enter(group, self.text("moderator"))
         its_scenario = scenario("1800-bc") | {"title": self.text("scenario")}
         options = {"communication": "written"}
-        self.game = services.game_create(group, "age-of-iron", its_scenario, options, moderator)
+        self.game = game_create(group, "age-of-iron", its_scenario, options, moderator)
         self._diplomacy(self.game, self.person)
         self._table(self.game, self.person)
         self._lesson(self.classroom, self.game, self.person)

@@ -11,7 +11,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import Viewer
 
 Json = dict[str, Any]
 Chance = random.Random

@@ -6,8 +6,8 @@ from typing import Any
 from moderator.rules import log
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import MODERATOR, Viewer
-from moderator.sheets import Stamp
+from moderator.rules.seating import MODERATOR, Viewer
+from moderator.sheets.snapshot import Stamp
 from tests.support.paths import SCENARIOS
 
 GAME = GAMES["age-of-iron"]

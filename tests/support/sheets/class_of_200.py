@@ -9,13 +9,16 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from bench.selfplay import any_of, play, random_wire, step
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.scenarios import shipped
-from moderator.play.services.records import MOST_MOVES, ReadRecord, game_from_record
-from moderator.play.services.slips import SlipChange
-from moderator.play.table.slips import book_of
+from moderator.core import log
+from moderator.core.games import shipped
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import moderator_enter, person_join
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.clock.starts import game_stop
+from moderator.features.new_game.write import MOST_MOVES, ReadRecord, game_from_record
+from moderator.features.people.write import seat_give
+from moderator.features.slips.read import book_of
+from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.rules.wire import Wire
@@ -47,14 +50,14 @@ def played_class(seed: int) -> tuple[Classroom, list[PlayedGame]]:
     """The class with its groups' games, in their order. Every stage has several games."""
     chance = random.Random(seed)
     owner = User.objects.create_user("owner")
-    classroom = services.classroom_create(owner, "HIST 210 Ancient Near East", "Europe/Vienna")
-    games = [_played(group, chance) for group in services.groups_create(classroom, GROUPS)]
+    classroom = classroom_create(owner, "HIST 210 Ancient Near East", "Europe/Vienna")
+    games = [_played(group, chance) for group in groups_create(classroom, GROUPS)]
     return classroom, games
 
 
 def _played(group: Group, chance: random.Random) -> PlayedGame:
     number, stage = group.number, STAGES[group.number % len(STAGES)]
-    moderator = services.moderator_enter(group, f"{MODERATOR} {number}")
+    moderator = moderator_enter(group, f"{MODERATOR} {number}")
     if number in SIDE_GAMES:
         stage = "over" if number == 17 else "in the middle"
         id, options = SIDE_GAMES[number]
@@ -64,10 +67,10 @@ def _played(group: Group, chance: random.Random) -> PlayedGame:
     seats = list(game.seats.order_by("pk"))
     for k in range(STUDENTS):  # several share a seat where there are fewer
         name = f"{STUDENT} {number}-{k}"
-        person = services.person_join(group.classroom, name, group)
-        services.seat_give(person, seats[k % len(seats)])
+        person = person_join(group.classroom, name, group)
+        seat_give(person, seats[k % len(seats)])
     if stage == "stopped":
-        services.game_stop(game, moderator, "moderator")
+        game_stop(game, moderator, "moderator")
     if stage == "with secret orders":
         write_slips(game, moderator, chance)
     return PlayedGame(game, stage)
@@ -130,7 +133,7 @@ def _moves_of_stage(rules: Rules[Any], start: Any, wires: list[Wire], stage: str
 
 def write_slips(game: Game, by: Person, chance: random.Random) -> None:
     """Other orders than before on the slips of all players who still write some."""
-    for slip in book_of(game, folds.fold_of(game)).slips:
+    for slip in book_of(game, log.fold_of(game)).slips:
         region = any_of(game_regions(game), chance)
         change = SlipChange(
             slip.player,
@@ -139,9 +142,9 @@ def write_slips(game: Game, by: Person, chance: random.Random) -> None:
             is_sealed=False,
         )
         key = f"slip-{slip.player}-{slip.version}"
-        services.slip_write(game, change, key, by, "moderator")
+        slip_write(game, change, key, by, "moderator")
 
 
 def game_regions(game: Game) -> list[str]:
     """The ids of the regions of a game of Age of Iron."""
-    return [one.id for one in folds.fold_of(game).timeline.state.scenario.regions]
+    return [one.id for one in log.fold_of(game).timeline.state.scenario.regions]

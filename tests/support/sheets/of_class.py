@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.rules.seating import SeatLabel
-from moderator.sheets.of_class.data import (
+from moderator.features.printing.of_class.part import (
     AttendanceData,
     AttendanceRow,
     EndedData,
@@ -16,6 +15,7 @@ from moderator.sheets.of_class.data import (
     ScenarioData,
     SeatScore,
 )
+from moderator.rules.seating import SeatLabel
 
 COUNTRIES = ("Egypt", "Babylon", "Assyria", "Hatti", "Elam", "Mitanni", "Troy", "Media", "Ur")
 NAMES = ("A. Brandt", "R. Keller, Y. Sato", "M. Ferreira da Costa")

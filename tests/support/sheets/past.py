@@ -6,11 +6,13 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
-from moderator.rules.viewer import PUBLIC
-from moderator.sheets import GameSnapshot, SheetPart, Stamp, sheets_of
-from moderator.sheets.drawing.paper import Paper
+from moderator.rules.seating import PUBLIC
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import SheetPart
+from moderator.sheets.snapshot import GameSnapshot, Stamp
 from tests.support.sheets.cases import STAMP, move, scenario
 
 PLAYERS, REGIONS, TURNS, ATTACKS = 10, 40, 30, 2

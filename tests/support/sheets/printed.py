@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from moderator.play.log import folds
-from moderator.play.models import Classroom
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.sheets import MoveGroup, MoveStep, Paper, SheetKind, SheetPart, sheets_of
+from moderator.core import log
+from moderator.core.models import Classroom
+from moderator.features.printing.class_sheets import CLASS_SHEETS
+from moderator.features.printing.game_sheets import PrintedGame, SheetRequest, move_lines
+from moderator.rules.seating import PUBLIC, Viewer
 from moderator.sheets.drawing.marks import Mark, Open, Text
-from moderator.web.printing.class_sheets import CLASS_SHEETS
-from moderator.web.printing.game_sheets import PrintedGame, SheetRequest
-from moderator.web.printing.move_lines import move_lines
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import MoveGroup, MoveStep, SheetKind, SheetPart
 from tests.support.programs import is_missing
 from tests.support.sheets.class_of_200 import PlayedGame
 from tests.support.sheets.reading import flat
@@ -110,7 +111,7 @@ def leaks_in(printed: Printed, secrets: dict[str, set[str]]) -> Iterator[str]:
 
 def wrong_rows(printed: Printed) -> Iterator[str]:
     """Tables without a row for each region and country, lists without a line for each move."""
-    fold = folds.fold_of(printed.played.game)
+    fold = log.fold_of(printed.played.game)
     state, kind = fold.timeline.state, printed.kind.id
     if printed.played.game.rules == "age-of-iron":
         regions, players = len(state.scenario.regions), len(state.scenario.players)

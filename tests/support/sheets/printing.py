@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.sheets import GameSnapshot, Stamp, sheets_of
+from moderator.sheets.games import sheets_of
+from moderator.sheets.snapshot import GameSnapshot, Stamp
 
 
 def chart_sheet(now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:

@@ -9,8 +9,8 @@ from unittest.mock import patch
 from pypdf import PdfReader
 
 from moderator.sheets.drawing import canvas
-from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
+    UNITS,
     Bookmark,
     Circle,
     Close,
@@ -23,8 +23,9 @@ from moderator.sheets.drawing.marks import (
     Stroke,
     Text,
     Turned,
+    commands,
 )
-from moderator.sheets.drawing.paper import MARGIN
+from moderator.sheets.drawing.page import MARGIN
 
 Area = tuple[float, float, float, float]
 

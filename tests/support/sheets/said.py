@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, VOID, Verdict
 from moderator.rules.seating import SeatLabel
-from moderator.sheets import (
+from moderator.sheets.snapshot import (
     Said,
     SaidContact,
     SaidLine,

@@ -9,8 +9,8 @@ from typing import Any
 
 from moderator.rules.log import Timeline
 from moderator.rules.seating import SeatLabel
-from moderator.sheets import GameSnapshot
-from moderator.sheets.layout.move_list import MoveStep
+from moderator.sheets.layout.kind import MoveStep
+from moderator.sheets.snapshot import GameSnapshot
 from tests.played.games import HERE, play
 
 GAMES = ("age_of_war", "war", "valley_of_war")

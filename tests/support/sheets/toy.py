@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
-from moderator.sheets import GameSnapshot
+from moderator.sheets.snapshot import GameSnapshot
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Weissmann"
 NAMES = ("Ann", "Bob", LONG, "Dora", "Eve", "Zwölf")

@@ -12,9 +12,13 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import entries_of
-from moderator.play.models import Classroom, Game, Group
+from moderator.core import queries
+from moderator.core.log import entries_of
+from moderator.core.models import Classroom, Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
 from moderator.rules.wire import Wire
 from tests.support.site import Site
@@ -25,14 +29,19 @@ from tests.support.web.world import join, moderate
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
+from moderator.core.people import instructor_person
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
 rules, scenario, options, chosen, partners = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="browser-tests")
-classroom = services.classroom_create(pat, "HIST 210")
-(group,) = services.groups_create(classroom, 1)
-by = services.instructor_person(classroom)
-settings = services.GameSettings(**chosen, partners=frozenset(partners))
-game = services.game_create(group, rules, scenario, options, by, settings=settings)
+classroom = classroom_create(pat, "HIST 210")
+(group,) = groups_create(classroom, 1)
+by = instructor_person(classroom)
+settings = GameSettings(**chosen, partners=frozenset(partners))
+game = game_create(group, rules, scenario, options, by, settings=settings)
 print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
 """
 
@@ -74,7 +83,7 @@ class Board:
 
     @property
     def state(self) -> Any:
-        return selectors.timeline(self.game).state
+        return queries.timeline(self.game).state
 
 
 def seat_down(
@@ -86,12 +95,12 @@ def seat_down(
 ) -> Board:
     """A class with one group that starts a game, everybody on the seat with their name."""
     pat = User.objects.create_user("pat")
-    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
-    (group,) = services.groups_create(classroom, 1)
-    by = services.instructor_person(classroom)
+    classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = groups_create(classroom, 1)
+    by = instructor_person(classroom)
     options = {"players": list(players)} if GAMES[rules].players else {}
-    running = services.GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
-    game = services.game_create(group, rules, _scenario(rules, options), options, by, running)
+    running = GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
+    game = game_create(group, rules, _scenario(rules, options), options, by, running)
     people = [id for id in players if id not in partners]
     phones = {id: join(group, id.capitalize(), game, id) for id in people}
     return Board(classroom, group, game, moderate(group, "Mo"), phones)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from moderator.play.cache import LruCache
+from moderator.core.cache import LruCache
 
 
 def forget_all() -> None:

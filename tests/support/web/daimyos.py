@@ -10,8 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from moderator.rules.age_of_war import AGE_OF_WAR, odds
+from moderator.rules.age_of_war import bot
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
+from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
 from moderator.rules.wire import wire_text
@@ -21,29 +22,38 @@ from tests.support.web.rooms import Room
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+from moderator.features.moves.write import move_play
 given = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="age-of-war-tests")
-classroom = services.classroom_create(pat, "HIST 210")
-by = services.instructor_person(classroom)
+classroom = classroom_create(pat, "HIST 210")
+by = instructor_person(classroom)
 made = []
-for group, moves in zip(services.groups_create(classroom, len(given["begun"])), given["begun"]):
+for group, moves in zip(groups_create(classroom, len(given["begun"])), given["begun"]):
     partners = frozenset(given["partners"])
-    settings = services.GameSettings(given["acting"], given["dice"], True, partners)
+    settings = GameSettings(given["acting"], given["dice"], True, partners)
     options = {{"players": given["players"]}}
-    game = services.game_create(group, "age-of-war", "standard", options, by, settings)
+    game = game_create(group, "age-of-war", "standard", options, by, settings)
     for after, wire in enumerate(moves):
-        services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
+        move_play(game, wire, after, f"k{{after}}", by, "moderator")
     made.append([group.code, credentials.console_token(group), classroom.pk, ""])
 print(json.dumps(made))
 """
 GO_ON = """
-from moderator.play import credentials, selectors, services
+from moderator.core import queries
 from moderator.rules.dice import rolls
+from moderator.core import credentials
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
 from tests.support.web.daimyos import hurried
-game = selectors.game_now(selectors.group_by_code({code!r}))
-by = services.instructor_person(game.group.classroom)
-now, wires = selectors.timeline(game), []
+game = queries.game_now(queries.group_by_code({code!r}))
+by = instructor_person(game.group.classroom)
+now, wires = queries.timeline(game), []
 first = now.number
 while now.state.active is not None:
     wires.append(hurried(now.state, now.state.players[now.state.active]))
@@ -51,7 +61,7 @@ while now.state.active is not None:
     seed = bytes.fromhex(game.seed)
     now = now.play(rolls.filled(wires[-1], dice, seed, game.uid, now.number + 1))
 for after, wire in enumerate(wires[:-{left}], start=first):
-    services.move_play(game, wire, after, credentials.new(), by, "moderator")
+    move_play(game, wire, after, credentials.new(), by, "moderator")
 """
 PRESS = """async ([id, value, version]) => {
     const until = performance.now() + 20000;
@@ -140,11 +150,11 @@ def hurried(state: State, seat: str) -> Any:
     for number in center if state.castle is None else [state.castle]:
         castle = CASTLES[number]
         left = [line for line in state.needed_lines(number) if line not in state.filled]
-        lost = max(lost, odds.take([castle.line(one) for one in left], state.dice_left - 1))
+        lost = max(lost, bot.take([castle.line(one) for one in left], state.dice_left - 1))
         for line in left:
             dice = castle.line(line).fewest(state.roll) or ()
             rest = [castle.line(one) for one in left if one != line]
-            sure = odds.take(rest, state.dice_left - len(dice)) if dice else Fraction(-1)
+            sure = bot.take(rest, state.dice_left - len(dice)) if dice else Fraction(-1)
             if sure > best:
                 best = sure
                 fill = {"castle": castle.id, "line": line, "dice": list(dice)}

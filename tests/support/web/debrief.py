@@ -8,12 +8,17 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.log.folds import Fold
-from moderator.play.models import Contact, DebriefRelease, Game, Group, Message, Promise
-from moderator.play.table.debrief import Released
-from moderator.play.table.snapshot import table_of
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.releases.read import Released
+from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.messages.models import Message
+from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED
 
 OPTIONS = {"communication": "written", "diplomatic_records": True}
@@ -24,8 +29,8 @@ def ended_game(group: Group) -> Game:
     """The game up to its end; in it Egypt attacks Hatti in Syria with moves 21, 35, 64 and 83."""
     wire = json.loads((PLAYED / "age_of_iron" / "1800-bc.json").read_text())
     wire["options"] |= OPTIONS
-    record = services.record_read(json.dumps(wire).encode())
-    return services.game_from_record(group, record, services.instructor_person(group.classroom))
+    record = record_read(json.dumps(wire).encode())
+    return game_from_record(group, record, instructor_person(group.classroom))
 
 
 def write(game: Game) -> None:
@@ -83,12 +88,12 @@ def promise(
 def release(game: Game, *players: str) -> None:
     """As the instructor does; without players everything. What was released before is not."""
     for row in DebriefRelease.objects.filter(game=game, withdrawn_at=None):
-        services.debrief_withdraw(game, [row.pk])
-    services.debrief_release(game, players)
+        debrief_withdraw(game, [row.pk])
+    debrief_release(game, players)
     game.refresh_from_db()
 
 
 def readable(game: Game) -> tuple[Fold, Released]:
     """The game, and what everybody may read of it."""
-    fold = folds.fold_of(game)
+    fold = log.fold_of(game)
     return fold, table_of(game, fold).released(game, fold)

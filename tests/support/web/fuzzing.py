@@ -16,8 +16,9 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Entry, Game, Group, Person
+from moderator.core import credentials
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.features.accounts.write import sign_in_link_create
 from tests.support import hostile_names
 from tests.support.addresses import arguments
 from tests.support.addresses import url as url_of
@@ -55,7 +56,7 @@ def addresses(world: World, person: str = "Eve") -> dict[str, str]:
     """Every URL with existing objects, except the one that answers 503 without a feed."""
     tokens = {
         "console-link": credentials.console_token(world.group),
-        "one-time": services.sign_in_link_create(world.instructor),
+        "one-time": sign_in_link_create(world.instructor),
     }
     found = {}
     for name, words in arguments().items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from moderator.rules.war import WAR
+from moderator.rules.war.rules import WAR
 from tests.support.site import Site
 from tests.support.web.boards import MAKE
 from tests.support.web.rooms import Room, stands_at
@@ -21,11 +21,12 @@ UNIT = """() => {
 }"""
 
 GO_ON = """
-from moderator.play import selectors, services
+from moderator.core import queries
+from moderator.core.people import instructor_person
 from tests.support.play.tables import go_on
-game = selectors.game_now(selectors.group_by_code({code!r}))
-by = services.instructor_person(game.group.classroom)
-now = selectors.timeline(game)
+game = queries.game_now(queries.group_by_code({code!r}))
+by = instructor_person(game.group.classroom)
+now = queries.timeline(game)
 while {until}:
     now = go_on(game, by).fold.timeline
 print(now.number)

@@ -9,11 +9,20 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Group
-from moderator.play.names import is_showable
-from moderator.play.services.tournaments import TournamentPlan
+from moderator.core import queries
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Group
+from moderator.core.people import instructor_person, person_join, person_remove, person_rename
+from moderator.core.text import is_showable
+from moderator.features.classes.write import (
+    classroom_create,
+    classroom_delete,
+    group_rename,
+    groups_create,
+)
+from moderator.features.new_game.write import game_create
+from moderator.features.people.write import seat_give
+from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
 from moderator.rules.reading import fields
 from tests.support.hostile_names import NAMES
 from tests.support.web import fuzzing
@@ -82,8 +91,8 @@ def finished(group: Group) -> list[str]:
         {"player": "p0", "kind": "presence", "region": "long", "victory_points": 5}
     ]
     options = {"deployment": "sequential"}
-    by = services.instructor_person(group.classroom)
-    game = services.game_create(group, RULES, wire, options, by)
+    by = instructor_person(group.classroom)
+    game = game_create(group, RULES, wire, options, by)
     for player, region in (("p0", "long"), ("p1", "r2")):
         move = {"player": player}
         record(game, {**move, "type": "deploy", "region": region, "rfs": 8})
@@ -98,7 +107,7 @@ def people(classroom: Classroom, group: Group) -> list[str]:
     taken = []
     for name in NAMES:
         try:
-            taken.append(services.person_join(classroom, name, group).name)
+            taken.append(person_join(classroom, name, group).name)
         except InvalidInput as unfit:
             assert str(unfit).endswith(".")
     return taken
@@ -107,26 +116,26 @@ def people(classroom: Classroom, group: Group) -> list[str]:
 def make(user: User) -> dict[str, Any]:
     """The pages of each role, with its session, and the files of the game."""
     settings.ALLOWED_HOSTS.append("testserver")
-    classroom = services.classroom_create(user, '"><img src=x onerror="window.hit=1"> שלום')
-    group, other = services.groups_create(classroom, 2)
-    services.group_rename(group, WIDE)
-    services.group_rename(other, "<svg/onload=window.hit=1>")
-    by = services.instructor_person(classroom)
+    classroom = classroom_create(user, '"><img src=x onerror="window.hit=1"> שלום')
+    group, other = groups_create(classroom, 2)
+    group_rename(group, WIDE)
+    group_rename(other, "<svg/onload=window.hit=1>")
+    by = instructor_person(classroom)
     options = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
-    game = services.game_create(group, RULES, own_scenario(), options, by)
+    game = game_create(group, RULES, own_scenario(), options, by)
     student = join(group, "Eve", game, "p9")
     eve = classroom.people.get(name="Eve")
-    services.person_rename(eve, WIDE[:-1] + "M")
-    services.person_remove(services.person_join(classroom, WIDE[1:]))
-    services.classroom_delete(services.classroom_create(user, 2 * WIDE))
+    person_rename(eve, WIDE[:-1] + "M")
+    person_remove(person_join(classroom, WIDE[1:]))
+    classroom_delete(classroom_create(user, 2 * WIDE))
     names = people(classroom, group)
     somebody = classroom.people.filter(name__in=names)
     plan = TournamentPlan(
         "valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"]
     )
-    services.rounds_make(services.tournament_create(classroom, plan), 0)
+    rounds_make(tournament_create(classroom, plan), 0)
     for seat, person in zip(game.seats.all(), somebody, strict=False):
-        services.seat_give(person, seat)
+        seat_give(person, seat)
     record(game, {"type": "deploy", "player": "p0", "region": "long", "rfs": 3})
     record(game, {"type": "deploy", "player": "p0", "region": "r7", "rfs": 5})
     console = moderate(group, "'><svg/onload=window.hit=1> Ω")
@@ -172,5 +181,5 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
             "instructor": [*at.values(), *more],
         },
         "files": files,
-        "entries": selectors.timeline(world.game).number,
+        "entries": queries.timeline(world.game).number,
     }

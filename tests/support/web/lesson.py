@@ -15,8 +15,8 @@ from tests.support.web.students import NAMES, Student
 
 CODES = """
 import json
-from moderator.play.models import Classroom
-from moderator.play import credentials
+from moderator.core import credentials
+from moderator.core.models import Classroom
 classroom = Classroom.objects.get(pk={pk})
 rows = [[g.number, g.code, f"/m/{{credentials.console_token(g)}}/"]
         for g in classroom.groups.order_by("number")]
@@ -24,13 +24,13 @@ print(json.dumps([classroom.code, rows, classroom.requests.count()]))
 """
 LOGS = """
 import json
-from moderator.play import selectors
-from moderator.play.models import Classroom
+from moderator.core import queries
+from moderator.core.models import Classroom
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import PUBLIC
+from moderator.rules.seating import PUBLIC
 found = {{}}
 for group in Classroom.objects.get(pk={pk}).groups.order_by("number"):
-    game = selectors.game_now(group)
+    game = queries.game_now(group)
     rules = GAMES[game.rules]
     moves = list(game.entries.order_by("number").values_list("move", flat=True))
     state = rules.begin(rules.read_scenario(game.scenario), game.options)
@@ -43,13 +43,13 @@ print(json.dumps(found))
 MINUTE_LATER = """
 from datetime import timedelta
 from django.db.models import F
-from moderator.play.models import Presence
+from moderator.core.models import Presence
 found = Presence.objects.filter(person__classroom={pk}, person__name__in={names})
 found.update(seen=F("seen") - timedelta(minutes=1))
 """
 BRIEFINGS = """
 import json
-from moderator.play.scenarios import shipped
+from moderator.core.games import shipped
 players = shipped()["age-of-iron"]["1800-bc"].players
 print(json.dumps([player.briefing.strip().partition("\\n")[0][:40] for player in players]))
 """

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.play import services
-from moderator.play.models import Classroom, Pack
-from moderator.web.printing.packs.choice import PackChoice
-from moderator.web.printing.packs.key import pack_key
-from moderator.web.printing.packs.process import make_packs
-from moderator.web.printing.people import Site
+from moderator.core.models import Classroom
+from moderator.features.printing.models import Pack
+from moderator.features.printing.packs.form import PackChoice
+from moderator.features.printing.packs.key import pack_key
+from moderator.features.printing.packs.process import make_packs
+from moderator.features.printing.people import Site
+from moderator.features.printing.write import pack_request
 
 SITE = Site("http://testserver", is_reached=True)
 
@@ -18,7 +19,7 @@ def ask(classroom: Classroom, *kinds: str, **choice: Any) -> Pack:
     """A pack that has been asked for."""
     chosen = PackChoice(kinds, is_reached=True, **choice)
     key = pack_key(classroom, SITE, chosen, "en")
-    return services.pack_request(classroom, key, chosen.to_wire(), "en", SITE.url)
+    return pack_request(classroom, key, chosen.to_wire(), "en", SITE.url)
 
 
 def made(classroom: Classroom, *kinds: str, **choice: Any) -> Pack:

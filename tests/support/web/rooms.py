@@ -14,18 +14,22 @@ from tests.support.site import Site
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
-from moderator.play.scenarios import shipped
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create
 name, options = json.loads({given!r})
 from django.contrib.sessions.backends.db import SessionStore
 pat, _ = User.objects.get_or_create(username="browser-tests")
-classroom = services.classroom_create(pat, "HIST 210")
-(group,) = services.groups_create(classroom, 1)
+classroom = classroom_create(pat, "HIST 210")
+(group,) = groups_create(classroom, 1)
 if name:
     wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"][name])
-    by = services.instructor_person(classroom)
-    services.game_create(group, "age-of-iron", wire, options, by)
+    by = instructor_person(classroom)
+    game_create(group, "age-of-iron", wire, options, by)
 session = SessionStore()
 session["_auth_user_id"] = str(pat.pk)
 session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
@@ -35,9 +39,9 @@ print(json.dumps([group.code, credentials.console_token(group), classroom.pk, se
 """
 READ = """
 import json
-from moderator.play import selectors
-group = selectors.group_by_code({code!r})
-game = selectors.game_now(group)
+from moderator.core import queries
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
 print(json.dumps(list(game.entries.order_by("number").values_list("move", flat=True))))
 """
 NUMBERS = """() => {

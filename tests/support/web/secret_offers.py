@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from moderator.play import services
-from moderator.play.models import Game
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.deals.offers.write import offer_make
+from moderator.features.deals.records.write import contact_note, promise_make
 from tests.support.play.play import record
 
 OFFERED = 21_000  # units in an offer; more in that of another group
@@ -15,12 +17,12 @@ def offer(game: Game, place: int) -> str:
     *_, last = game.scenario["players"]
     maker, units = game.scenario["players"][place], OFFERED + place
     rows = {maker["id"]: {"for_trade": {maker["good"]: 2 * OFFERED}, "acquired": {}}}
-    instructor = services.instructor_person(game.group.classroom)
+    instructor = instructor_person(game.group.classroom)
     record(game, {"type": "correct", "reason": "Counted.", "goods": rows}, instructor)
     wire = {"type": "trade", "player": maker["id"], "partner": last["id"]}
     wire |= {"give": {maker["good"]: units}, "get": {}}
     by = game.seats.get(player=maker["id"]).persons.get()
-    services.offer_make(game, wire, "offer", by)
+    offer_make(game, wire, "offer", by)
     game.player_offers.update(number=1)  # as in the forms that are sent; it is drawn otherwise
     return str(units)
 
@@ -30,7 +32,7 @@ def records(game: Game, place: int) -> tuple[str, str]:
     *_, last = game.scenario["players"]
     maker, units = game.scenario["players"][place], PROMISED + place
     by, said = game.seats.get(player=maker["id"]).persons.get(), f"zqsaid{place}"
-    services.contact_note(game, [last["id"]], said, "contact", by, "student")
+    contact_note(game, [last["id"]], said, "contact", by, "student")
     terms = {"kind": "trade", "give": {maker["good"]: units}, "get": {}, "turn": 1}
-    services.promise_make(game, last["id"], terms, None, "promise", by)
+    promise_make(game, last["id"], terms, None, "promise", by)
     return said, str(units)

@@ -11,10 +11,18 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.roster.reading import ReadName
-from moderator.play.services import SlipChange, TournamentPlan
+from moderator.core import credentials
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.features.classes.write import classroom_create, classroom_delete, groups_create
+from moderator.features.clock.announcements import announcement_make, announcement_release
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+from moderator.features.people.joining import joining_change
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.roster.write import roster_import
+from moderator.features.slips.write import SlipChange, slip_write
+from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
 from tests.support.play.play import record_older
 from tests.support.web import packs, secret_messages, secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
@@ -73,14 +81,14 @@ def build() -> SecretWorld:
     pat = User.objects.create_user("zqpat")
     quinn = User.objects.create_user("zqquinn", password=PASSWORD)
     root = User.objects.create_superuser("zqroot")
-    near = services.classroom_create(pat, "zqnearclass", "Europe/Vienna")
-    far = services.classroom_create(quinn, "zqfarclass")
+    near = classroom_create(pat, "zqnearclass", "Europe/Vienna")
+    far = classroom_create(quinn, "zqfarclass")
     # The other class's group has a number that this class doesn't have.
-    groups = (*services.groups_create(near, 2), services.groups_create(far, 3)[2])
+    groups = (*groups_create(near, 2), groups_create(far, 3)[2])
     for classroom in (near, far):
         _tournament(classroom)
-        services.person_remove(services.person_join(classroom, f"Left {classroom.pk}"))
-        services.classroom_delete(services.classroom_create(classroom.instructor, "Last year"))
+        person_remove(person_join(classroom, f"Left {classroom.pk}"))
+        classroom_delete(classroom_create(classroom.instructor, "Last year"))
     games = [_games(group, place) for place, group in enumerate(groups)]
     names = ("own group", "group beside", "group of another class")
     seen = (_SELF, _TO_OTHER, _TO_FAR)
@@ -143,8 +151,8 @@ def _messages(target: Target, place: int) -> dict[str, frozenset[str]]:
 def announce(game: Game, player: str, secret: str) -> str:
     """Releases an announcement to one player of the group."""
     classroom = game.group.classroom
-    made = services.announcement_make(classroom, secret, game.group, player)
-    services.announcement_release(made)
+    made = announcement_make(classroom, secret, game.group, player)
+    announcement_release(made)
     return secret
 
 
@@ -152,7 +160,7 @@ def _tournament(classroom: Classroom) -> None:
     """Six players at three tables, in the first round."""
     names = [f"zqplayer{number}" for number in range(6)]
     plan = TournamentPlan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
-    services.rounds_make(services.tournament_create(classroom, plan), 0)
+    rounds_make(tournament_create(classroom, plan), 0)
 
 
 def stands(group: int, game: int, player: int) -> int:
@@ -171,17 +179,17 @@ def _region(group: int, game: int) -> str:
 
 def _games(group: Group, place: int) -> list[Game]:
     """Games with written orders that are not revealed yet, each with its own secrets."""
-    by = services.instructor_person(group.classroom)
+    by = instructor_person(group.classroom)
     found = []
     for number in range(GAMES_OF[place]):
         wire = _scenario(place, number)
         options = {"deployment": "simultaneous", "diplomatic_records": True}
-        settings = services.GameSettings()
+        settings = GameSettings()
         if number == GAMES_OF[place] - 1:
             options["communication"] = "written"
             if place == secret_messages.NOBODY_READS:
-                settings = services.GameSettings(readers="nobody")
-        game = services.game_create(group, RULES, wire, options, by, settings)
+                settings = GameSettings(readers="nobody")
+        game = game_create(group, RULES, wire, options, by, settings)
         found.append(game)
         for player, name in enumerate(PLAYERS):
             cell = {"syria": {name: stands(place, number, player)}}
@@ -221,7 +229,7 @@ def write_slip(
         for region, each in places.items()
     ]
     change = SlipChange(player, version, orders, is_sealed)
-    services.slip_write(game, change, credentials.new(), by, role)
+    slip_write(game, change, credentials.new(), by, role)
 
 
 def _scenario(place: int, number: int) -> dict[str, Any]:
@@ -260,8 +268,8 @@ def _student_numbers(target: Target) -> dict[str, frozenset[str]]:
     numbers = [f"zqnumber{target.group.pk}", f"zqspare{target.group.pk}"]
     names = [target.student, f"Spare {target.group.pk}"]
     listed = [ReadName(1, *pair) for pair in zip(names, numbers, strict=True)]
-    services.roster_import(classroom, listed, is_replacing=False)
-    services.joining_change(classroom, are_others_welcome=True)
+    roster_import(classroom, listed, is_replacing=False)
+    joining_change(classroom, are_others_welcome=True)
     return dict.fromkeys(numbers, target.those("instructor", "administrator"))
 
 

@@ -7,10 +7,14 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from moderator.play import credentials, selectors, services
-from moderator.play.from_paper.text import digest
-from moderator.play.models import Classroom, Pack, Person, Tournament
-from moderator.rules import record as records
+from moderator.core import credentials, queries
+from moderator.core.models import Classroom, Person
+from moderator.core.people import person_return_link
+from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.from_paper.reading import digest
+from moderator.features.printing.models import Pack
+from moderator.features.tournaments.models import Tournament
+from moderator.rules import record
 from tests.support.addresses import arguments, url
 from tests.support.web.secret_world import PASSWORD, Target
 
@@ -48,15 +52,15 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
     if name == "console-link":
         made["token"] = credentials.console_token(target.group)
     elif name == "back" and is_sent:
-        made["token"] = services.person_return_link(student)
+        made["token"] = person_return_link(student)
     elif name == "one-time" and is_sent:
-        made["token"] = services.sign_in_link_create(target.group.classroom.instructor)
+        made["token"] = sign_in_link_create(target.group.classroom.instructor)
     return url(name, **{word: made[word] for word in arguments()[name]})
 
 
 def form(name: str, target: Target) -> dict[str, Any]:
     """Returns the form's fields, all of them right, so that only access control can refuse it."""
-    after = selectors.timeline(target.game).number
+    after = queries.timeline(target.game).number
     move = {"game": str(target.game.number), "after": str(after), "key": credentials.new()}
     student = Person.objects.get(name=target.student)
     seat = target.game.seats.get(player="hatti").pk
@@ -155,7 +159,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
 
 
 def _record(target: Target) -> SimpleUploadedFile:
-    data = records.write(selectors.record_of(target.game))
+    data = record.write(queries.record_of(target.game))
     return SimpleUploadedFile("record.json", data, "application/json")
 
 

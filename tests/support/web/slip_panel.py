@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Game
-from moderator.play.services import SlipChange
-from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.core import log
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.slips.read import Slip, SlipBook, book_of
+from moderator.features.slips.write import SlipChange, slip_write
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -18,7 +18,7 @@ HTMX = {"HX-Request": "true"}
 
 def book(table: Table) -> SlipBook:
     game = Game.objects.get(pk=table.game.pk)
-    return book_of(game, folds.fold_of(game))
+    return book_of(game, log.fold_of(game))
 
 
 def slip(table: Table, player: str = "egypt") -> Slip:
@@ -29,9 +29,9 @@ def slip(table: Table, player: str = "egypt") -> Slip:
 
 def draft(table: Table, rfs: int = 2) -> None:
     """A student writes on Egypt's slip."""
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     change = SlipChange("egypt", slip(table).version, [deploy("egypt", "syria", rfs)], False)
-    services.slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "partner")
+    slip_write(Game.objects.get(pk=table.game.pk), change, f"d{rfs}", by, "partner")
 
 
 def said(table: Table, text: str) -> Any:

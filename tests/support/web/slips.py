@@ -10,42 +10,50 @@ from tests.support.site import Site
 from tests.support.web.rooms import Room, room
 
 SHARE = """
-from moderator.play import selectors, services
-group = selectors.group_by_code({code!r})
-game = selectors.game_now(group)
+from moderator.core import queries
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_take
+from moderator.core.people import person_return_link
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
 seat = game.seats.get(player={player!r})
-person = services.person_join(group.classroom, {name!r}, group)
-services.seat_take(person, seat, shared=True)
-print(services.person_return_link(person))
+person = person_join(group.classroom, {name!r}, group)
+seat_take(person, seat, shared=True)
+print(person_return_link(person))
 """
 READ = """
 import json
-from moderator.play import selectors
-game = selectors.game_now(selectors.group_by_code({code!r}))
+from moderator.core import queries
+game = queries.game_now(queries.group_by_code({code!r}))
 slip = game.slip_versions.filter(player={player!r}).order_by("pk").last()
 print(json.dumps({{one.get("region", "civilization"): one["rfs"] for one in slip.orders}}))
 """
 # The site runs in another process, which gets the notice.
 REVEAL = """
-from moderator.play import selectors, services
-from moderator.play.log import folds
-from moderator.play.table.slips import book_of
-group = selectors.group_by_code({code!r})
-game, by = selectors.game_now(group), services.instructor_person(group.classroom)
-versions = [slip.version for slip in book_of(game, folds.fold_of(game)).slips]
-book = services.slips_fill(game, versions, "fill", by, "instructor")
-services.slips_reveal(game, book.public_number, "reveal", by, "instructor")
+from moderator.core import queries
+from moderator.core import log
+from moderator.core.people import instructor_person
+from moderator.features.slips.read import book_of
+from moderator.features.slips.write import slips_fill
+from moderator.features.slips.write import slips_reveal
+group = queries.group_by_code({code!r})
+game, by = queries.game_now(group), instructor_person(group.classroom)
+versions = [slip.version for slip in book_of(game, log.fold_of(game)).slips]
+book = slips_fill(game, versions, "fill", by, "instructor")
+slips_reveal(game, book.public_number, "reveal", by, "instructor")
 """
 NEXT_TURN = """
-from moderator.play import selectors, services
-from moderator.play.log import folds
-from moderator.play.table.slips import book_of
-group = selectors.group_by_code({code!r})
-game, by = selectors.game_now(group), services.instructor_person(group.classroom)
-while not book_of(game, (fold := folds.fold_of(game))).is_open:
+from moderator.core import queries
+from moderator.core import log
+from moderator.core.people import instructor_person
+from moderator.features.slips.read import book_of
+from moderator.features.moves.write import move_play
+group = queries.group_by_code({code!r})
+game, by = queries.game_now(group), instructor_person(group.classroom)
+while not book_of(game, (fold := log.fold_of(game))).is_open:
     state = fold.timeline.state
     move = {{"type": "end-turn", "player": state.scenario.players[state.active].id}}
-    services.move_play(game, move, fold.number, f"end{{fold.number}}", by, "instructor")
+    move_play(game, move, fold.number, f"end{{fold.number}}", by, "instructor")
 """
 # The button is looked up for each press, as the slip is replaced when it has been saved.
 PRESS = """([button, times]) => {

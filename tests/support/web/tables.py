@@ -10,10 +10,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import entries_of
-from moderator.play.models import Classroom, Game, Group
-from moderator.play.scenarios import shipped
+from moderator.core import queries
+from moderator.core.games import shipped
+from moderator.core.log import entries_of
+from moderator.core.models import Classroom, Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
 from tests.support.addresses import url as url_of
 from tests.support.play.play import record_older
@@ -68,12 +71,12 @@ class Table:
 
     def record_older(self, *wires: Mapping[str, Any]) -> None:
         """Orders in the log, as in games from before there were order slips."""
-        record_older(self.game, wires, services.instructor_person(self.classroom))
+        record_older(self.game, wires, instructor_person(self.classroom))
 
     @property
     def chart(self) -> Chart:
         """The numbers according to the log."""
-        timeline = selectors.timeline(self.game)
+        timeline = queries.timeline(self.game)
         chart: Chart = timeline.game.summary(timeline.state)["chart"]
         return chart
 
@@ -89,10 +92,10 @@ def seat_down(
 ) -> Table:
     """A class with one group that begins a game."""
     pat = User.objects.create_user("pat")
-    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
-    (group,) = services.groups_create(classroom, 1)
-    by = services.instructor_person(classroom)
-    game = services.game_create(group, RULES, wire or scenario(name), options or {}, by)
+    classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = groups_create(classroom, 1)
+    by = instructor_person(classroom)
+    game = game_create(group, RULES, wire or scenario(name), options or {}, by)
     return Table(classroom, group, game, moderate(group, "Mo"))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from moderator.play import credentials
-from moderator.play.models import Classroom
+from moderator.core import credentials
+from moderator.core.models import Classroom
 from tests.support.web.reading import Element, read, values
 
 FORM = {"rules": "valley-of-war", "title": "Evening", "system": "swiss", "tables": "2"}

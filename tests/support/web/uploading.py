@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors
-from moderator.play.models import Entry, Game
+from moderator.core import queries
+from moderator.core.models import Entry, Game
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
 
@@ -45,7 +45,7 @@ def taken(table: Table, teacher: Client, record: object) -> Game:
     assert answer.status_code == 303, beside(read(answer))
     assert answer.headers["Location"] == address(table, "group") + "#games"
     assert table.group.games.count() == before + 1
-    game = selectors.game_now(table.group)
+    game = queries.game_now(table.group)
     assert game is not None
     return game
 
@@ -63,7 +63,7 @@ def refused(table: Table, teacher: Client, data: bytes) -> str:
     page = read(answer)
     assert page.id("record").attributes["aria-invalid"] == "true"
     assert (Game.objects.count(), Entry.objects.count()) == before
-    assert selectors.game_now(table.group) == table.game
+    assert queries.game_now(table.group) == table.game
     words = beside(page)
     assert words.endswith("Nothing was stored.")
     return words

@@ -18,10 +18,10 @@ from django.db import connection, transaction
 from django.test import Client
 
 from moderator import live
-from moderator.play.models import WrongTries
-from moderator.play.services.tries import RateLimit
-from moderator.web.feed import frames
-from moderator.web.feed.audiences import feed_access
+from moderator.core import frames
+from moderator.core.audiences import feed_access
+from moderator.core.models import WrongTries
+from moderator.core.throttling import RateLimit
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
 from tests.support.web.secret_world import SecretWorld, Target, build
 from tests.support.web.sent import address, form, words_of

@@ -8,9 +8,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Game, Group, Person, RecentJoins
-from moderator.play.scenarios import shipped
+from moderator.core import credentials, queries
+from moderator.core.games import shipped
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
+from moderator.features.people.models import RecentJoins
+from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES
 
 RULES = "age-of-iron"
@@ -32,8 +38,8 @@ def start(group: Group, options: dict[str, object] | None = None) -> Game:
     """A new game of 1800 B.C. for the group."""
     game = GAMES[RULES]
     wire = game.scenario_wire(shipped()[RULES][SCENARIO])
-    by = services.instructor_person(group.classroom)
-    return services.game_create(group, RULES, wire, options or {"deployment": "sequential"}, by)
+    by = instructor_person(group.classroom)
+    return game_create(group, RULES, wire, options or {"deployment": "sequential"}, by)
 
 
 def join(place: Classroom | Group, name: str, game: Game | None = None, player: str = "") -> Client:
@@ -43,7 +49,7 @@ def join(place: Classroom | Group, name: str, game: Game | None = None, player: 
     assert page.status_code == 303, page.content.decode()
     if game is not None:  # by the service: the page for it takes three times as long
         people = Person.objects.filter(classroom=game.group.classroom, name=name)
-        services.seat_take(people.latest("pk"), game.seats.get(player=player))
+        seat_take(people.latest("pk"), game.seats.get(player=player))
     return phone
 
 
@@ -84,10 +90,10 @@ def make() -> World:
     pat = User.objects.create_user("pat")
     quinn = User.objects.create_user("quinn")
     root = User.objects.create_superuser("root")
-    classroom = services.classroom_create(pat, "HIST 210", "Europe/Vienna")
-    group, other = services.groups_create(classroom, 2)
-    far_classroom = services.classroom_create(quinn, "POLS 101")
-    (far,) = services.groups_create(far_classroom, 1)
+    classroom = classroom_create(pat, "HIST 210", "Europe/Vienna")
+    group, other = groups_create(classroom, 2)
+    far_classroom = classroom_create(quinn, "POLS 101")
+    (far,) = groups_create(far_classroom, 1)
     game, other_game, far_game = start(group), start(other), start(far)
     world = World(pat, classroom, group, game, other, other_game, far)
     browsers = (
@@ -108,7 +114,7 @@ def make() -> World:
 
 def record(game: Game, *moves: dict[str, object]) -> None:
     """Records moves in the game's log, as the instructor."""
-    by = services.instructor_person(game.group.classroom)
+    by = instructor_person(game.group.classroom)
     for move in moves:
-        after = selectors.timeline(game).number
-        services.move_play(game, move, after, credentials.new(), by, "instructor")
+        after = queries.timeline(game).number
+        move_play(game, move, after, credentials.new(), by, "instructor")

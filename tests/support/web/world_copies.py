@@ -19,9 +19,8 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from moderator.play import credentials
-from moderator.play.models import Classroom, Game, Group, News
-from moderator.play.models.classroom import CODE_LETTERS
+from moderator.core import credentials
+from moderator.core.models import CODE_LETTERS, Classroom, Game, Group, News
 from tests.support.web.world import World, make
 
 LEFT_OUT = (ContentType, Permission, News)  # rows that are not the world's

@@ -21,20 +21,24 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 
 # The rest of a game: the rules' default orders in each Game-turn, and nobody attacks.
 FINISH = """
-from moderator.play import selectors, services
-from moderator.play.log import folds
-from moderator.play.table.slips import book_of
-group = selectors.group_by_code({code!r})
-game, by = selectors.game_now(group), services.instructor_person(group.classroom)
-while not (now := folds.fold_of(game).timeline).state.is_over:
-    number, book = now.number, book_of(game, folds.fold_of(game))
+from moderator.core import queries
+from moderator.core import log
+from moderator.core.people import instructor_person
+from moderator.features.slips.read import book_of
+from moderator.features.slips.write import slips_fill
+from moderator.features.slips.write import slips_reveal
+from moderator.features.moves.write import move_play
+group = queries.group_by_code({code!r})
+game, by = queries.game_now(group), instructor_person(group.classroom)
+while not (now := log.fold_of(game).timeline).state.is_over:
+    number, book = now.number, book_of(game, log.fold_of(game))
     versions = [slip.version for slip in book.slips]
-    book = services.slips_fill(game, versions, f"fill-{{number}}", by, "instructor")
-    services.slips_reveal(game, book.public_number, f"reveal-{{number}}", by, "instructor")
+    book = slips_fill(game, versions, f"fill-{{number}}", by, "instructor")
+    slips_reveal(game, book.public_number, f"reveal-{{number}}", by, "instructor")
     for player in now.state.scenario.players:
-        number = folds.fold_of(game).timeline.number
+        number = log.fold_of(game).timeline.number
         wire = {{"type": "end-turn", "player": player.id}}
-        services.move_play(game, wire, number, f"end-{{number}}", by, "instructor")
+        move_play(game, wire, number, f"end-{{number}}", by, "instructor")
 """
 
 

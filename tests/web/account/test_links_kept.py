@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.play.services import RateLimitKey
-from moderator.web.core import throttling
-from moderator.web.join import moderators
+from moderator.core import credentials, throttling
+from moderator.core.people import person_return_link
+from moderator.core.throttling import RateLimitKey, try_begin
+from moderator.features.accounts.write import sign_in_link_create
 from tests.support.site import Site
 from tests.support.web.visits import logged
 from tests.support.web.world import World
@@ -32,8 +32,8 @@ def links_of(world: World) -> dict[str, str]:
     """Each kind of link, with its token."""
     tokens = {
         "console-link": credentials.console_token(world.group),
-        "back": services.person_return_link(world.person("Eve")),
-        "one-time": services.sign_in_link_create(world.instructor),
+        "back": person_return_link(world.person("Eve")),
+        "one-time": sign_in_link_create(world.instructor),
     }
     return {reverse(name, args=[token]): token for name, token in tokens.items()}
 
@@ -59,11 +59,11 @@ def test_no_log_holds_a_link(
         statuses |= {Client().get(url, headers={"host": "evil.example"}).status_code}
         statuses |= {Client().post(wrong(url)).status_code}
         for _ in range(throttling.CODE_BY_ADDRESS.free):
-            services.try_begin([RateLimitKey(throttling.CODE_BY_ADDRESS, "127.0.0.1")])
+            try_begin([RateLimitKey(throttling.CODE_BY_ADDRESS, "127.0.0.1")])
         statuses |= {Client().post(wrong(url)).status_code}
-    monkeypatch.setattr(moderators.credentials, "console_group", broken)
-    monkeypatch.setattr(services, "person_by_return_link", broken)
-    monkeypatch.setattr("moderator.web.account.sign_in.services.sign_in_link_use", broken)
+    monkeypatch.setattr(credentials, "console_group", broken)
+    monkeypatch.setattr("moderator.features.people.join.person_by_return_link", broken)
+    monkeypatch.setattr("moderator.features.accounts.pages.sign_in_link_use", broken)
     for url in links:
         statuses.add(Client(raise_request_exception=False).post(url).status_code)
     assert statuses == {200, 400, 403, 404, 405, 429, 500}

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pyotp import TOTP
 
-from moderator.play import services
+from moderator.features.accounts.write import app_secret, second_factor_turn_on, seed_new
 from tests.support.web.reading import read
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +26,9 @@ def user() -> User:
 def test_who_lost_both_asks_the_administrator(
     user: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    seed = services.seed_new()
-    code = TOTP(services.app_secret(seed)).now()
-    assert services.second_factor_turn_on(user, seed, code)
+    seed = seed_new()
+    code = TOTP(app_secret(seed)).now()
+    assert second_factor_turn_on(user, seed, code)
     form = {"username": "pat", "password": PASSWORD}
     assert Client().post("/sign-in/", form).headers["Location"] == "/sign-in/code/"
     call_command("second_factor_off", "pat")

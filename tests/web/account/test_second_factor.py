@@ -11,10 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 from pyotp import TOTP
 
-from moderator.play import services
-from moderator.play.models import RecoveryCode, SecondFactor
-from moderator.play.services import accounts
-from moderator.web.core import throttling
+from moderator.core import throttling
+from moderator.features.accounts import write
+from moderator.features.accounts.models import RecoveryCode, SecondFactor
+from moderator.features.accounts.write import (
+    app_secret,
+    app_url,
+    second_code_use,
+    seed_new,
+    sign_in_link_create,
+)
 from tests.support.clock import Clock
 from tests.support.web.reading import Element, read
 
@@ -74,11 +80,11 @@ def step_one(browser: Client | None = None) -> Client:
 def test_codes_are_those_of_the_standard(
     at_s: int, code: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts, "app_secret", lambda _: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    monkeypatch.setattr(write, "app_secret", lambda _: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     clock.now = datetime.fromtimestamp(at_s, UTC)
-    assert accounts._step_of("", code) == at_s // 30
-    assert accounts._step_of("", f" {code[:3]} {code[3:]}") == at_s // 30
-    assert accounts._step_of("", code[:5]) is None
+    assert write._step_of("", code) == at_s // 30
+    assert write._step_of("", f" {code[:3]} {code[3:]}") == at_s // 30
+    assert write._step_of("", code[:5]) is None
 
 
 def test_turning_it_on_and_signing_in_with_it(user: User) -> None:
@@ -100,24 +106,22 @@ def test_what_the_app_is_given(user: User) -> None:
     secret = page.one("p", class_="code").text.replace(" ", "")
     assert len(secret) == 32  # 160 bits
     assert read(laptop.get(URL)).one("p", class_="code").text.replace(" ", "") != secret
-    seed = services.seed_new()
-    url = services.app_url(user, seed)
-    assert url == (
-        f"otpauth://totp/Moderator:pat?secret={services.app_secret(seed)}&issuer=Moderator"
-    )
+    seed = seed_new()
+    url = app_url(user, seed)
+    assert url == (f"otpauth://totp/Moderator:pat?secret={app_secret(seed)}&issuer=Moderator")
     with override_settings(SECRET_KEY="another one, and long enough"):
-        assert services.app_secret(seed) not in url  # a copy of the database makes no codes
+        assert app_secret(seed) not in url  # a copy of the database makes no codes
 
 
 def test_a_code_works_once_and_not_after_a_later_one(user: User, clock: Clock) -> None:
     app, _, _ = turn_on(user)
-    assert not services.second_code_use(user, app.at(-1))  # it turned it on
-    assert not services.second_code_use(user, app.at(2))
-    assert services.second_code_use(user, app.at(1))
-    assert not services.second_code_use(user, app.at(1))
-    assert not services.second_code_use(user, app.at(0))
+    assert not second_code_use(user, app.at(-1))  # it turned it on
+    assert not second_code_use(user, app.at(2))
+    assert second_code_use(user, app.at(1))
+    assert not second_code_use(user, app.at(1))
+    assert not second_code_use(user, app.at(0))
     clock.wait(2 * 30)
-    assert services.second_code_use(user, app.at(0))
+    assert second_code_use(user, app.at(0))
 
 
 def test_a_recovery_code_works_once(user: User) -> None:
@@ -141,7 +145,7 @@ def test_guesses_are_paused_at_the_account(user: User) -> None:
     for code in (app.code(), recovery[0]):
         paused = other.post(CODE, {"code": code})
         assert paused.status_code == 429
-    assert services.second_code_use(user, recovery[0])  # it wasn't even checked
+    assert second_code_use(user, recovery[0])  # it wasn't even checked
 
 
 @pytest.mark.parametrize("change", ["late", "password", "closed"])
@@ -171,7 +175,7 @@ def test_nobody_begins_with_the_second_step() -> None:
 def test_a_one_time_link_asks_for_the_code_too(user: User) -> None:
     app, _, _ = turn_on(user)
     phone = Client()
-    link = reverse("one-time", args=[services.sign_in_link_create(user)])
+    link = reverse("one-time", args=[sign_in_link_create(user)])
     assert phone.post(link).headers["Location"] == CODE
     assert phone.get("/classes/").status_code == 302
     assert phone.post(CODE, {"code": app.code()}).headers["Location"] == "/classes/"

@@ -17,9 +17,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.web.core import session_age
-from moderator.web.feed.audiences import feed_access
+from moderator.core import credentials, sessions
+from moderator.core.audiences import feed_access
+from moderator.core.people import person_remove, person_return_link
+from moderator.features.accounts.write import sign_in_link_create
 from tests.support.web import world as worlds
 from tests.support.web.world import World
 
@@ -42,7 +43,7 @@ def by_pin(world: World, browser: Client) -> Any:
 
 
 def by_return_link(world: World, browser: Client) -> Any:
-    token = services.person_return_link(world.person("Eve"))
+    token = person_return_link(world.person("Eve"))
     return browser.post(reverse("back", args=[token]))
 
 
@@ -52,7 +53,7 @@ def by_password(world: World, browser: Client) -> Any:
 
 
 def by_one_time_link(world: World, browser: Client) -> Any:
-    token = services.sign_in_link_create(world.instructor)
+    token = sign_in_link_create(world.instructor)
     return browser.post(reverse("one-time", args=[token]))
 
 
@@ -99,7 +100,7 @@ def test_over_https_cookies_are_of_this_host_alone(world: World) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.get(reverse("pin"), secure=True)
     assert browser.cookies["__Host-csrftoken"]["secure"]
-    link = reverse("one-time", args=[services.sign_in_link_create(world.instructor)])
+    link = reverse("one-time", args=[sign_in_link_create(world.instructor)])
     form = {"csrfmiddlewaretoken": browser.cookies["__Host-csrftoken"].value}
     done = browser.post(link, form, secure=True, headers={"referer": "https://testserver/"})
     assert done.status_code == 303
@@ -133,7 +134,7 @@ def test_signing_out_and_being_removed_end_it_at_once(world: World) -> None:
     console, play = (f"/{page}/{world.group.code}/" for page in ("g", "play"))
     assert laptop.get(console).status_code == phone.get(play).status_code == 200
     laptop.post(reverse("sign-out"))
-    services.person_remove(world.person("Eve"))
+    person_remove(world.person("Eve"))
     thief = Client()
     for url, browser in ((console, laptop), (play, phone)):
         thief.cookies["sessionid"] = old[browser]
@@ -156,7 +157,7 @@ def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
     """A laptop whose instructor signed in and was last seen that many seconds ago."""
     laptop = worlds.signed_in(user)
     session, now_s = laptop.session, int(time.time())
-    session[session_age.BEGAN], session[session_age.SEEN] = now_s - began_s, now_s - seen_s
+    session[sessions.BEGAN], session[sessions.SEEN] = now_s - began_s, now_s - seen_s
     session.save()
     return laptop
 
@@ -180,7 +181,7 @@ def test_an_instructor_is_signed_out_in_the_end(
     answer = laptop.get(page)
     if is_in:
         assert answer.status_code == 200
-        assert time.time() - laptop.session[session_age.SEEN] < 60
+        assert time.time() - laptop.session[sessions.SEEN] < 60
     else:
         assert answer.headers["Location"] == f"/sign-in/?next={page.replace('?', '%3F')}"
         assert not Session.objects.filter(session_key=key).exists()
@@ -197,8 +198,8 @@ def test_the_end_of_a_session_moves_nobody_from_an_open_page(world: World) -> No
 def test_a_session_that_begins_by_hand_ends_within_two_weeks(world: World) -> None:
     laptop = Client()
     by_one_time_link(world, laptop)
-    assert laptop.cookies["sessionid"]["max-age"] == session_age.LONGEST_S == 14 * 24 * HOUR_S
-    assert laptop.session.get_expiry_age() <= session_age.LONGEST_S
+    assert laptop.cookies["sessionid"]["max-age"] == sessions.LONGEST_S == 14 * 24 * HOUR_S
+    assert laptop.session.get_expiry_age() <= sessions.LONGEST_S
 
 
 def test_looking_writes_at_most_once_an_hour(world: World) -> None:

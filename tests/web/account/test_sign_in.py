@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.web.core import throttling
+from moderator.core import throttling
+from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.classes.write import classroom_create
 from tests.support.web.reading import read
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def user() -> User:
 def test_a_one_time_link_survives_being_looked_at(user: User) -> None:
     user.set_unusable_password()
     user.save()
-    url = reverse("one-time", args=[services.sign_in_link_create(user)])
+    url = reverse("one-time", args=[sign_in_link_create(user)])
     for _ in range(3):
         preview = Client().get(url)
         assert "sessionid" not in preview.cookies
@@ -111,7 +112,7 @@ def test_signing_out_takes_everything_along(user: User) -> None:
 def test_whose_account_was_closed_is_a_stranger(user: User) -> None:
     laptop = Client()
     laptop.force_login(user)
-    classroom = services.classroom_create(user, "HIST 210")
+    classroom = classroom_create(user, "HIST 210")
     user.is_active = False
     user.save()
     assert laptop.get(reverse("classroom", args=[classroom.pk])).status_code == 404

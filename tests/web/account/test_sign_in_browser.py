@@ -9,10 +9,10 @@ from tests.support.site import Site
 from tests.web.everywhere.test_pages_browser import look
 
 NEW_USER = """
-from moderator.play import services
+from moderator.features.accounts.write import sign_in_link_create
 from django.contrib.auth.models import User
 user = User.objects.create_user("kim")
-print(services.sign_in_link_create(user))
+print(sign_in_link_create(user))
 """
 PASSWORD = "seven hills of Rome"
 

@@ -12,10 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Entry, Game, Group, Person
-from moderator.web.feed import frames
-from moderator.web.feed.audiences import feed_access
+from moderator.core import credentials, frames
+from moderator.core.audiences import feed_access
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.people import person_return_link
+from moderator.features.classes.write import classroom_delete
+from moderator.features.tournaments.write import TournamentPlan, tournament_create
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -29,7 +31,7 @@ def delete(world: World, name: str = "HIST 210") -> int:
 
 
 def deleted_days_ago(world: World, days: int) -> None:
-    services.classroom_delete(world.classroom)
+    classroom_delete(world.classroom)
     world.classroom.deleted_at = timezone.now() - timedelta(days=days)
     world.classroom.save()
 
@@ -53,8 +55,8 @@ def test_a_wrong_name_is_shown_again_with_what_is_missing(world: World) -> None:
 def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World) -> None:
     code, own = world.group.code, world.classroom
     link = reverse("console-link", args=[credentials.console_token(world.group)])
-    wall = services.tournament_create(
-        own, services.TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", "C"])
+    wall = tournament_create(
+        own, TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", "C"])
     )
     shown = reverse("tournament-wall", args=[own.code, wall.number])
     found = {
@@ -75,7 +77,7 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
             f"/classes/{own.pk}/reports/feed",
         ],
     }
-    back = reverse("back", args=[services.person_return_link(world.person("Eve"))])
+    back = reverse("back", args=[person_return_link(world.person("Eve"))])
 
     def statuses() -> set[int]:
         return {world.browsers[role].get(url).status_code for role in found for url in found[role]}

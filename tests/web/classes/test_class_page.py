@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.web.classes.classes import machine_zone
+from moderator.features.classes.pages import machine_zone
+from moderator.features.classes.write import groups_create
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
 
@@ -32,7 +32,7 @@ def test_a_group_costs_the_page_of_its_class_few_queries(
     world: World, django_assert_max_num_queries: Any
 ) -> None:
     laptop = world.browsers["instructor"]
-    for group in services.groups_create(world.classroom, 8):
+    for group in groups_create(world.classroom, 8):
         start(group)
     laptop.get(_url(world))  # the logs are folded once
     with django_assert_max_num_queries(10 + 5 * 10):

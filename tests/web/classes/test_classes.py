@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Entry, Person
-from moderator.rules import record as records
+from moderator.core import credentials, queries
+from moderator.core.models import Classroom, Entry, Person
+from moderator.features.classes.write import classroom_create, group_rename, groups_create
+from moderator.rules import record
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
@@ -32,7 +33,7 @@ def laptop(pat: User) -> Client:
 
 @pytest.fixture
 def empty(pat: User) -> Classroom:
-    return services.classroom_create(pat, "Empty", "Asia/Tokyo")
+    return classroom_create(pat, "Empty", "Asia/Tokyo")
 
 
 def url(classroom: Classroom) -> str:
@@ -139,7 +140,7 @@ def card(world: World) -> Element:
 
 def test_a_group_at_a_glance(world: World) -> None:
     shown = card(world).text
-    assert selectors.game_summary(world.group).sentence in shown
+    assert queries.game_summary(world.group).sentence in shown
     assert "Egypt Eve" in shown
     assert "Babylon nobody yet" in shown
     assert credentials.console_pin(world.group) in shown
@@ -203,7 +204,7 @@ def test_deleting_names_what_will_be_deleted_and_deletes_it(world: World) -> Non
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("sheet", ["chart-pdf", "score-pdf", "briefings-pdf"])
 def test_the_sheets(world: World, sheet: str, paper: str) -> None:
-    services.group_rename(world.group, 'A "B"; Ω\\')
+    group_rename(world.group, 'A "B"; Ω\\')
     answer = world.browsers["instructor"].get(
         url_of(sheet, code=world.group.code), {"paper": paper}
     )
@@ -221,15 +222,15 @@ def test_the_record_plays_to_the_same_chart(world: World) -> None:
     answer = world.browsers["moderator"].get(reverse("record", args=[world.group.code]))
     name = "hist-210-group-1-game-1-record-moderator-only.json"
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
-    replayed = records.replay(records.read(answer.content), {})
-    assert replayed.state == selectors.timeline(world.game).state
-    number, digest = selectors.head(world.game)
+    replayed = record.replay(record.read(answer.content), {})
+    assert replayed.state == queries.timeline(world.game).state
+    number, digest = queries.head(world.game)
     assert json.loads(answer.content)["log"] == {"number": number, "hash": digest}
 
 
 def test_an_earlier_game_is_still_available(world: World) -> None:
     worlds.record(world.game, DEPLOY)
-    first = records.write(selectors.record_of(world.game))
+    first = record.write(queries.record_of(world.game))
     worlds.start(world.group)
     laptop, address = world.browsers["moderator"], reverse("record", args=[world.group.code])
     assert laptop.get(address, {"game": 1}).content == first
@@ -239,7 +240,7 @@ def test_an_earlier_game_is_still_available(world: World) -> None:
 
 
 def test_without_a_game_there_is_nothing_to_print(world: World) -> None:
-    (late,) = services.groups_create(world.classroom, 1)
+    (late,) = groups_create(world.classroom, 1)
     laptop = world.browsers["instructor"]
     for sheet in ("chart-pdf", "score-pdf", "briefings-pdf", "record"):
         assert laptop.get(url_of(sheet, code=late.code)).status_code == 404

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from moderator.play import selectors
-from moderator.play.models import Classroom
+from moderator.core import queries
+from moderator.core.models import Classroom
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -52,7 +52,7 @@ def test_giving_a_country_in_another_group(world: World) -> None:
     assert eve.group == world.other_group
     assert {p.name for p in seat.persons.all()} == {"Eve", "Bob"}
     assert not world.game.seats.get(player="egypt").persons.exists()
-    far = selectors.game_now(world.far_group)
+    far = queries.game_now(world.far_group)
     assert far is not None
     wrong = laptop.post(
         person_url(world, "Eve"), {"do": "seat", "seat": far.seats.get(player="hatti").pk}
@@ -65,7 +65,7 @@ def test_forgetting_a_name(world: World) -> None:
     here = person_url(world, "Eve")
     assert laptop.post(here, {"do": "forget"}).status_code == 303
     assert "Eve" not in read(laptop.get(url(world.classroom))).text
-    assert selectors.seat_of(eve, world.game) is not None
+    assert queries.seat_of(eve, world.game) is not None
 
 
 def test_removing_somebody(world: World) -> None:

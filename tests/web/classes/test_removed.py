@@ -6,10 +6,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.models import Entrant, JoinRequest, Note, Person, RosterName
-from moderator.play.names import name_key
-from moderator.play.services import TournamentPlan
+from moderator.core.models import Person
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.text import name_key
+from moderator.features.classes.notes import Note
+from moderator.features.new_game.write import game_create
+from moderator.features.people.models import JoinRequest, RosterName
+from moderator.features.tournaments.models import Entrant
+from moderator.features.tournaments.write import TournamentPlan, tournament_create
 from moderator.rules.registry import GAMES
 from tests.support.web.reading import Element, read
 from tests.support.web.visits import dump
@@ -35,7 +39,7 @@ def removed(world: World) -> list[Element]:
 def everywhere(world: World) -> Person:
     """Somebody whose name is stored in every place where a name can be, and who was removed."""
     classroom = world.classroom
-    person = services.person_join(classroom, NAME, world.group)
+    person = person_join(classroom, NAME, world.group)
     key, now = name_key(NAME), timezone.now()
     RosterName.objects.create(
         classroom=classroom, name=NAME, name_key=key, student_number="42", person=person
@@ -43,10 +47,10 @@ def everywhere(world: World) -> Person:
     Note.objects.create(person=person, text=f"{NAME} was late.", at=now)
     JoinRequest.objects.create(classroom=classroom, name=NAME.lower(), key="k", at=now)
     plan = TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
-    services.tournament_create(classroom, plan)
+    tournament_create(classroom, plan)
     plan = TournamentPlan("valley-of-war", "Cup", "swiss", 1, people=[person], names=["A", "B"])
-    services.tournament_create(classroom, plan)
-    return services.person_remove(person)
+    tournament_create(classroom, plan)
+    return person_remove(person)
 
 
 def test_a_name_is_erased_wherever_it_is_stored(world: World) -> None:
@@ -64,7 +68,7 @@ def test_a_name_is_erased_wherever_it_is_stored(world: World) -> None:
 
 def test_the_typed_name_of_somebody_who_is_here_now_stays(world: World) -> None:
     person = everywhere(world)
-    services.person_join(world.classroom, NAME)
+    person_join(world.classroom, NAME)
     assert erase(world, person=person.number) == 303
     assert Entrant.objects.filter(name=NAME).exists()
     assert Person.objects.filter(name=NAME, is_removed=False).exists()
@@ -72,7 +76,7 @@ def test_the_typed_name_of_somebody_who_is_here_now_stays(world: World) -> None:
 
 def test_all_names_of_removed_people_are_erased_at_once(world: World) -> None:
     for name in ("Eve", "Bob", "Mo"):
-        services.person_remove(world.person(name))
+        person_remove(world.person(name))
     assert len(removed(world)) == 3
     assert erase(world, all="1") == 303
     names = set(Person.objects.filter(classroom=world.classroom).values_list("name", flat=True))
@@ -80,7 +84,7 @@ def test_all_names_of_removed_people_are_erased_at_once(world: World) -> None:
 
 
 def test_only_names_of_removed_people_of_the_class_are_erased_here(world: World) -> None:
-    far = services.person_remove(world.person("Ada"))
+    far = person_remove(world.person("Ada"))
     for number in (world.person("Eve").number, far.number + 1000, "x", ""):
         assert erase(world, person=number) == 404
     assert erase(world, all="1") == 303
@@ -88,11 +92,11 @@ def test_only_names_of_removed_people_of_the_class_are_erased_here(world: World)
 
 
 def test_a_name_in_a_games_log_is_pointed_out(world: World) -> None:
-    eve, by = world.person("Eve"), services.instructor_person(world.classroom)
+    eve, by = world.person("Eve"), instructor_person(world.classroom)
     id, rules = next((id, one) for id, one in GAMES.items() if one.players and one.own_scenarios)
     wire = rules.scenario_wire(next(iter(rules.own_scenarios.values())))
-    game = services.game_create(world.group, id, wire, {"players": ["eve", "bob"]}, by)
-    services.person_remove(eve)
+    game = game_create(world.group, id, wire, {"players": ["eve", "bob"]}, by)
+    person_remove(eve)
     (row,) = removed(world)
     (link,) = row.all("a")
     delete = reverse("game-delete", args=[world.classroom.pk, world.group.number, game.number])

@@ -10,13 +10,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import entries_of
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game
-from moderator.play.scenarios import shipped
-from moderator.play.services import records
-from moderator.rules import record as rules_record
+from moderator.core import queries
+from moderator.core.games import shipped
+from moderator.core.log import entries_of
+from moderator.core.models import Game
+from moderator.core.people import instructor_person, person_join
+from moderator.features.new_game import write
+from moderator.features.people.write import seat_take
+from moderator.rules import record
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, chart_of
@@ -35,9 +37,9 @@ def test_a_download_comes_back_as_it_was(table: Table, teacher: Client, moves: i
         table.record("undo", "redo", "undo")
     file = table.laptop.get(table.url("record")).content
     game = taken(table, teacher, file)
-    old, new = selectors.timeline(table.game), selectors.timeline(game)
+    old, new = queries.timeline(table.game), queries.timeline(game)
     assert (new.number, new.state, new.before) == (old.number, old.state, old.before)
-    stored, copy = selectors.record_of(table.game), selectors.record_of(game)
+    stored, copy = queries.record_of(table.game), queries.record_of(game)
     assert (copy.moves, copy.options, copy.scenario) == (
         stored.moves,
         stored.options,
@@ -50,7 +52,7 @@ def test_a_download_comes_back_as_it_was(table: Table, teacher: Client, moves: i
 def test_every_entry_is_the_instructors(table: Table, teacher: Client) -> None:
     moves = [*RECORD["moves"], {"type": "undo"}, {"type": "redo"}]
     game = taken(table, teacher, RECORD | {"moves": moves})
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     entries = list(entries_of(game))
     assert [entry.number for entry in entries] == [1, 2, 3]
     assert {(entry.person, entry.role) for entry in entries} == {(by, "instructor")}
@@ -61,9 +63,9 @@ def test_every_entry_is_the_instructors(table: Table, teacher: Client) -> None:
 @pytest.mark.parametrize("path", sorted(PLAYED.glob("*/*.json")), ids=lambda p: p.stem)
 def test_whole_games_are_taken(table: Table, teacher: Client, path: Path) -> None:
     game = taken(table, teacher, path.read_bytes())
-    now = selectors.timeline(game)
-    read_record = rules_record.read(path.read_bytes())
-    expected = rules_record.replay(read_record, shipped()[read_record.game])
+    now = queries.timeline(game)
+    read_record = record.read(path.read_bytes())
+    expected = record.replay(read_record, shipped()[read_record.game])
     assert now.game.summary(now.state) == now.game.summary(expected.state)
     assert now.game.is_over(now.state)
     assert log_findings(game) == []
@@ -76,14 +78,14 @@ def test_a_scenarios_id_is_stored_as_the_scenario_itself(table: Table, teacher: 
 
 
 def test_it_is_played_on_like_any_other(table: Table, teacher: Client) -> None:
-    eve = services.person_join(table.classroom, "Eve", table.group)
-    services.seat_take(eve, table.game.seats.get(player="chas"))
+    eve = person_join(table.classroom, "Eve", table.group)
+    seat_take(eve, table.game.seats.get(player="chas"))
     game = taken(table, teacher, RECORD)
-    assert selectors.seat_of(eve, game) == game.seats.get(player="chas")
+    assert queries.seat_of(eve, game) == game.seats.get(player="chas")
     table.record("yurt 5", "a beau xen 5")
-    assert selectors.head(game)[0] == 3
+    assert queries.head(game)[0] == 3
     assert log_findings(game) == []
-    assert selectors.timeline(table.game).number == 0
+    assert queries.timeline(table.game).number == 0
 
 
 def test_written_orders_in_it_are_secret(table: Table, teacher: Client) -> None:
@@ -115,7 +117,7 @@ def test_what_fails_half_way_leaves_nothing(
     def broken(*args: object) -> str:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(records, "entry_hash", broken)
+    monkeypatch.setattr(write, "entry_hash", broken)
     with pytest.raises(RuntimeError):
         send(table, teacher, json.dumps(RECORD).encode())
     assert Game.objects.count() == 1

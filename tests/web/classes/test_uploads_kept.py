@@ -11,9 +11,10 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from moderator.play import selectors, services
-from moderator.play.log.verify import log_findings
-from moderator.play.models import Game
+from moderator.core import queries
+from moderator.core.models import Game
+from moderator.core.people import instructor_person, moderator_enter
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.paths import PLAYED
 from tests.support.play import play, tables
 from tests.support.play.slips import reveal
@@ -45,7 +46,7 @@ def test_a_finished_game_comes_back_key_for_key(table: Table, teacher: Client, f
 
 def test_a_reveal_comes_back_as_single_moves(orders: Table, tmp_path: Path) -> None:
     """A record has moves, not keys: what was recorded together is known to the log alone."""
-    mo, teacher = services.moderator_enter(orders.group, "Mo"), Client()
+    mo, teacher = moderator_enter(orders.group, "Mo"), Client()
     teacher.force_login(orders.classroom.instructor)
     reveal(orders.game, mo)
     play.record(orders.game, {"type": "undo"}, mo)
@@ -96,7 +97,7 @@ def test_what_cant_be_stored_is_refused(table: Table, teacher: Client) -> None:
 
 def test_pages_dont_read_what_a_record_alone_needs(table: Table, teacher: Client) -> None:
     taken(table, teacher, RECORD | {"long": "x" * 1_000_000})
-    game = selectors.game_now(table.group)
+    game = queries.game_now(table.group)
     assert game is not None
     assert "more" in game.get_deferred_fields()
     assert "more" in Game.objects.get(pk=game.pk).get_deferred_fields()
@@ -109,7 +110,7 @@ class TestDice:
 
     @pytest.fixture
     def rolled(self, table: Table) -> Game:
-        by = services.instructor_person(table.classroom)
+        by = instructor_person(table.classroom)
         game = tables.age_of_war(table.group, by)
         tables.go_on(game, by)
         return game
@@ -117,7 +118,7 @@ class TestDice:
     @pytest.fixture
     def finished(self, table: Table, rolled: Game) -> dict[str, Any]:
         if not self.played:  # some hundred moves: all these tests use the same
-            tables.play_to_end(rolled, services.instructor_person(table.classroom))
+            tables.play_to_end(rolled, instructor_person(table.classroom))
             self.played.append(written(table, rolled))
         return self.played[0]
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.services import records
+from moderator.core import games
+from moderator.features.new_game import write
+from moderator.features.new_game.write import game_delete
 from moderator.rules.registry import GAMES
-from moderator.web.core import game_files
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, scenario
@@ -80,7 +80,7 @@ def test_a_file_over_2_mib_is_not_read(
     def never(data: bytes) -> None:
         raise AssertionError("it was read")
 
-    monkeypatch.setattr(services, "record_read", never)
+    monkeypatch.setattr("moderator.features.classes.groups.record_read", never)
     error = refused(table, teacher, b" " * (2 * 1024 * 1024 + 1))
     assert "(bad-record)" in error
     assert "2 MiB" in error
@@ -116,10 +116,10 @@ def test_a_scenario_in_any_script_is_taken(table: Table, teacher: Client, name: 
 def test_a_log_too_long_is_refused_before_it_is_played(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "MOST_MOVES", 2)
+    monkeypatch.setattr(write, "MOST_MOVES", 2)
     moves = [*RECORD["moves"], {"type": "undo"}]
     assert taken(table, teacher, RECORD | {"moves": moves}).entries.count() == 2
-    services.game_delete(table.group.games.last())
+    game_delete(table.group.games.last())
     error = refused(table, teacher, json.dumps(RECORD | {"moves": [*moves, "nonsense"]}).encode())
     assert "more than 2 moves" in error
 
@@ -129,14 +129,14 @@ def test_a_game_without_a_page_is_refused(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     path = sorted((PLAYED / game.replace("-", "_")).glob("*.json"))[0]
-    monkeypatch.setattr(game_files, "has_chart", lambda rules: False)
+    monkeypatch.setattr("moderator.features.classes.groups.has_chart", lambda rules: False)
     error = refused(table, teacher, path.read_bytes())
     assert f"{GAMES[game].name} can’t be played on this site yet." in error
 
 
 def test_a_page_is_known_by_its_template() -> None:
-    assert game_files.has_chart("age-of-iron")
-    assert not game_files.has_chart("no-such-game")
+    assert games.has_chart("age-of-iron")
+    assert not games.has_chart("no-such-game")
 
 
 def test_without_a_file(table: Table, teacher: Client) -> None:

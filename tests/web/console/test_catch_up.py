@@ -11,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from moderator import live
-from moderator.play import services
-from moderator.play.models import Game, LateEntry
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.clock.starts import game_stop
+from moderator.features.from_paper.models import LateEntry
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
 from tests.support.web.worked_example import STEPS, chart
@@ -152,7 +154,7 @@ def test_texts_without_moves_and_too_long_ones(table: Table, text: str) -> None:
 
 def test_in_a_pause_nothing_is_recorded(table: Table) -> None:
     _, fields = check(table, "xen 5")
-    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
+    game_stop(table.game, instructor_person(table.classroom), "instructor")
     answer = record(table, fields)
     assert answer.status_code == 422
     assert "The game is stopped" in read(answer).text

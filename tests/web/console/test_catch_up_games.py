@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.log.entries import entries_of
+from moderator.core.log import entries_of
+from moderator.core.people import instructor_person
+from moderator.features.slips.write import SlipChange, slip_write
 from tests.support.web.boards import Board, seat_down
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table
@@ -44,9 +45,9 @@ def test_where_the_server_rolls_it_is_not_offered(db: None) -> None:
 
 
 def test_sealed_slips_are_mentioned_and_stay_secret(orders: Table) -> None:
-    by = services.instructor_person(orders.classroom)
-    change = services.SlipChange("egypt", 0, EGYPT, is_sealed=True)
-    services.slip_write(orders.game, change, "own", by, "instructor")
+    by = instructor_person(orders.classroom)
+    change = SlipChange("egypt", 0, EGYPT, is_sealed=True)
+    slip_write(orders.game, change, "own", by, "instructor")
     answer, _ = check(orders, "b bab5 sum3 civ3")
     page = read(answer)
     assert "One order slip of this turn is sealed." in page.text

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from moderator.play import selectors
-from moderator.rules.age_of_iron.combat import ODDS_LETTERS
+from moderator.core import queries
+from moderator.rules.age_of_iron.moves.attack import ODDS_LETTERS
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, values
 from tests.support.web.tables import Table, seat_down
@@ -34,7 +34,7 @@ def test_there_is_a_form_for_each_offer_or_its_reason(
 ) -> None:
     table = seat_down(name, options)
     page = table.console()
-    timeline = selectors.timeline(table.game)
+    timeline = queries.timeline(table.game)
     orders = timeline.game.orders
     assert orders
     forms = {values(f).get("form"): f for f in page.all("form")}

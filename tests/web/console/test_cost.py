@@ -8,12 +8,14 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.cache import MB, LruCache
-from moderator.play.log import folds
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.feed import frames
-from moderator.web.templatetags import parts
+from moderator.core import frames
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import fold_of
+from moderator.core.people import instructor_person, person_rename
+from moderator.features.new_game.write import game_create
+from moderator.features.people.forgetting import person_forget
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
+from moderator.templatetags import parts
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, seat_down
 
@@ -35,7 +37,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, Viewer]]:
     draw = frames.html_of_state
 
     def count(game: Any, state: Any, before: Any, viewer: Viewer, *more: Any) -> Any:
-        counted[folds.fold_of(game).hash, viewer] += 1
+        counted[fold_of(game).hash, viewer] += 1
         return draw(game, state, before, viewer, *more)
 
     monkeypatch.setattr(frames, "html_of_state", count)
@@ -92,15 +94,15 @@ def test_the_public_chart_is_drawn_before_anybody_is_told(
     table.send(fields)
     ((group, frame, so_far),) = told
     assert (group, frame) == (table.group.pk, frames.render(table.group.pk, "public"))
-    assert so_far == {(folds.fold_of(table.game).hash, PUBLIC): 1}
+    assert so_far == {(fold_of(table.game).hash, PUBLIC): 1}
 
 
 def test_what_is_kept_shows_no_old_name_and_no_old_zone(table: Table) -> None:
     assert "Mo" in table.console().one("ol", class_="log").text
     (entry,) = table.entries
-    services.person_rename(entry.person, "Maud")
+    person_rename(entry.person, "Maud")
     assert "Maud" in table.console().one("ol", class_="log").text
-    services.person_forget(entry.person)
+    person_forget(entry.person)
     log = table.console().one("ol", class_="log")
     assert "Maud" not in log.text
     hour = log.one("time").text
@@ -114,8 +116,8 @@ def test_what_is_kept_is_of_this_game_alone(table: Table) -> None:
         return bool(read(Client().get(table.url("chart"))).one("table", class_="chart").all("s"))
 
     assert crossed()
-    by = services.instructor_person(table.classroom)
-    services.game_create(table.group, table.game.rules, table.game.scenario, {}, by)
+    by = instructor_person(table.classroom)
+    game_create(table.group, table.game.rules, table.game.scenario, {}, by)
     assert not crossed()
 
 

@@ -9,10 +9,13 @@ import pytest
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
-from moderator.play import selectors, services
+from moderator.core import queries
+from moderator.core.people import instructor_person
+from moderator.features.moves.console import page_of
+from moderator.features.moves.forms import AmountField, AmountFields, MoveForm
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create, game_from_record, record_read
 from moderator.rules.registry import GAMES
-from moderator.web.console import console as console
-from moderator.web.moves.forms import AmountField, AmountFields, MoveForm
 from tests.support.paths import PLAYED
 from tests.support.web import tables, world
 from tests.support.web.boards import Board, seat_down
@@ -71,10 +74,10 @@ def test_who_only_looks_has_no_buttons(db: None, rules: str, name: str) -> None:
 def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> None:
     board = board_of(rules)
     over = next(one for one in sorted((PLAYED / rules.replace("-", "_")).glob("*.json")))
-    record = services.record_read(over.read_bytes())
-    by = services.instructor_person(board.classroom)
-    board.game = services.game_from_record(board.group, record, by)
-    timeline = selectors.timeline(board.game)
+    record = record_read(over.read_bytes())
+    by = instructor_person(board.classroom)
+    board.game = game_from_record(board.group, record, by)
+    timeline = queries.timeline(board.game)
     assert timeline.game.is_over(timeline.state)
     page = board.page("console")
     assert not page.all("button", form="press")
@@ -127,10 +130,10 @@ def test_where_the_server_rolls_no_dice_are_typed(db: None) -> None:
 def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
     record = json.loads((PLAYED / "age_of_iron" / "odds-table.json").read_bytes())
     table = tables.seat_down()
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     wire, options = record["scenario"], record["options"]
-    server = services.GameSettings(dice="server")
-    table.game = services.game_create(table.group, "age-of-iron", wire, options, by, server)
+    server = GameSettings(dice="server")
+    table.game = game_create(table.group, "age-of-iron", wire, options, by, server)
     for move in takewhile(lambda move: move["type"] != "attack", record["moves"]):
         world.record(table.game, move)
     attack = next(move for move in record["moves"] if move["type"] == "attack")
@@ -144,7 +147,7 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
 
 def test_a_move_without_amounts_has_none(db: None) -> None:
     # "dice" is also what the roll's own limits are called.
-    page = console.page_of(seat_down("age-of-war", ("dice", "bob"), dice="table").group)
+    page = page_of(seat_down("age-of-war", ("dice", "bob"), dice="table").group)
     (roll,) = (act for group in page.groups for act in group.open if act.verb == "roll")
     assert (roll.player, roll.amounts, roll.counts) == ("dice", (), "")
 

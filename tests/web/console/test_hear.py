@@ -2,8 +2,8 @@
 
 import pytest
 
-from moderator.play import selectors
-from moderator.play.log.entries import rules_of
+from moderator.core import queries
+from moderator.core.log import rules_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, chart_of
 
@@ -40,7 +40,7 @@ def test_completions_leave_out_only_the_number(table: Table) -> None:
     lines = [li.text for li in hear(table, "a ").one("template").content.all("li")]
     assert "attack beauregard xenophobia" in lines
     rules = rules_of(table.game)
-    state = selectors.timeline(table.game).state
+    state = queries.timeline(table.game).state
     for line in lines:
         assert rules.parse_command(state, f"{line} 1").refused is None
 

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import credentials, services
-from moderator.play.models import Diplomacy, Promise
-from moderator.web.feed import frames
+from moderator.core import credentials, frames
+from moderator.core.errors import NotAllowed
+from moderator.core.people import instructor_person
+from moderator.features.deals.models import Promise
+from moderator.features.deals.records.write import promise_answer, promise_make
+from moderator.features.messages.models import Diplomacy
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
@@ -73,7 +76,7 @@ def test_a_country_promises_itself_nothing(table: Table) -> None:
 def test_an_answer_is_entered(table: Table) -> None:
     egypt = join(table.group, "Eve", table.game, "egypt")
     eve = table.game.seats.get(player="egypt").persons.get()
-    services.promise_make(table.game, "babylon", TERMS, None, "k", eve)
+    promise_make(table.game, "babylon", TERMS, None, "k", eve)
     page = read(table.laptop.get(table.url("console-records")))
     button = page.all("button", value="accepted.1")[0]
     typed = values(page.id(button.attributes["form"])) | {"answer": "accepted.1"}
@@ -89,15 +92,15 @@ def test_where_nobody_reads_along_a_moderator_answers_what_was_entered(table: Ta
     Diplomacy.objects.create(game=table.game, readers="nobody")
     join(table.group, "Eve", table.game, "egypt")
     eve = table.game.seats.get(player="egypt").persons.get()
-    services.promise_make(table.game, "assyria", TERMS | {"target": "assyria"}, None, "k", eve)
+    promise_make(table.game, "assyria", TERMS | {"target": "assyria"}, None, "k", eve)
     before = frames.render(table.group.pk, "moderator")
     page = read(table.laptop.get(table.url("console-records")))
     assert not page.all("button", name="answer")
     typed = values(page.id("answer-promise")) | {"answer": "accepted.1"}
     assert table.laptop.post(table.url("console-records"), typed).status_code == 422
-    by = services.instructor_person(table.classroom)
-    with pytest.raises(services.NotAllowed):
-        services.promise_answer(table.game, 1, "accepted", "x", by, "moderator")
+    by = instructor_person(table.classroom)
+    with pytest.raises(NotAllowed):
+        promise_answer(table.game, 1, "accepted", "x", by, "moderator")
     assert frames.render(table.group.pk, "moderator") == before
     enter(table, "")
     page = read(table.laptop.get(table.url("console-records")))

@@ -7,7 +7,9 @@ from typing import Literal
 import pytest
 from django.test import Client
 
-from moderator.play import services
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import group_link_withdraw
+from moderator.features.new_game.write import game_create
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, chart_of, scenario
 from tests.support.web.world import moderate
@@ -141,8 +143,8 @@ def test_an_old_choice_is_kept_too(table: Table) -> None:
 
 def test_a_form_of_the_game_before_is_old(table: Table) -> None:
     mine = table.forms()["say"] | {"text": "xen 5"}
-    by = services.instructor_person(table.classroom)
-    services.game_create(table.group, "age-of-iron", scenario("example-of-play"), {}, by)
+    by = instructor_person(table.classroom)
+    game_create(table.group, "age-of-iron", scenario("example-of-play"), {}, by)
     assert table.send(mine).status_code == 409
     assert not table.entries
 
@@ -170,7 +172,7 @@ def test_posts_from_elsewhere_are_refused(table: Table) -> None:
 
 def test_without_access_the_typed_text_is_kept(table: Table) -> None:
     fields = table.forms()["say"] | {"text": "xen 5 <b>"}
-    services.group_link_withdraw(table.group)
+    group_link_withdraw(table.group)
     answer = table.send(fields)
     assert answer.status_code == 404
     assert read(answer).id("typed").text == "xen 5 <b>"

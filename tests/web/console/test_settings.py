@@ -8,9 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, scenarios, selectors, services
-from moderator.play.models import Game
-from moderator.play.services import GameSettings
+from moderator.core import credentials, games, queries
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.clock.starts import game_start
+from moderator.features.new_game.settings import GameSettings, game_settings_of
+from moderator.features.new_game.write import game_create, game_delete, scenario_draw
+from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
@@ -21,12 +25,12 @@ PLAYERS = {"players": ["ann", "eve", "cem"]}
 
 def begin(world: World, rules: str = "age-of-war", **running: Any) -> Game:
     """A game of the first group; Eve has the seat with her name."""
-    by = services.instructor_person(world.classroom)
-    drawn = services.scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
+    by = instructor_person(world.classroom)
+    drawn = scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
     options = {} if rules == "valley-of-war" else PLAYERS
-    game = services.game_create(world.group, rules, drawn, options, by, GameSettings(**running))
+    game = game_create(world.group, rules, drawn, options, by, GameSettings(**running))
     if options:
-        services.seat_take(world.person("Eve"), game.seats.get(player="eve"))
+        seat_take(world.person("Eve"), game.seats.get(player="eve"))
     return game
 
 
@@ -117,7 +121,7 @@ def test_the_bot_takes_no_seat_in_a_game_with_real_dice(world: World, laptop: Cl
 
 
 def test_without_a_game_there_is_nothing(world: World) -> None:
-    services.game_delete(world.far_group.games.get())
+    game_delete(world.far_group.games.get())
     far = worlds.moderate(world.far_group, "Mia")
     for name, ask in (("run", far.get), ("run", far.post), ("redraw", far.post)):
         answer = ask(reverse(name, args=[world.far_group.code]), {"once": credentials.new()})
@@ -134,12 +138,12 @@ def test_an_empty_game_is_drawn_again_once(world: World, laptop: Client) -> None
         answer = laptop.post(url(world, "redraw"), sent)
         assert answer.status_code == 303
         assert answer.headers["Location"] == url(world, "console")
-    new = selectors.game_now(world.group)
+    new = queries.game_now(world.group)
     assert new is not None
     assert (new.number, new.options) == (old.number + 1, old.options)
     assert new.scenario != old.scenario
     assert (new.acting, new.dice) == ("seats", "server")
-    assert selectors.seat_of(world.person("Eve"), new) is not None
+    assert queries.seat_of(world.person("Eve"), new) is not None
     assert not Game.objects.filter(pk=old.pk)
 
 
@@ -153,7 +157,7 @@ def test_a_move_recorded_meanwhile_keeps_the_map(world: World, laptop: Client) -
     page = read(answer)
     assert "has begun" in page.one("p", role="alert").text
     assert not page.all("form", action=url(world, "redraw"))
-    assert selectors.game_now(world.group) == game
+    assert queries.game_now(world.group) == game
 
 
 def test_a_game_that_is_not_drawn_has_no_other_map(world: World, laptop: Client) -> None:
@@ -162,40 +166,38 @@ def test_a_game_that_is_not_drawn_has_no_other_map(world: World, laptop: Client)
     for number in (str(game.number), "99", ""):
         sent = {"game": number, "once": credentials.new()}
         assert laptop.post(url(world, "redraw"), sent).status_code == 422
-    assert selectors.game_now(world.group) == game
+    assert queries.game_now(world.group) == game
 
 
 def test_who_reads_messages_is_chosen_before_the_start_only(world: World, laptop: Client) -> None:
-    wire = GAMES["age-of-iron"].scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
-    by = services.instructor_person(world.classroom)
+    wire = GAMES["age-of-iron"].scenario_wire(games.shipped()["age-of-iron"]["1800-bc"])
+    by = instructor_person(world.classroom)
     options = {"communication": "written"}
     settings = GameSettings(is_waiting=True)
-    game = services.game_create(world.group, "age-of-iron", wire, options, by, settings)
+    game = game_create(world.group, "age-of-iron", wire, options, by, settings)
     sent = form(world, page_of(world, laptop))
     assert (sent["run_readers"], sent["run_afterwards"]) == ("teachers", "everybody")
     assert "run_verdicts" not in sent
     assert laptop.post(url(world), sent | {"run_readers": "nobody"}).status_code == 303
-    assert services.game_settings_of(game).readers == "nobody"
-    services.game_start(game, by, "instructor")
+    assert game_settings_of(game).readers == "nobody"
+    game_start(game, by, "instructor")
     page = page_of(world, laptop)
     assert "run_readers" not in form(world, page)
     assert "Who can read messages: Nobody else." in page.one("main").text
     late = laptop.post(url(world), sent)
     assert late.status_code in (303, 422)
-    assert services.game_settings_of(game).readers == "nobody"
+    assert game_settings_of(game).readers == "nobody"
 
 
 def test_who_reads_records_is_chosen_in_words_that_fit(world: World, laptop: Client) -> None:
-    wire = GAMES["age-of-iron"].scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
-    by = services.instructor_person(world.classroom)
+    wire = GAMES["age-of-iron"].scenario_wire(games.shipped()["age-of-iron"]["1800-bc"])
+    by = instructor_person(world.classroom)
     settings = GameSettings(is_waiting=True)
-    game = services.game_create(
-        world.group, "age-of-iron", wire, {"diplomatic_records": True}, by, settings
-    )
+    game = game_create(world.group, "age-of-iron", wire, {"diplomatic_records": True}, by, settings)
     page = page_of(world, laptop)
     main = page.one("main").text
     assert "Who can read records and promises" in main
     assert "message" not in main
     sent = form(world, page) | {"run_afterwards": "nobody"}
     assert laptop.post(url(world), sent).status_code == 303
-    assert services.game_settings_of(game).afterwards == "nobody"
+    assert game_settings_of(game).afterwards == "nobody"

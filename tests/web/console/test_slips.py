@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from moderator.play import services
+from moderator.core.people import instructor_person
 from tests.support.play.play import deploy, record_older
 from tests.support.web.reading import read, values
 from tests.support.web.slip_panel import book, draft, panel, said, slip
@@ -155,7 +155,7 @@ def test_what_is_missing_is_shown_then_filled_in_then_revealed(orders: Table) ->
 
 
 def test_orders_that_stand_in_the_log_go_on_there(orders: Table) -> None:
-    by = services.instructor_person(orders.classroom)
+    by = instructor_person(orders.classroom)
     record_older(orders.game, [deploy("egypt", "nubia", 4)], by)
     assert not orders.console().all("section", class_="slip-panel")
     assert "deploy-egypt" in orders.forms()

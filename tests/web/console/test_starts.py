@@ -9,10 +9,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Game, Group
-from moderator.play.services import GameSettings
-from moderator.web.feed import frames
+from moderator.core import frames
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.clock.starts import game_start, game_stop
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
 from tests.support.play import tables
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, scenario
@@ -34,15 +38,15 @@ class Waiting(Table):
 def begin(group: Group, deployment: str = "simultaneous") -> Game:
     """Prepares a game whose moves are recorded on phones."""
     settings = GameSettings(acting="seats", is_waiting=True)
-    by = services.instructor_person(group.classroom)
+    by = instructor_person(group.classroom)
     options = {"deployment": deployment}
-    return services.game_create(group, "age-of-iron", scenario("1800-bc"), options, by, settings)
+    return game_create(group, "age-of-iron", scenario("1800-bc"), options, by, settings)
 
 
 @pytest.fixture
 def waiting(db: None) -> Waiting:
-    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210", "UTC")
-    group, other = services.groups_create(classroom, 2)
+    classroom = classroom_create(User.objects.create_user("pat"), "HIST 210", "UTC")
+    group, other = groups_create(classroom, 2)
     game, beside = begin(group), begin(other)
     phone = join(group, "Eve", game, "egypt")
     return Waiting(classroom, group, game, moderate(group, "Mo"), phone, beside)
@@ -82,10 +86,10 @@ def test_secrets_appear_with_the_start(waiting: Waiting) -> None:
 
 
 def test_cards_in_hand_appear_with_the_start(waiting: Waiting) -> None:
-    group, moderator = waiting.group, services.instructor_person(waiting.classroom)
+    group, moderator = waiting.group, instructor_person(waiting.classroom)
     game = tables.war(group, moderator, GameSettings(acting="seats", is_waiting=True))
     before = frames.render(group.pk, "seat:ann")
-    services.game_start(game, moderator, "instructor")
+    game_start(game, moderator, "instructor")
     after = frames.render(group.pk, "seat:ann")
     assert before
     assert after
@@ -101,10 +105,8 @@ def test_what_is_recorded_before_the_start_is_refused_and_kept(waiting: Waiting)
     slip = {"game": "1", "key": "k" * 22, "turn": "0", "version": "0", "change": "deploy:syria 1"}
     waiting.phone.post(reverse("play-slip", args=[waiting.group.code]), slip)
     assert not waiting.game.slip_versions.exists()
-    with pytest.raises(services.InvalidInput):
-        services.game_stop(
-            waiting.game, services.instructor_person(waiting.classroom), "instructor"
-        )
+    with pytest.raises(InvalidInput):
+        game_stop(waiting.game, instructor_person(waiting.classroom), "instructor")
 
 
 def test_empty_seats_are_named_before_the_start(waiting: Waiting) -> None:

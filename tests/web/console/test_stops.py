@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Game
-from moderator.web.feed import frames
+from moderator.core import frames, queries
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, signed_in
@@ -92,7 +93,7 @@ def test_every_page_ranks_the_last_complete_game_turn(turns: Table) -> None:
         assert "lead together" in read(pages[name]).id("end-title").text
         assert SECRET not in pages[name].content.decode()
         assert "prevented" not in pages[name].content.decode()
-    assert selectors.game_summary(turns.group).sentence == STOPPED
+    assert queries.game_summary(turns.group).sentence == STOPPED
 
 
 def test_the_score_sheet_shows_that_game_turn_and_no_secret(turns: Table) -> None:
@@ -141,7 +142,7 @@ def test_the_same_people_play_again(turns: Table) -> None:
     for _ in range(2):  # a double click
         answer = turns.laptop.post(url, form | {"move": "on"})
         assert answer.headers["Location"] == turns.url("console")
-    game = selectors.game_now(turns.group)
+    game = queries.game_now(turns.group)
     assert game is not None
     assert (game.number, game.title, game.options) == (2, "1800 B.C.", turns.game.options)
     assert [p.name for p in game.seats.get(player="babylon").persons.all()] == ["Eve"]
@@ -156,9 +157,9 @@ def test_the_form_of_a_new_game_is_filled_with_the_last_one(turns: Table) -> Non
         "2",
         "sequential",
     )
-    by = services.instructor_person(turns.classroom)
+    by = instructor_person(turns.classroom)
     players = {"players": ["zoe", "ann"]}
-    services.game_create(turns.group, "age-of-war", "standard", players, by)
+    game_create(turns.group, "age-of-war", "standard", players, by)
     page = read(teacher.get(reverse("game-new", args=[turns.classroom.pk]) + "?group=1&again=1"))
     assert page.id("names").text.split() == ["Zoe", "Ann"]
     form = page.one("main").form(reverse("game-new", args=[turns.classroom.pk]))
@@ -167,8 +168,8 @@ def test_the_form_of_a_new_game_is_filled_with_the_last_one(turns: Table) -> Non
 
 def test_all_games_of_the_group_are_in_one_list(turns: Table) -> None:
     stop(turns)
-    by = services.instructor_person(turns.classroom)
-    services.game_create(turns.group, "age-of-war", "standard", {"players": ["a", "b"]}, by)
+    by = instructor_person(turns.classroom)
+    game_create(turns.group, "age-of-war", "standard", {"players": ["a", "b"]}, by)
     assert Game.objects.count() == 2
     for url, browser, is_moderators in (
         (turns.url("games"), turns.laptop, True),

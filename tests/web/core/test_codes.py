@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials
-from moderator.web.core import codes
+from moderator.core import codes, credentials
 from tests.support.live.watched import watched
 from tests.support.web import world as worlds
 from tests.support.web.reading import read

@@ -16,9 +16,9 @@ from django.middleware.security import SecurityMiddleware
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from moderator.server.http import bare_pages
-from moderator.web.core import middleware
-from moderator.web.join import home
+from moderator.core import responses
+from moderator.features.people import join
+from moderator.server.http import bridge
 from tests.support.web.visits import Visit, Visits
 from tests.support.web.world import World
 
@@ -84,21 +84,21 @@ def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     def fails(*_: object) -> None:
         raise RuntimeError("zq told nobody")
 
-    monkeypatch.setattr(home, "_joined_classes", fails)
+    monkeypatch.setattr(join, "_joined_classes", fails)
     answer = Client(raise_request_exception=False).get("/")
     assert answer.status_code == 500
     assert not missing(answer.headers)
     assert b"zq told nobody" not in answer.content
 
 
-@pytest.mark.parametrize("why", bare_pages.PAGES)
+@pytest.mark.parametrize("why", bridge.PAGES)
 def test_what_is_refused_before_any_view(why: str) -> None:
-    _, headers, body = bare_pages.page(why)
+    _, headers, body = bridge.page(why)
     given = {name.decode().title(): value.decode() for name, value in headers}
     assert not missing({name: given.get(name.title()) for name in PRIVATE})
     assert not inline(body.decode())
     with override_settings(SECURE_HSTS_SECONDS=60):
-        again = bare_pages.page.__wrapped__(why)[1]
+        again = bridge.page.__wrapped__(why)[1]
     assert {*again} - {*headers} == {(b"strict-transport-security", b"max-age=60")}
 
 
@@ -169,7 +169,7 @@ def test_cookies_are_for_this_site_and_for_no_script(world: World) -> None:
 
 
 def test_pages_may_not_be_cached_for_others(visits: Visits) -> None:
-    assert middleware.HEADERS["Cache-Control"] == "no-store"
+    assert responses.HEADERS["Cache-Control"] == "no-store"
     assert not [v for v in visits.seen if "public" in v.headers.get("Cache-Control", "")]
 
 
@@ -178,7 +178,7 @@ def test_plain_http_is_redirected_with_https() -> None:
     def page(request: HttpRequest) -> HttpResponse:
         return HttpResponse("reached")
 
-    led = middleware.headers(SecurityMiddleware(page))  # type: ignore[arg-type]
+    led = responses.headers(SecurityMiddleware(page))  # type: ignore[arg-type]
     request = HttpRequest()
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
     request.method, request.path = "GET", "/c/ABCDEF/"

@@ -11,8 +11,8 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Classroom, Game, Person
+from moderator.core.models import Classroom, Game, Person
+from moderator.features.classes.write import classroom_create
 from tests.support.web import world as worlds
 from tests.support.web.reading import read, values
 
@@ -43,7 +43,7 @@ def cookies_of(browser: Client) -> str:
 
 @pytest.fixture
 def classroom(transactional_db: None) -> Classroom:
-    return services.classroom_create(User.objects.create_user("pat"), "HIST 210")
+    return classroom_create(User.objects.create_user("pat"), "HIST 210")
 
 
 @pytest.mark.slow

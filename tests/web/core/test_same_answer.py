@@ -16,9 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.play import credentials, services
-from moderator.play.models import SignInLink, WrongTries
-from moderator.play.services import people
+from moderator.core import credentials, people
+from moderator.core.models import WrongTries
+from moderator.core.people import person_remove, person_return_link
+from moderator.features.accounts.models import SignInLink
+from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.classes.write import group_link_withdraw
 from tests.support.web.world import World
 
 Answer = tuple[int, str, list[str], int]
@@ -73,7 +76,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
 
 def test_console_links(world: World, hashed: list[str]) -> None:
     old = credentials.console_token(world.group)
-    services.group_link_withdraw(world.group)
+    group_link_withdraw(world.group)
     changed = credentials.console_token(world.group)[:-1] + "_"
     nobodys = "BBBBBBB" + old[7:]
     answers = [
@@ -86,22 +89,22 @@ def test_console_links(world: World, hashed: list[str]) -> None:
 
 def test_return_links(world: World, hashed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     eve = world.person("Eve")
-    used = services.person_return_link(eve)
+    used = person_return_link(eve)
     assert Client().post(reverse("back", args=[used])).status_code == 303
     eve.refresh_from_db()
-    fresh = services.person_return_link(eve)
+    fresh = person_return_link(eve)
     wrong = fresh[:-1] + ("A" if fresh[-1] != "A" else "B")
     answers = [ask(reverse("back", args=[token]), hashed) for token in (used, wrong, "x")]
     with later(monkeypatch, people.RETURN_LINK_S + 5):
         answers.append(ask(reverse("back", args=[fresh]), hashed))
-    services.person_remove(eve)
+    person_remove(eve)
     answers.append(ask(reverse("back", args=[fresh]), hashed))
     assert answers[0][0] == 404
     assert [answer for answer in answers if answer != answers[0]] == []
 
 
 def test_one_time_links(world: World, hashed: list[str]) -> None:
-    used, late, closed = (services.sign_in_link_create(world.instructor) for _ in range(3))
+    used, late, closed = (sign_in_link_create(world.instructor) for _ in range(3))
     assert Client().post(reverse("one-time", args=[used])).status_code == 303
     answers = [ask(reverse("one-time", args=[token]), hashed) for token in (used, "x", used + "x")]
     SignInLink.objects.update(expires=timezone.now() - timedelta(seconds=1))
@@ -116,7 +119,7 @@ def test_one_time_links(world: World, hashed: list[str]) -> None:
 def test_pins(world: World, hashed: list[str]) -> None:
     """The class's code is public; only what is behind it must look the same."""
     old, code = credentials.console_pin(world.group), world.classroom.code
-    services.group_link_withdraw(world.group)
+    group_link_withdraw(world.group)
     far = credentials.console_pin(world.far_group)
     tries = [old, "AAAAAAAA", far, "A", credentials.console_pin(world.group)[:-1]]
     answers = [ask(reverse("pin"), hashed, {"code": code, "pin": pin}) for pin in tries]
@@ -161,6 +164,6 @@ def test_links_carry_enough(world: World, monkeypatch: pytest.MonkeyPatch) -> No
     assert credentials.console_group(token) == world.group
     assert compared == [(token.encode(), token.encode())]
     assert len(token.partition("-")[2]) * 6 >= 128
-    link = services.sign_in_link_create(world.instructor)
+    link = sign_in_link_create(world.instructor)
     assert len(link) * 6 >= 128
     assert link not in repr(list(SignInLink.objects.values()))

@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from moderator.web.core.template_loader import Loader, without_line_breaks
+from moderator.core.template_loader import Loader, without_line_breaks
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Person, WrongTries
-from moderator.play.services import RateLimit, RateLimitKey
-from moderator.web.core import throttling
+from moderator.core import credentials, throttling
+from moderator.core.models import Classroom, Person, WrongTries
+from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
+from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.classes.write import groups_create
 from tests.support.clock import Clock
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
@@ -36,7 +37,7 @@ def wrong_pins(classroom: Classroom, count: int, **more: str) -> list[int]:
 def use_up(limit: RateLimit, but: int = 0) -> None:
     """Uses up all free tries of the tests' own address, except for `but`."""
     for _ in range(limit.free - but):
-        assert services.try_begin([RateLimitKey(limit, "127.0.0.1")]) == 0
+        assert try_begin([RateLimitKey(limit, "127.0.0.1")]) == 0
 
 
 def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
@@ -98,7 +99,7 @@ def test_an_address_is_paused_whatever_class_it_tries(world: World) -> None:
 @pytest.mark.slow
 def test_a_class_joins_while_its_address_guesses_codes(world: World, clock: Clock) -> None:
     """Thirty students, each of whom mistypes twice, with the same address as a guesser."""
-    services.groups_create(world.classroom, 1)  # without a game, so more than the seats may join
+    groups_create(world.classroom, 1)  # without a game, so more than the seats may join
     chance = random.Random(3)
     statuses = []
     for number in range(GUESSES):
@@ -190,7 +191,7 @@ def test_strangers_keep_no_instructor_out(db: None) -> None:
     assert laptop.post("/sign-in/", form).status_code == 429  # its own count ends, too
     as_other = form | {"username": other.get_username()}
     assert laptop.post("/sign-in/", as_other).status_code == 303  # that browser is unknown there
-    link = services.sign_in_link_create(user)
+    link = sign_in_link_create(user)
     assert Client().post(reverse("one-time", args=[link])).status_code == 303
 
 

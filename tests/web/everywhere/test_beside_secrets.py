@@ -16,11 +16,19 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
-from moderator.play import credentials, services
-from moderator.play.log import folds
-from moderator.play.models import Diplomacy, Game, Person
-from moderator.rules.viewer import Viewer
-from moderator.web.feed import frames
+from moderator.core import credentials, frames, log
+from moderator.core.models import Game, Person
+from moderator.core.people import instructor_person, person_join
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import draft_save, message_read, message_report, message_send
+from moderator.features.people.write import seat_take
+from moderator.rules.seating import Viewer
 from tests.support.clock import Clock
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
@@ -78,10 +86,10 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         world = secret_world.build()
         game = world.targets[0].game
         read_by("nobody", game)
-        people = {player: services.person_join(game.group.classroom, f"zq{player}")
+        people = {player: person_join(game.group.classroom, f"zq{player}")
                   for player in SEATED}  # fmt: skip
         for player, person in people.items():
-            services.seat_take(person, game.seats.get(player=player))
+            seat_take(person, game.seats.get(player=player))
         yield Place(world, game, people)
     forget_all()
 
@@ -96,36 +104,36 @@ def write_messages(place: Place) -> None:
     game, people = place.game, place.people
     for one, other, text in (("assyria", "hatti", "zqpeace"), ("hatti", "assyria", "zqwar")):
         key = credentials.new()
-        services.message_send(game, one, [other], text, key, people[one], "student")
-    services.message_read(game, "hatti", 2, people["assyria"])
-    services.draft_save(game, ["hatti"], "zqperhaps", people["assyria"])
-    services.message_report(game, "hatti", 2, "zqthreat", people["assyria"])
+        message_send(game, one, [other], text, key, people[one], "student")
+    message_read(game, "hatti", 2, people["assyria"])
+    draft_save(game, ["hatti"], "zqperhaps", people["assyria"])
+    message_report(game, "hatti", 2, "zqthreat", people["assyria"])
 
 
 def write_records(place: Place) -> None:
     """Babylon notes and promises; Assyria accepts, and strikes out a note of its own."""
     game, one, other = place.game, place.people["babylon"], place.people["assyria"]
-    services.contact_note(game, ["assyria"], "zqbetween", "one", one, "student")
-    services.contact_note(game, ["babylon"], "zqbetween", "two", other, "student")
+    contact_note(game, ["assyria"], "zqbetween", "one", one, "student")
+    contact_note(game, ["babylon"], "zqbetween", "two", other, "student")
     attack = {"kind": "no-attack", "target": "assyria", "until": 2}
     in_return = attack | {"target": "babylon"}
-    services.promise_make(game, "assyria", attack, in_return, "three", one)
+    promise_make(game, "assyria", attack, in_return, "three", one)
     presence = {"kind": "presence", "region": "nubia", "at": 1}
-    services.promise_make(game, "assyria", presence, None, "four", one)
+    promise_make(game, "assyria", presence, None, "four", one)
     made = game.promises.filter(maker="babylon").order_by("number")
-    services.promise_answer(game, made[0].number, "accepted", "a", other)
+    promise_answer(game, made[0].number, "accepted", "a", other)
     note = game.contacts.get(player="assyria")
-    services.contact_strike(game, note.number, other, "student")
+    contact_strike(game, note.number, other, "student")
 
 
 def version(game: Game, viewer: Viewer) -> int:
     game = Game.objects.get(pk=game.pk)
-    return frames.version_of(game.group, game, folds.fold_of(game), viewer)
+    return frames.version_of(game.group, game, log.fold_of(game), viewer)
 
 
 def test_nobody_else_notices_it(place: Place) -> None:
     game, asa = place.game, place.people["assyria"]
-    pat = services.instructor_person(game.group.classroom)
+    pat = instructor_person(game.group.classroom)
     with undone():
         write_slip(game, pat, "babylon", 3, version=1, is_sealed=True)
         first = place.seen()

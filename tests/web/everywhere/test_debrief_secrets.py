@@ -14,8 +14,20 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
-from moderator.play import credentials, services
-from moderator.play.models import Diplomacy, Person
+from moderator.core import credentials
+from moderator.core.models import Person
+from moderator.core.people import instructor_person, person_join
+from moderator.features.clock.starts import game_stop
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import message_send
+from moderator.features.people.write import seat_take
 from tests.support.clock import Clock
 from tests.support.web import secret_world
 from tests.support.web.answers import Seen, answer, differing
@@ -43,28 +55,28 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[SecretWorld]:
 def seated(target: Target) -> dict[str, Person]:
     found = {}
     for player in (ONE, OTHER, "babylon"):
-        found[player] = services.person_join(target.group.classroom, f"zq{player}{target.group.pk}")
-        services.seat_take(found[player], target.game.seats.get(player=player))
+        found[player] = person_join(target.group.classroom, f"zq{player}{target.group.pk}")
+        seat_take(found[player], target.game.seats.get(player=player))
     return found
 
 
 def write(target: Target, people: dict[str, Person]) -> None:
     """A message, a contact that is struck out, and a promise, of which nobody else may know."""
     game, one = target.game, people[ONE]
-    services.message_send(game, ONE, [OTHER], "zqpeace", credentials.new(), one, "student")
-    services.contact_note(game, [OTHER], "zqcontact", "one", one, "student")
+    message_send(game, ONE, [OTHER], "zqpeace", credentials.new(), one, "student")
+    contact_note(game, [OTHER], "zqcontact", "one", one, "student")
     note = game.contacts.get(text="zqcontact")
-    services.contact_strike(game, note.number, one, "student")
+    contact_strike(game, note.number, one, "student")
     terms = {"kind": "no-attack", "target": OTHER, "until": 1}
-    services.promise_make(game, OTHER, terms, None, "p", one)
+    promise_make(game, OTHER, terms, None, "p", one)
     made = game.promises.get(maker=ONE)
-    services.promise_answer(game, made.number, "accepted", "q", people[OTHER])
+    promise_answer(game, made.number, "accepted", "q", people[OTHER])
 
 
 def course(world: SecretWorld, people: dict[str, Person], act: Callable[[], None]) -> list[Seen]:
     """What everybody sees of the game, after its end, and after two releases."""
     target, found = world.targets[0], []
-    game, by = target.game, services.instructor_person(target.group.classroom)
+    game, by = target.game, instructor_person(target.group.classroom)
 
     def look() -> None:
         forget_all()
@@ -79,14 +91,14 @@ def course(world: SecretWorld, people: dict[str, Person], act: Callable[[], None
         act()
         # Said later, so it has another number where there is more.
         key, babylon = credentials.new(), people["babylon"]
-        services.message_send(game, "babylon", ["egypt"], "zqshown", key, babylon, "student")
-        services.contact_note(game, ["egypt"], "zqnoted", "two", babylon, "student")
+        message_send(game, "babylon", ["egypt"], "zqshown", key, babylon, "student")
+        contact_note(game, ["egypt"], "zqnoted", "two", babylon, "student")
         look()
-        services.game_stop(game, by, "instructor")
+        game_stop(game, by, "instructor")
         look()
-        services.debrief_release(game, ["egypt", "babylon"])
+        debrief_release(game, ["egypt", "babylon"])
         look()
-        services.debrief_release(game, [ONE, OTHER])
+        debrief_release(game, [ONE, OTHER])
         look()
     return found
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services
-from moderator.play.services.records import MOST_UPLOAD_BYTES
+from moderator.features.new_game.write import MOST_UPLOAD_BYTES, record_read
 from moderator.rules.errors import Refused
 from tests.support.web import fuzzing
 from tests.support.web.fuzzing import holds, sends
@@ -60,7 +59,7 @@ def test_the_heaviest_records_are_read_in_time(heavy: str) -> None:
     gc.set_threshold(50_000, 20, 100)  # as the server does
     began = time.thread_time()
     with pytest.raises(Refused):  # at its end at the latest: there is no scenario
-        services.record_read(data)
+        record_read(data)
     took_s = time.thread_time() - began
     gc.set_threshold(*usual)
     assert took_s < fuzzing.LIMIT_S

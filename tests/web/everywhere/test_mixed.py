@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.play.models import Person
-from moderator.web.core.access import MODERATES, PERSONS
-from moderator.web.feed.audiences import feed_access
+from moderator.core import credentials
+from moderator.core.access import MODERATES, PERSONS
+from moderator.core.audiences import feed_access
+from moderator.core.models import Person
+from moderator.core.people import person_return_link
 from tests.support.addresses import url as url_of
 from tests.support.web.secret_world import SecretWorld, Target, build
 from tests.support.web.sent import form
@@ -161,7 +162,7 @@ def test_a_session_that_mixes_classes_opens_nothing(world: SecretWorld) -> None:
 def test_a_key_that_was_planted_is_worth_nothing_after_coming_in(world: SecretWorld) -> None:
     """By joining, by a return link, by a console's link: each gives the session a new key."""
     near = world.targets[0]
-    back = services.person_return_link(Person.objects.get(name="zqeve"))
+    back = person_return_link(Person.objects.get(name="zqeve"))
     for url, fields in (
         (reverse("join", args=[near.group.code]), {"name": "Zoe"}),
         (reverse("back", args=[back]), {}),

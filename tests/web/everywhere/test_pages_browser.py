@@ -20,35 +20,47 @@ MAKE = """
 from django.contrib.auth.models import User
 from django.utils.crypto import get_random_string
 from django.utils import timezone
-from moderator.play import credentials, scenarios, services
-from moderator.play.models import JoinRequest
-from moderator.play.roster.reading import ReadName
+from moderator.core import games
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import groups_create
 from moderator.rules.registry import GAMES
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create
+from moderator.features.people.write import seat_take
+from moderator.core.people import person_join
+from moderator.core.people import person_remove
+from moderator.features.classes.write import classroom_delete
+from moderator.features.people.roster.write import roster_import
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.models import JoinRequest
+from moderator.features.accounts.write import sign_in_link_create
+from moderator.core.people import moderator_enter
 import json
 user = User.objects.create_user(get_random_string(12))
-classroom = services.classroom_create(user, "HIST 210, Tuesday", "Europe/Athens")
-group, other = services.groups_create(classroom, 2)
+classroom = classroom_create(user, "HIST 210, Tuesday", "Europe/Athens")
+group, other = groups_create(classroom, 2)
 rules = GAMES["age-of-iron"]
-scenario = rules.scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
-by = services.instructor_person(classroom)
-game = services.game_create(group, "age-of-iron", scenario, {}, by)
+scenario = rules.scenario_wire(games.shipped()["age-of-iron"]["1800-bc"])
+by = instructor_person(classroom)
+game = game_create(group, "age-of-iron", scenario, {}, by)
 for name, player in (("Anastasia Papadopoulou-Featherstonehaugh", "egypt"), ("Бо", "hatti")):
-    services.seat_take(services.person_join(classroom, name), game.seats.get(player=player))
-services.person_remove(services.person_join(classroom, "Removed and not yet erased"))
-services.classroom_delete(services.classroom_create(user, "Deleted a moment ago"))
-empty = services.classroom_create(user, "Empty")
-(late,) = services.groups_create(empty, 1)
-listed = services.classroom_create(user, "With a roster")
+    seat_take(person_join(classroom, name), game.seats.get(player=player))
+person_remove(person_join(classroom, "Removed and not yet erased"))
+classroom_delete(classroom_create(user, "Deleted a moment ago"))
+empty = classroom_create(user, "Empty")
+(late,) = groups_create(empty, 1)
+listed = classroom_create(user, "With a roster")
 names = ["Zoë Ott", *(f"Student {letter}" for letter in "ABCDEFGHIJKLM")]
-services.roster_import(listed, [ReadName(1, name, "12") for name in names], False)
-services.person_join(listed, "Student A")
+roster_import(listed, [ReadName(1, name, "12") for name in names], False)
+person_join(listed, "Student A")
 JoinRequest.objects.create(classroom=listed, name="Yan", key="key", at=timezone.now())
 print(json.dumps({
-    "link": services.sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
+    "link": sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
     "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
     "late": late.code, "person": classroom.people.get(name="Бо").number,
     "listed": listed.pk, "roster": listed.code,
-    "moderator": services.moderator_enter(group).number,
+    "moderator": moderator_enter(group).number,
 }))
 """
 

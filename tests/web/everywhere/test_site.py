@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
-from moderator.play.models import Classroom
+from moderator.core import responses
+from moderator.core.models import Classroom
 from moderator.rules.registry import GAMES
-from moderator.web.core import errors
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
@@ -72,7 +72,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
         place.pk = 10_000  # somebody deletes the class after the page has found it
         return place
 
-    monkeypatch.setattr("moderator.web.join.students.place_by_code", quicker)
+    monkeypatch.setattr("moderator.features.people.join.place_by_code", quicker)
     answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
     assert answer.status_code == 404
     assert "Page not found" in read(answer).text
@@ -80,7 +80,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
 
 def test_an_error_page_works_without_the_database() -> None:
     request = RequestFactory().get("/")  # neither session nor user
-    answer = errors.server_error(request)
+    answer = responses.server_error(request)
     assert answer.status_code == 500
     assert "not your fault" in read(answer).text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.live.hub import PUBLIC
-from moderator.play import services
-from moderator.play.databases.pubsub import OVERVIEW
-from moderator.web.feed.class_frames import class_frame
+from moderator.core.class_frames import class_frame
+from moderator.core.databases.pubsub import OVERVIEW
+from moderator.features.classes.write import group_rename
+from moderator.live.channel import PUBLIC
 from tests.support.web.tables import Table
 
 
@@ -20,7 +20,7 @@ def test_a_class_frame_gets_a_new_version_with_new_content_only(
     assert first is not None
     assert first == class_frame(classroom.pk, audience)
     assert group.pk in first.groups
-    services.group_rename(group, "The Nile")
+    group_rename(group, "The Nile")
     second = class_frame(classroom.pk, audience)
     assert second is not None
     assert second.version > first.version

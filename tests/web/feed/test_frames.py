@@ -5,11 +5,16 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Classroom, Game
-from moderator.rules.viewer import MODERATOR, PUBLIC
-from moderator.web.feed import frames
+from moderator.core import frames, log
+from moderator.core.models import Classroom, Game
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.features.classes.write import groups_create
+from moderator.features.deals.records.write import contact_note
+from moderator.features.messages.write import message_send
+from moderator.features.new_game.write import game_create
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import seat_give
+from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.played.games import HERE, is_over, play
 from tests.support.web.tables import Table, scenario
 
@@ -21,8 +26,8 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
         frame = frames.render(table.group.pk, "public")
         assert frame is not None
         versions.append(frame.version)
-    by = services.instructor_person(table.classroom)
-    services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
+    by = instructor_person(table.classroom)
+    game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
     after = frames.render(table.group.pk, "public")
     assert after is not None
     versions.append(after.version)
@@ -70,7 +75,7 @@ def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: 
 
 def test_the_log_has_the_classs_time(table: Table) -> None:
     table.record("xen 5")
-    text = frames.html_of(table.group, table.game, folds.fold_of(table.game), MODERATOR)
+    text = frames.html_of(table.group, table.game, log.fold_of(table.game), MODERATOR)
     local: Any = table.entries[0].at.astimezone(frames.zone_of(table.group))
     assert f">{local:%H:%M}</time>" in text
     assert Classroom.objects.get().time_zone == "Asia/Tokyo"
@@ -79,21 +84,21 @@ def test_the_log_has_the_classs_time(table: Table) -> None:
 
 def test_an_erased_name_is_in_no_cached_frame(table: Table) -> None:
     classroom = table.classroom
-    group = services.groups_create(classroom, 1)[0]
+    group = groups_create(classroom, 1)[0]
     options = {"communication": "written", "diplomatic_records": True}
-    by = services.instructor_person(classroom)
-    game = services.game_create(group, "age-of-iron", scenario("1800-bc"), options, by)
-    egypt, left = (services.person_join(classroom, name, group) for name in ("Ada", "Ludmila"))
-    services.seat_give(egypt, game.seats.get(player="egypt"))
-    services.message_send(game, "egypt", ["hatti"], "Ask Ludmila.", "m", egypt, "student")
-    services.contact_note(game, ["hatti"], "Ludmila told me.", "c", egypt, "student")
+    by = instructor_person(classroom)
+    game = game_create(group, "age-of-iron", scenario("1800-bc"), options, by)
+    egypt, left = (person_join(classroom, name, group) for name in ("Ada", "Ludmila"))
+    seat_give(egypt, game.seats.get(player="egypt"))
+    message_send(game, "egypt", ["hatti"], "Ask Ludmila.", "m", egypt, "student")
+    contact_note(game, ["hatti"], "Ludmila told me.", "c", egypt, "student")
 
     def shown() -> str:
         frame = frames.render(group.pk, "seat:egypt")
         return frame.html.decode() if frame else ""
 
     assert shown().count("Ludmila") == 3  # the note's button names it, too
-    services.person_remove(left)
-    services.person_forget(left)
+    person_remove(left)
+    person_forget(left)
     assert "Ludmila" not in shown()
     assert left.display_name in shown()

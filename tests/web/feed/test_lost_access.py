@@ -11,10 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator import live
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Entry, Person
-from moderator.web.core.access import MODERATES
-from moderator.web.feed.audiences import feed_access
+from moderator.core import credentials, queries
+from moderator.core.access import MODERATES
+from moderator.core.audiences import feed_access
+from moderator.core.models import Entry, Person
+from moderator.core.people import person_return_link
+from moderator.features.accounts.write import sign_in_link_create
 from tests.support.addresses import url as url_of
 from tests.support.live.watched import watched
 from tests.support.web import world as worlds
@@ -56,7 +58,7 @@ def url(world: World, name: str) -> str:
 
 
 def move(world: World) -> dict[str, str]:
-    after = selectors.timeline(world.game).number
+    after = queries.timeline(world.game).number
     text = "syria 1"
     return {"text": text, "game": "1", "after": str(after), "key": credentials.new()}
 
@@ -99,10 +101,10 @@ def test_a_removed_moderators_link_is_replaced_unless_it_is_to_stay(
 def test_a_student_who_recorded_as_a_moderator_knows_the_link_too(world: World) -> None:
     phone, eve = world.browsers["student"], world.person("Eve")
     phone.post(reverse("console-link", args=[credentials.console_token(world.group)]))
-    assert selectors.consoles_of(eve) == []
+    assert queries.consoles_of(eve) == []
     assert phone.post(url(world, "move"), move(world)).status_code == 303
-    assert selectors.consoles_of(eve) == [world.group]
-    assert selectors.consoles_of(world.person("Max")) == [world.other_group]
+    assert queries.consoles_of(eve) == [world.group]
+    assert queries.consoles_of(world.person("Max")) == [world.other_group]
 
 
 def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:
@@ -161,7 +163,7 @@ def test_a_removed_student_loses_access(
     phone, eve = world.browsers["student"], world.person("Eve")
     feed = f"/play/{world.group.code}/feed"
     assert watched(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
-    back = services.person_return_link(eve)
+    back = person_return_link(eve)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         remove(world, eve)
     assert (world.group.pk, "seat:egypt") in dropped.audiences
@@ -184,7 +186,7 @@ def test_a_closed_account_loses_access(
     page = reverse("classroom", args=[world.classroom.pk])
     assert laptop.get(page).status_code == 200
     name = {"instructor": "pat"}.get(role, "root")
-    link = reverse("one-time", args=[services.sign_in_link_create(User.objects.get(username=name))])
+    link = reverse("one-time", args=[sign_in_link_create(User.objects.get(username=name))])
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         call_command("instructor", name, "--close", stdout=StringIO())
     assert (world.group.pk, "moderator") in dropped.audiences

@@ -6,20 +6,22 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.play.table.diplomacy import PromiseOnTable
-from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
-from moderator.rules.seating import SeatLabel
-from moderator.web.feed.records import PromiseRow
-from moderator.web.feed.said import MESSAGE, PROMISE, SaidItem
-from moderator.web.feed.told import (
+from moderator.features.deals.records.part import PromiseRow
+from moderator.features.deals.records.read import PromiseOnTable
+from moderator.features.debrief.said import (
     BROKEN_BY_IT,
     DECIDED,
     IN_FORCE,
     LAST,
+    MESSAGE,
     OFFERED,
     PARTLY,
+    PROMISE,
+    SaidItem,
     told_lines,
 )
+from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
+from moderator.rules.seating import SeatLabel
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 SEATS = {one: SeatLabel(one, one.upper(), one, i) for i, one in enumerate("abc", start=1)}

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from moderator.play.log import folds
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.feed import frames
+from moderator.core import frames, log
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import ROOT
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
@@ -17,7 +16,7 @@ Stacks = dict[str, dict[str, tuple[str, set[str]]]]
 
 
 def frame(table: Table, viewer: Viewer = PUBLIC) -> Element:
-    html = frames.html_of(table.group, table.game, folds.fold_of(table.game), viewer)
+    html = frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
     return read(type("Answer", (), {"content": str(html).encode()})())
 
 

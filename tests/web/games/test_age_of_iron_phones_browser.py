@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.play.scenarios import shipped
-from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.core.games import shipped
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.support.site import Site
 from tests.support.web.axe import violations

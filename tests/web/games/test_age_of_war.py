@@ -12,8 +12,11 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.services import GameSettings
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import dice, move, play, take, wires
 from tests.rules.age_of_war.table import table as seats
@@ -29,14 +32,14 @@ CSS = Path(settings.BASE_DIR) / "static/games/age_of_war.css"
 def sit(timeline: Timeline, acting: str = "seats", dice: str = "table") -> Table:
     """A group with a game in that state."""
     pat = User.objects.create_user("pat")
-    classroom = services.classroom_create(pat, "HIST 210")
-    (group,) = services.groups_create(classroom, 1)
-    by = services.instructor_person(classroom)
+    classroom = classroom_create(pat, "HIST 210")
+    (group,) = groups_create(classroom, 1)
+    by = instructor_person(classroom)
     options = {"players": list(timeline.state.players)}
     running = GameSettings(acting=acting, dice=dice)
-    game = services.game_create(group, "age-of-war", "standard", options, by, running)
+    game = game_create(group, "age-of-war", "standard", options, by, running)
     for after, wire in enumerate(wires(timeline)):
-        services.move_play(game, wire, after, f"k{after}", by, "moderator")
+        move_play(game, wire, after, f"k{after}", by, "moderator")
     return Table(classroom, group, game, moderate(group, "Mo"))
 
 
@@ -208,13 +211,13 @@ def test_a_decided_turn_is_played_to_its_end_with_one_press(db: None) -> None:
     """With two dice no castle can be taken: they are lost one by one, with a roll between."""
     table = sit(OPENING, dice="server")
     phone = join(table.classroom, "Kim", table.game, "kim")
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     for number in range(10):
         page = read(phone.get(table.url("play")))
         if number < 9:  # then it depends on the last roll of three dice
             assert not page.all("button", id="aow-end")
         wire = {"type": "lose" if number % 2 else "roll", "player": "kim"}
-        services.move_play(table.game, wire, number, f"m{number}", by, "moderator")
+        move_play(table.game, wire, number, f"m{number}", by, "moderator")
     page = read(phone.get(table.url("play")))
     button = page.id("aow-end")
     after = page.one("input", form="press", name="after").attributes["value"]

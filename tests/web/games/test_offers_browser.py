@@ -14,16 +14,20 @@ from tests.web.everywhere.test_pages_browser import look
 
 JOIN = """
 import json
-from moderator.play import selectors, services
+from moderator.core import queries
+from moderator.features.new_game.settings import game_settings_change
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_take
+from moderator.core.people import person_return_link
 code, is_confirmed = json.loads({given!r})
-group = selectors.group_by_code(code)
-game = selectors.game_now(group)
-services.game_settings_change(game, is_confirmed=is_confirmed)
+group = queries.group_by_code(code)
+game = queries.game_now(group)
+game_settings_change(game, is_confirmed=is_confirmed)
 links = {{}}
 for seat in game.seats.all():
-    person = services.person_join(group.classroom, f"Student {{seat.player}}")
-    services.seat_take(person, seat)
-    links[seat.player] = services.person_return_link(person)
+    person = person_join(group.classroom, f"Student {{seat.player}}")
+    seat_take(person, seat)
+    links[seat.player] = person_return_link(person)
 print(json.dumps(links))
 """
 Phones = dict[str, Page]

@@ -12,7 +12,11 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import selectors, services
+from moderator.core import queries
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
 from tests.rules.valley_of_war.table import Json, move
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
@@ -27,19 +31,19 @@ CSS = Path(settings.BASE_DIR) / "static/games/valley_of_war.css"
 def valley(db: None) -> Table:
     """Red and Blue before their first throw, and a referee."""
     pat = User.objects.create_user("pat")
-    classroom = services.classroom_create(pat, "Edo club")
-    (group,) = services.groups_create(classroom, 1)
-    by = services.instructor_person(classroom)
-    game = services.game_create(group, "valley-of-war", "standard", {}, by)
+    classroom = classroom_create(pat, "Edo club")
+    (group,) = groups_create(classroom, 1)
+    by = instructor_person(classroom)
+    game = game_create(group, "valley-of-war", "standard", {}, by)
     return Table(classroom, group, game, moderate(group, "Mo"))
 
 
 def play(table: Table, *moves: str | Json) -> None:
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     for one in moves:
-        after, _ = selectors.head(table.game)
+        after, _ = queries.head(table.game)
         wire = move(one) if isinstance(one, str) else one
-        services.move_play(table.game, wire, after, f"k{after}", by, "moderator")
+        move_play(table.game, wire, after, f"k{after}", by, "moderator")
 
 
 def chart(table: Table) -> Element:

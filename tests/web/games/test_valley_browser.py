@@ -18,15 +18,20 @@ from tests.support.web.rooms import Room, fits, stands_at
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import credentials, services
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
+from moderator.features.moves.write import move_play
 pat, _ = User.objects.get_or_create(username="valley-tests")
-classroom = services.classroom_create(pat, "Edo club")
-by = services.instructor_person(classroom)
+classroom = classroom_create(pat, "Edo club")
+by = instructor_person(classroom)
 begun = json.loads({begun!r})
-for group, moves in zip(services.groups_create(classroom, len(begun)), begun):
-    game = services.game_create(group, "valley-of-war", "standard", {{}}, by)
+for group, moves in zip(groups_create(classroom, len(begun)), begun):
+    game = game_create(group, "valley-of-war", "standard", {{}}, by)
     for after, wire in enumerate(moves):
-        services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
+        move_play(game, wire, after, f"k{{after}}", by, "moderator")
 made = [[g.code, credentials.console_token(g), classroom.pk, ""] for g in classroom.groups.all()]
 print(json.dumps(made))
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
+from moderator.core.people import instructor_person
 from moderator.rules.war.state import CARDS
 from tests.support.play.tables import go_on
 from tests.support.web.boards import Board, seat_down
@@ -15,7 +15,7 @@ from tests.support.web.reading import Element, read, values
 def with_cards() -> tuple[Board, str]:
     """A game in which the active player has cards to play, and that player."""
     board = seat_down("war")
-    by = services.instructor_person(board.classroom)
+    by = instructor_person(board.classroom)
     state = board.state
     while state.step != CARDS or not state.hands[state.active]:
         state = go_on(board.game, by, backwards=True).fold.timeline.state

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from moderator.rules import record
 from moderator.rules.log import Timeline
-from moderator.rules.war import WAR
+from moderator.rules.war.rules import WAR
 from tests.support.site import Site
 from tests.support.web.generals import Play, room, sit
 from tests.support.web.rooms import Room, fits, stands_at
@@ -38,8 +38,8 @@ def record_of(table: Room) -> Timeline:
     """The game according to its log."""
     code = f"""
 import json
-from moderator.play import selectors
-game = selectors.game_now(selectors.group_by_code({table.code!r}))
+from moderator.core import queries
+game = queries.game_now(queries.group_by_code({table.code!r}))
 moves = list(game.entries.order_by("number").values_list("move", flat=True))
 print(json.dumps([game.scenario, game.options, moves]))
 """

@@ -7,7 +7,7 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors
+from moderator.core import queries
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
@@ -43,7 +43,7 @@ def test_the_moderator_helps_the_own_group(world: World) -> None:
     hatti = world.game.seats.get(player="hatti")
     given = moderator.post(url, {"person": eve.number, "do": "seat", "seat": hatti.pk})
     assert given.status_code == 303
-    assert selectors.seat_of(eve, world.game) == hatti
+    assert queries.seat_of(eve, world.game) == hatti
     elsewhere = world.other_game.seats.get(player="hatti")
     wrong = moderator.post(url, {"person": eve.number, "do": "seat", "seat": elsewhere.pk})
     assert wrong.status_code == 404

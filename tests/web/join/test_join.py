@@ -6,8 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Person
+from moderator.core import queries
+from moderator.core.models import Person
+from moderator.core.people import instructor_person, person_remove
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -30,7 +33,7 @@ def test_two_taps_to_a_country(world: World) -> None:
     assert phone.get(seated.headers["Location"]).status_code == 200
     zoe = world.person("Zoe Quist")
     assert zoe.group is not None
-    seat = selectors.seat_of(zoe, selectors.game_now(zoe.group))  # type: ignore[arg-type]
+    seat = queries.seat_of(zoe, queries.game_now(zoe.group))  # type: ignore[arg-type]
     assert seat is not None
     # The same phone, later: no further questions.
     assert phone.get(url).headers["Location"] == seats_url(world)
@@ -59,12 +62,12 @@ def test_one_country_for_one_of_two_who_are_as_quick(world: World) -> None:
 
 
 def test_give_me_one_fills_the_group_that_has_begun(world: World) -> None:
-    services.game_create(
-        services.groups_create(world.classroom, 1)[0],
+    game_create(
+        groups_create(world.classroom, 1)[0],
         world.game.rules,
         world.game.scenario,
         {},
-        services.instructor_person(world.classroom),
+        instructor_person(world.classroom),
     )
     for name in ("Zoe", "Yan", "Xia"):
         worlds.join(world.classroom, name).post(seats_url(world), {"seat": "any"})
@@ -80,7 +83,7 @@ def test_a_seat_that_was_not_offered_is_refused(world: World, wanted: str) -> No
 
 
 def test_a_seat_of_another_class_is_refused(world: World) -> None:
-    far = selectors.game_now(world.far_group)
+    far = queries.game_now(world.far_group)
     assert far is not None
     seat = far.seats.get(player="hatti")
     answer = worlds.join(world.classroom, "Zoe").post(seats_url(world), {"seat": str(seat.pk)})
@@ -150,7 +153,7 @@ def test_joining_gives_the_session_a_new_key(world: World) -> None:
 
 
 def test_without_a_game_the_page_waits_and_looks_again(world: World) -> None:
-    (late,) = services.groups_create(world.classroom, 1)
+    (late,) = groups_create(world.classroom, 1)
     phone = worlds.join(late, "Zoe")
     url = reverse("seats", args=[late.code])
     waiting = phone.get(url)
@@ -172,6 +175,6 @@ def test_a_full_group_says_who_can_help(world: World) -> None:
 
 def test_who_was_removed_is_nobody(world: World) -> None:
     phone = world.browsers["student"]
-    services.person_remove(world.person("Eve"))
+    person_remove(world.person("Eve"))
     play = phone.get(reverse("play", args=[world.group.code]))
     assert play.headers["Location"] == reverse("join", args=[world.group.code])

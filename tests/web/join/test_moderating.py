@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Person
-from moderator.web.feed.audiences import feed_access
+from moderator.core.audiences import feed_access
+from moderator.core.models import Person
+from moderator.features.people.write import moderator_appoint, moderators_dismiss
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
@@ -37,7 +37,7 @@ def test_the_console_opens_from_the_moderators_own_phone(world: World) -> None:
     assert phone.get(console).status_code == 404
     assert feed_access(feed, cookies) is None
 
-    services.moderator_appoint(vera, world.group)
+    moderator_appoint(vera, world.group)
     page = seats(phone, world)
     assert console in [link.attributes["href"] for link in page.all("a", class_="button")]
     assert not page.all("button", class_="chair")
@@ -46,6 +46,6 @@ def test_the_console_opens_from_the_moderators_own_phone(world: World) -> None:
     assert watched is not None
     assert watched[:2] == (world.group.pk, "moderator")
 
-    services.moderators_dismiss(world.group)
+    moderators_dismiss(world.group)
     assert phone.get(console).status_code == 404
     assert feed_access(feed, cookies) is None

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.play.models import Person
+from moderator.core import credentials
+from moderator.core.models import Person
+from moderator.features.classes.write import group_delete
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -136,5 +137,5 @@ def test_the_session_gets_a_new_key(world: World) -> None:
 def test_who_records_as_the_group_is_deleted_is_out(world: World) -> None:
     laptop = world.browsers["moderator"]
     url = console(world)
-    services.group_delete(world.group)
+    group_delete(world.group)
     assert laptop.get(url).status_code == 404

@@ -9,13 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator import live
-from moderator.play import selectors, services
-from moderator.play.databases.pubsub import OVERVIEW, class_id
-from moderator.play.models import Classroom, WrongTries
-from moderator.play.roster.reading import ReadName
-from moderator.play.services import joining
-from moderator.web.feed.audiences import feed_access
-from moderator.web.feed.class_frames import class_frame
+from moderator.core import queries
+from moderator.core.audiences import feed_access
+from moderator.core.class_frames import class_frame
+from moderator.core.databases.pubsub import OVERVIEW, class_id
+from moderator.core.models import Classroom, WrongTries
+from moderator.core.people import person_rename, person_return_link
+from moderator.features.people import joining
+from moderator.features.people.joining import joining_change
+from moderator.features.people.roster.reading import ReadName
+from moderator.features.people.roster.write import roster_import
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World, join
 
@@ -42,7 +45,7 @@ def names_on(page: Element) -> list[str]:
 def classroom(world: World) -> Classroom:
     """A class with fifteen names on the roster."""
     names = [ReadName(line, name, f"number{line}") for line, name in enumerate(NAMES, 1)]
-    services.roster_import(world.classroom, names, is_replacing=False)
+    roster_import(world.classroom, names, is_replacing=False)
     return world.classroom
 
 
@@ -68,7 +71,7 @@ def test_a_student_presses_the_own_name(classroom: Classroom) -> None:
 
 
 def test_others_may_type_a_name_if_they_are_welcome(classroom: Classroom) -> None:
-    services.joining_change(classroom, are_others_welcome=True)
+    joining_change(classroom, are_others_welcome=True)
     assert read(Client().get(url(classroom))).all("input", id="name")
     blank = Client().post(url(classroom), {"name": "x" * 50})
     assert "too long" in read(blank).id("name-error").text
@@ -85,7 +88,7 @@ def test_a_closed_class_keeps_who_is_in(world: World) -> None:
         assert "Joining is closed" in read(Client().get(late)).text
         assert Client().post(late, {"name": "Zoe"}).status_code == 422
     assert world.browsers["student"].get(url(world.classroom)).status_code == 302
-    back = reverse("back", args=[services.person_return_link(eve)])
+    back = reverse("back", args=[person_return_link(eve)])
     assert Client().post(back).status_code == 303
     assert world.classroom.people.filter(name="Zoe").count() == 0
 
@@ -152,7 +155,7 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
     requests = {one.name: one.pk for one in classroom.requests.all()}
     decide = reverse("joining", args=[classroom.pk])
     laptop.post(decide, {"do": "refuse", "request": requests["Bot"]})
-    services.person_rename(world.person("Bob"), "Mia")
+    person_rename(world.person("Bob"), "Mia")
     laptop.post(decide, {"do": "allow", "request": list(requests.values())})
     answers = {name: phone.get(url(classroom)) for name, phone in phones.items()}
     for name in ("Zed", "Yan"):
@@ -161,4 +164,4 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
     assert "did not let Bot in" in read(answers["Bot"]).text
     assert "somebody else joined as Mia" in read(answers["Mia"]).text
     assert "Who are you?" in read(phones["Bot"].get(url(classroom))).text
-    assert selectors.people(classroom).filter(name__in=phones).count() == 3
+    assert queries.people(classroom).filter(name__in=phones).count() == 3

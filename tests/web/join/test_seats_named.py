@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Game
-from moderator.play.services import GameSettings
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
@@ -17,10 +18,10 @@ from tests.support.web.world import World
 @pytest.fixture
 def game(world: World) -> Game:
     """Age of War for Ann, Zoë and the bot."""
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     options = {"players": ["ann", "zoe-oneill", "program"]}
     running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))
-    return services.game_create(world.group, "age-of-war", "standard", options, by, running)
+    return game_create(world.group, "age-of-war", "standard", options, by, running)
 
 
 def seats(phone: Client, code: str) -> Element:

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Announcement
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.models import Announcement
+from moderator.features.clock.starts import game_stop
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, signed_in, start
@@ -45,7 +47,7 @@ def write(table: Table, teacher: Client, **more: str) -> int:
 
 
 def test_one_is_prepared_released_and_withdrawn(table: Table, teacher: Client) -> None:
-    (two,) = services.groups_create(table.classroom, 1)
+    (two,) = groups_create(table.classroom, 1)
     assert write(table, teacher, do="keep", at_round="2") == 303
     assert "at the start of Game-turn 2" in page(table, teacher).one("article").text
     assert TEXT not in Client().get(table.url("chart")).content.decode()
@@ -80,7 +82,7 @@ def test_a_bad_one_is_explained_and_kept(table: Table, teacher: Client) -> None:
 
 def test_the_log_lists_them_for_those_who_may_know(table: Table, teacher: Client) -> None:
     eve = join(table.group, "Eve", table.game, "egypt")
-    other = start(services.groups_create(table.classroom, 1)[0])
+    other = start(groups_create(table.classroom, 1)[0])
     bob = join(other.group, "Bob", other, "egypt")
     write(table, teacher, to="player:egypt")
     assert write(table, teacher, text="For all", to="group:1") == 303
@@ -93,6 +95,6 @@ def test_the_log_lists_them_for_those_who_may_know(table: Table, teacher: Client
     assert those_who_read("For all") == set(readers)
     assert "Game-turn 1" in read(Client().get(log)).one("ul", class_="announced-list").text
     assert those_who_read(TEXT) == {"eve", "laptop", "teacher"}
-    by = services.instructor_person(table.classroom)
-    services.game_stop(game, by, "instructor")
+    by = instructor_person(table.classroom)
+    game_stop(game, by, "instructor")
     assert those_who_read(TEXT) == {"eve", "laptop", "teacher"}

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Clock, Pause
+from moderator.core import queries
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.models import Clock, Pause
+from moderator.features.clock.write import pause_begin
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in, start
@@ -17,7 +19,7 @@ from tests.support.web.world import signed_in, start
 def table(db: None) -> Table:
     """Three groups: two play, and the third has no game."""
     table = seat_down("1800-bc", {"deployment": "sequential"})
-    start(services.groups_create(table.classroom, 2)[0])
+    start(groups_create(table.classroom, 2)[0])
     return table
 
 
@@ -42,7 +44,7 @@ def question(table: Table, teacher: Client, do: str) -> dict[str, list[str]]:
 
 
 def stopped(table: Table) -> list[bool]:
-    games = [selectors.game_now(group) for group in selectors.groups_of(table.classroom)]
+    games = [queries.game_now(group) for group in queries.groups_of(table.classroom)]
     return [game.is_stopped for game in games if game]
 
 
@@ -83,7 +85,7 @@ def test_a_group_that_fails_is_named_and_stops_no_other(table: Table, teacher: C
 
 
 def test_the_lesson_ends(table: Table, teacher: Client) -> None:
-    services.pause_begin(table.classroom, table.group)
+    pause_begin(table.classroom, table.group)
     Clock.objects.create(classroom=table.classroom, total_s=60, left_s=60)
     assert teacher.post(url(table), question(table, teacher, "end")).status_code == 303
     assert stopped(table) == [True, True]

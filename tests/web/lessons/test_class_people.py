@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Person
+from moderator.core.models import Person
+from moderator.features.classes.write import groups_create
 from tests.support.clock import Clock
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
@@ -121,7 +121,7 @@ def people_in(form: Element) -> list[str]:
 def test_who_joined_in_a_crowd_is_removed_after_a_question(
     page: Page, world: World, clock: Clock
 ) -> None:
-    services.groups_create(world.classroom, 1)  # without a game, so more than the seats may join
+    groups_create(world.classroom, 1)  # without a game, so more than the seats may join
     clock.wait(60)  # after the others
     names = [f"Bot {number}" for number in range(10, 22)]
     worlds.join(world.group, names[0], world.game, "hatti")

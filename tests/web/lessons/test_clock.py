@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.errors import InvalidInput
-from moderator.play.lesson_now import clock_of
-from moderator.play.models import Clock
-from moderator.web.feed import frames
-from moderator.web.lessons.clock import time_of_day
+from moderator.core import frames
+from moderator.core.errors import InvalidInput
+from moderator.core.lesson import clock_of
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.models import Clock
+from moderator.features.clock.pages import time_of_day
+from moderator.features.clock.write import clock_start, clock_stop
 from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
@@ -79,8 +80,8 @@ def test_a_press_counts_once_and_tells_about_others(turns: Table) -> None:
     clock = clock_of(turns.group)
     assert clock is not None
     assert clock.total_s == 11 * 60
-    services.clock_stop(turns.classroom, turns.group, clock.pk)
-    services.clock_start(turns.classroom, turns.group, "", 3, False)
+    clock_stop(turns.classroom, turns.group, clock.pk)
+    clock_start(turns.classroom, turns.group, "", 3, False)
     sent = forms(page)[0] | {"act": "stop", "once": "b" * 22}
     answer = turns.laptop.post(url, sent, headers=HTMX)
     assert answer.status_code == 409
@@ -93,7 +94,7 @@ def test_a_press_counts_once_and_tells_about_others(turns: Table) -> None:
 def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     teacher = Client()
     teacher.force_login(turns.classroom.instructor)
-    (second,) = services.groups_create(turns.classroom, 1)
+    (second,) = groups_create(turns.classroom, 1)
     url = url_of("class-clock", pk=turns.classroom.pk)
 
     def send(at: int, act: str, **more: str) -> Element:

@@ -6,8 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import demo, services
-from moderator.play.models import DebriefRelease, Diplomacy
+from moderator.core.people import instructor_person
+from moderator.features.classes import demo
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.deals.records.write import contact_note
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import message_send
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
 from tests.support.web.reading import Element, read, values
@@ -25,8 +32,8 @@ def table(db: None) -> Table:
 @pytest.fixture
 def people(table: Table) -> People:
     found = seated(table.game)
-    services.message_send(table.game, "egypt", ["hatti"], "Peace?", "k", found["egypt"], "student")
-    services.contact_note(table.game, ["hatti"], "Peace.", "c", found["egypt"], "student")
+    message_send(table.game, "egypt", ["hatti"], "Peace?", "k", found["egypt"], "student")
+    contact_note(table.game, ["hatti"], "Peace.", "c", found["egypt"], "student")
     return found
 
 
@@ -44,7 +51,7 @@ def page(table: Table, teacher: Client) -> Element:
 
 
 def stop(table: Table) -> None:
-    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
+    game_stop(table.game, instructor_person(table.classroom), "instructor")
 
 
 def press(table: Table, teacher: Client, label: str) -> int:
@@ -84,8 +91,8 @@ def test_the_page_does_not_tell_whether_anything_is_sealed(table: Table, teacher
     Diplomacy.objects.create(game=table.game, readers=Diplomacy.Readers.NOBODY)
     stop(table)
     before = page(table, teacher)
-    services.game_continue(table.game, services.instructor_person(table.classroom), "instructor")
-    services.message_send(table.game, "egypt", ["hatti"], "Hush", "k", people["egypt"], "student")
+    game_continue(table.game, instructor_person(table.classroom), "instructor")
+    message_send(table.game, "egypt", ["hatti"], "Hush", "k", people["egypt"], "student")
     stop(table)
     after = page(table, teacher)
     assert after.text == before.text
@@ -120,8 +127,8 @@ def test_a_release_of_an_earlier_game_can_still_be_withdrawn(
     table: Table, people: People, teacher: Client
 ) -> None:
     stop(table)
-    services.debrief_release(table.game)
-    start(table.group, services.instructor_person(table.classroom), "1800-bc", OPTIONS)
+    debrief_release(table.game)
+    start(table.group, instructor_person(table.classroom), "1800-bc", OPTIONS)
     assert "goes on" in page(table, teacher).id("group-1").text
     earlier = page(table, teacher).id("group-1-game-1")
     assert any(a.attributes["href"].endswith("?game=1") for a in earlier.all("a"))
@@ -164,8 +171,8 @@ def test_a_game_that_has_no_debrief_page_has_no_link_to_it() -> None:
 
 
 def test_all_groups_whose_game_is_over_at_once(table: Table, teacher: Client) -> None:
-    by = services.instructor_person(table.classroom)
-    groups = services.groups_create(table.classroom, 3)
+    by = instructor_person(table.classroom)
+    groups = groups_create(table.classroom, 3)
     games = [start(group, by, "1800-bc", OPTIONS | {"turns": 1}) for group in groups]
     for game in games[:2]:
         for player, rfs in (("egypt", 13), ("babylon", 12), ("assyria", 11), ("hatti", 9)):

@@ -11,15 +11,21 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from moderator import sheets
+from moderator.core import frames
+from moderator.core.models import Person
+from moderator.core.people import instructor_person, person_remove
+from moderator.features.classes.write import groups_create, names_printed_change
+from moderator.features.clock.starts import game_stop
+from moderator.features.debrief.models import Answer, Question
+from moderator.features.debrief.questions.read import derived_questions
+from moderator.features.debrief.questions.sheet import answer_parts
+from moderator.features.debrief.questions.write import question_make
+from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import seat_give
+from moderator.features.printing.game_sheets import SheetRequest
+from moderator.features.printing.people import Site
 from moderator.live.events import Frame
-from moderator.play import services
-from moderator.play.debrief_questions import derived_questions
-from moderator.play.models import Answer, Person, Question
-from moderator.web.feed import frames
-from moderator.web.printing.debrief_answers import answer_parts
-from moderator.web.printing.game_sheets import SheetRequest
-from moderator.web.printing.people import Site
+from moderator.sheets.layout.kind import pdf_of
 from tests.support.clock import Clock
 from tests.support.web.packs import made
 from tests.support.web.reading import Element, read, values
@@ -60,7 +66,7 @@ def page(table: Table, teacher: Client) -> Element:
 
 
 def stop(table: Table) -> None:
-    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
+    game_stop(table.game, instructor_person(table.classroom), "instructor")
 
 
 def act(table: Table, teacher: Client, do: str, **more: object) -> int:
@@ -110,12 +116,12 @@ def test_co_rulers_answer_for_themselves_and_see_nothing_of_each_other(
     table: Table, teacher: Client, eve: Client, clock: Clock
 ) -> None:
     ann = join(table.group, "Ann")
-    services.seat_give(Person.objects.get(name="Ann"), table.game.seats.get(player="egypt"))
-    other = start(services.groups_create(table.classroom, 1)[0])
+    seat_give(Person.objects.get(name="Ann"), table.game.seats.get(player="egypt"))
+    other = start(groups_create(table.classroom, 1)[0])
     bob = join(other.group, "Bob", other, "egypt")
     of_all, own = ask(table, teacher), ask(table, teacher, "What had changed?", to="1")
     stop(table)
-    services.game_stop(other, services.instructor_person(table.classroom), "instructor")
+    game_stop(other, instructor_person(table.classroom), "instructor")
     readers = {"eve": eve, "ann": ann, "bob": bob, "console": table.laptop, "nobody": Client()}
     before = {name: seen(table, it) for name, it in readers.items()}
     sent = frames_of(table)
@@ -197,9 +203,7 @@ def test_questions_are_changed_ordered_and_deleted_until_they_are_asked(
     table: Table, teacher: Client, eve: Client
 ) -> None:
     with transaction.atomic():
-        one, two, three = (
-            services.question_make(table.classroom, text) for text in ("One", "Two", "Three")
-        )
+        one, two, three = (question_make(table.classroom, text) for text in ("One", "Two", "Three"))
     assert act(table, teacher, "up", question=three.pk) == 303
     assert act(table, teacher, "down", question=one.pk) == 303
     assert act(table, teacher, "up", question=Question.objects.get(text="Three").pk) == 303
@@ -235,7 +239,7 @@ def test_the_answers_are_a_table_without_formulas_and_go_with_the_name(
     rows = list(csv.DictReader(io.StringIO(teacher.get(f"{url(table)}?csv").content.decode()[1:])))
     assert [row["answer"] for row in rows] == [f"'{SAID}"]
     assert (rows[0]["name"], rows[0]["seat"], rows[0]["group"]) == ("Eve", "Egypt", "Group 1")
-    services.person_forget(services.person_remove(Person.objects.get(name="Eve")))
+    person_forget(person_remove(Person.objects.get(name="Eve")))
     assert not Answer.objects.exists()
 
 
@@ -245,7 +249,7 @@ def test_the_sheet_has_the_answers_by_group_with_names_if_the_class_prints_them(
     site, asked = Site("http://testserver", is_reached=True), SheetRequest("a4", "en")
 
     def printed() -> str:
-        return pdf_text(sheets.pdf_of(answer_parts(table.classroom, site, asked)))
+        return pdf_text(pdf_of(answer_parts(table.classroom, site, asked)))
 
     assert answer_parts(table.classroom, site, asked) == []
     question = ask(table, teacher)
@@ -255,7 +259,7 @@ def test_the_sheet_has_the_answers_by_group_with_names_if_the_class_prints_them(
     before = made(table.classroom, "debrief-answers")
     text = printed()
     assert (WHY in text, "Egypt, Eve" in text, text.count("word")) == (True, True, 200)
-    services.names_printed_change(table.classroom, False)
+    names_printed_change(table.classroom, False)
     assert "Eve" not in printed()
     assert "Egypt" in printed()
     assert answer(table, eve, question, "Another one") == 303

@@ -9,8 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import division_now, selectors, services
-from moderator.play.models import Classroom, Game, Person
+from moderator.core import queries
+from moderator.core.models import Classroom, Game, Person
+from moderator.core.people import person_join
+from moderator.features.classes.write import classroom_create
+from moderator.features.people.dividing.write import students_of, unseated
+from moderator.features.people.write import person_volunteer
 from tests.support.web.reading import Element, read, values
 
 IRON = "age-of-iron/1800-bc"
@@ -25,10 +29,10 @@ def classroom(instructor: Client) -> Classroom:
 def instructor(django_user_model: type, db: None) -> Client:
     """The instructor of a class that nine students have joined, two of them as volunteers."""
     user = django_user_model.objects.create_user("pat")
-    classroom = services.classroom_create(user, "HIST 210")
+    classroom = classroom_create(user, "HIST 210")
     for name in ["Ana", "Ben", "Cem", "Dea", "Eli", "Fay", "Gus", "Hal", "Ida"]:
-        person = services.person_join(classroom, name)
-        services.person_volunteer(person, name in ("Ana", "Ben"))
+        person = person_join(classroom, name)
+        person_volunteer(person, name in ("Ana", "Ben"))
     browser = Client()
     browser.force_login(user)
     return browser
@@ -77,7 +81,7 @@ def seats_of(page: Element) -> dict[str, str]:
 
 
 def present(classroom: Classroom, *absent: str) -> list[int]:
-    return [p.number for p in division_now.students_of(classroom) if p.name not in absent]
+    return [p.number for p in students_of(classroom) if p.name not in absent]
 
 
 def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
@@ -108,7 +112,7 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
     page.send(do="add", late="all")
     answer = page.send(do="start")
     assert answer.headers["Location"] == reverse("classroom", args=[classroom.pk]) + "#groups"
-    games = [selectors.game_now(group) for group in selectors.groups_of(classroom)]
+    games = [queries.game_now(group) for group in queries.groups_of(classroom)]
     sizes = [game.seats.filter(persons__isnull=False).count() for game in games if game]
     assert sum(sizes) == 7
     assert all(game.is_waiting for game in games if game)  # so nobody reads briefings yet
@@ -121,7 +125,7 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
 def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom: Classroom) -> None:
     page.send(do="draw", game=IRON, moderators="0", present=present(classroom, "Ida"))
     assert "Ida" not in seats_of(page.read())
-    services.person_join(classroom, "Joe")
+    person_join(classroom, "Joe")
     assert seats_of(page.read())["Joe"] == "out"  # visible at once
     page.send(do="start")
     shown = page.read().one("form", class_="stack", aria_labelledby="without")
@@ -129,7 +133,7 @@ def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom:
     page.browser.post(page.url, {"do": "add", "late": number("Joe")})
     joe = classroom.people.get(name="Joe")
     assert joe.seats.get().persons.count() == 2
-    assert [p.name for p in division_now.unseated(classroom)] == ["Ida"]
+    assert [p.name for p in unseated(classroom)] == ["Ida"]
 
 
 def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:
@@ -139,10 +143,10 @@ def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -
     for one in (page, others):
         one.send(do="draw", game=IRON, moderators="0", present=present(classroom))
     page.send(do="start")
-    seats = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    seats = {p.pk: p.seats.get().pk for p in students_of(classroom)}
     assert "have changed" in others.error(do="start")
     assert Game.objects.count() == classroom.groups.count() == 2
-    assert seats == {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    assert seats == {p.pk: p.seats.get().pk for p in students_of(classroom)}
     others.send(do="redraw")
     assert others.send(do="start").status_code == 303
 
@@ -150,11 +154,11 @@ def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -
 def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> None:
     page.send(do="draw", game=IRON, moderators="0", present=present(classroom))
     page.send(do="start")
-    before = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
-    services.person_join(classroom, "Joe")
+    before = {p.pk: p.seats.get().pk for p in students_of(classroom)}
+    person_join(classroom, "Joe")
     page.send(do="draw", game="present", moderators="0", present=present(classroom))
     page.send(do="start")
-    after = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    after = {p.pk: p.seats.get().pk for p in students_of(classroom)}
     assert {pk: after[pk] for pk in before} == before
     assert len(after) == 10
     assert Game.objects.count() == 2

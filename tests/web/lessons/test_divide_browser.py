@@ -9,13 +9,15 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room
 
 FILL = """
-from moderator.play import services
-from moderator.play.models import Classroom
+from moderator.core.models import Classroom
+from moderator.core.people import person_join
+from moderator.features.people.write import person_volunteer
+from moderator.features.people.rehearsal import students_simulate
 classroom = Classroom.objects.get(pk={pk})
 for number in range(7):
-    person = services.person_join(classroom, f"Maximiliane Student-Number-{{number}}")
-    services.person_volunteer(person, number < 2)
-services.students_simulate(classroom, 3)
+    person = person_join(classroom, f"Maximiliane Student-Number-{{number}}")
+    person_volunteer(person, number < 2)
+students_simulate(classroom, 3)
 """
 
 

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, services
-from moderator.play.models import Person
+from moderator.core import credentials
+from moderator.core.models import Person
+from moderator.features.classes.write import groups_create
+from moderator.features.people.write import person_volunteer
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, moderate, signed_in, start
@@ -50,11 +52,11 @@ def test_a_new_link_ends_the_old_console(table: Table) -> None:
 
 
 def test_a_person_of_the_class_takes_over_on_the_own_phone(table: Table) -> None:
-    other = start(services.groups_create(table.classroom, 1)[0])
+    other = start(groups_create(table.classroom, 1)[0])
     eve = join(table.group, "Eve", table.game, "egypt")
     ann = join(table.classroom, "Ann")
     join(other.group, "Bob", other, "egypt")
-    services.person_volunteer(Person.objects.get(name="Ann"))
+    person_volunteer(Person.objects.get(name="Ann"))
     teacher = signed_in(table.classroom.instructor)
     url = reverse("hand-over", args=[table.classroom.pk, 1])
     names = [b.text for b in read(teacher.get(url)).one("fieldset").all("b")]

@@ -11,9 +11,9 @@ from tests.support.web.slips import orders_room, sit_together, written
 
 DO = """
 from django.db import transaction
-from moderator.play import selectors, services
-from moderator.web.feed import publishing
-group = selectors.group_by_code({code!r})
+from moderator.core import queries
+from moderator.core import publishing
+group = queries.group_by_code({code!r})
 with transaction.atomic():
     {change}
     publishing.publish_lesson(group.classroom_id, changed)

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from moderator import live
-from moderator.play import credentials, services
-from moderator.web.feed import frames
-from moderator.web.feed.audiences import feed_access
+from moderator.core import credentials, frames
+from moderator.core.audiences import feed_access
+from moderator.features.messages.write import message_send
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -39,7 +39,7 @@ def test_a_report_comes_with_the_frame_of_the_instructor_alone(
     join(table.group, "Asa", table.game, "assyria")
     asa = table.game.seats.get(player="assyria").persons.get()
     key = credentials.new()
-    services.message_send(table.game, "assyria", ["egypt"], "Pay!", key, asa, "student")
+    message_send(table.game, "assyria", ["egypt"], "Pay!", key, asa, "student")
     channel = -table.classroom.pk
     others = [(table.group.pk, "moderator"), (channel, "overview"), (channel, "public")]
     before = {one: frames.render(*one) for one in others}

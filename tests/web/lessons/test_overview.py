@@ -12,10 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.databases.pubsub import OVERVIEW
-from moderator.play.models import Classroom, Clock, Person
-from moderator.web.feed.class_frames import class_frame
+from moderator.core.class_frames import class_frame
+from moderator.core.databases.pubsub import OVERVIEW
+from moderator.core.models import Classroom, Person
+from moderator.core.people import instructor_person, person_join
+from moderator.core.publishing import presence_store
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.models import Clock
+from moderator.features.clock.write import pause_begin, pause_end
+from moderator.features.new_game.write import game_create
+from moderator.features.people.write import seat_give
 from tests.support.clock import Clock as Time
 from tests.support.play.slips import write
 from tests.support.web.reading import Element, read
@@ -31,16 +37,16 @@ def table(clock: Time, orders: Table) -> Table:
 
 
 def seat_somebody(table: Table, name: str, player: str = "") -> Person:
-    person = services.person_join(table.classroom, name, table.group)
+    person = person_join(table.classroom, name, table.group)
     if player:
-        services.seat_give(person, table.game.seats.get(player=player))
-    services.presence_store({person.pk})
+        seat_give(person, table.game.seats.get(player=player))
+    presence_store({person.pk})
     return person
 
 
 def stay(table: Table, *absent: str) -> None:
     people = table.classroom.people.exclude(name__in=absent)
-    services.presence_store(people.values_list("pk", flat=True))
+    presence_store(people.values_list("pk", flat=True))
 
 
 def frame(classroom: Classroom) -> str:
@@ -96,11 +102,11 @@ def test_time_given_by_a_clock_and_a_later_limit_are_no_reason_to_worry(
 
 
 def test_after_a_pause_the_wait_begins_again(table: Table, teacher: Client, clock: Time) -> None:
-    services.pause_begin(table.classroom)
+    pause_begin(table.classroom)
     clock.wait(6 * 60)
     assert "paused" in row(table, teacher).text
     assert "stuck" not in row(table, teacher).text
-    services.pause_end(table.classroom)
+    pause_end(table.classroom)
     assert "stuck" not in row(table, teacher).text
     clock.wait(5 * 60)
     assert "stuck" in row(table, teacher).text
@@ -167,11 +173,11 @@ def test_what_is_secret_changes_nothing(table: Table) -> None:
 def test_stuck_groups_come_first_and_the_others_keep_their_places(
     table: Table, clock: Time
 ) -> None:
-    others = services.groups_create(table.classroom, 3)
-    by = services.instructor_person(table.classroom)
+    others = groups_create(table.classroom, 3)
+    by = instructor_person(table.classroom)
     clock.wait(10 * 60)
     for group in others:
-        services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+        game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
     clock.wait(60)
     table.group.number = 9
     table.group.save(update_fields=["number"])
@@ -202,7 +208,7 @@ def queries_with_more_groups(table: Table, show: Callable[[], object]) -> tuple[
         return len(captured)
 
     alone = queries()
-    by = services.instructor_person(table.classroom)
-    for group in services.groups_create(table.classroom, 6):
-        services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+    by = instructor_person(table.classroom)
+    for group in groups_create(table.classroom, 6):
+        game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
     return alone, queries()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Clock, Group
-from moderator.web.feed import frames
+from moderator.core import frames
+from moderator.core.models import Group
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.models import Clock
+from moderator.features.clock.write import clock_start, pause_begin, pause_end
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -16,7 +18,7 @@ REASON = "Fire drill"
 
 
 def pause(table: Table, group: Group | None = None) -> None:
-    services.pause_begin(table.classroom, group, REASON)
+    pause_begin(table.classroom, group, REASON)
 
 
 def test_a_typed_move_is_refused_and_kept(table: Table) -> None:
@@ -28,13 +30,13 @@ def test_a_typed_move_is_refused_and_kept(table: Table) -> None:
         assert REASON in read(answer).id("answer").text
     assert read(table.say("yurt 3")).id("command").attributes["value"] == "yurt 3"
     assert len(table.entries) == 1
-    services.pause_end(table.classroom)
+    pause_end(table.classroom)
     table.record("yurt 3", "undo")
 
 
 def test_only_one_group_is_paused_and_everybody_sees_it(table: Table) -> None:
-    (other,) = services.groups_create(table.classroom, 1)
-    services.pause_begin(table.classroom, other)
+    (other,) = groups_create(table.classroom, 1)
+    pause_begin(table.classroom, other)
     table.record("xen 5")
     pause(table, table.group)
     for audience in ("public", "moderator", "seat:ariel"):
@@ -42,7 +44,7 @@ def test_only_one_group_is_paused_and_everybody_sees_it(table: Table) -> None:
         assert frame is not None
         assert REASON in frame.html.decode()
     assert table.say("yurt 3").status_code == 422
-    services.pause_end(table.classroom, table.group)
+    pause_end(table.classroom, table.group)
     table.record("yurt 3")
     assert "Paused" in Client().get(f"/c/{other.code}/").content.decode()
 
@@ -62,21 +64,21 @@ def test_a_moderator_pauses_only_the_own_group(table: Table) -> None:
 
 
 def test_clocks_wait_meanwhile(table: Table) -> None:
-    (other,) = services.groups_create(table.classroom, 1)
-    services.clock_start(table.classroom, None, "", 10, False)
-    services.clock_start(table.classroom, other, "", 5, False)
-    services.pause_begin(table.classroom, other)
+    (other,) = groups_create(table.classroom, 1)
+    clock_start(table.classroom, None, "", 10, False)
+    clock_start(table.classroom, other, "", 5, False)
+    pause_begin(table.classroom, other)
     assert [clock.left_s for clock in Clock.objects.order_by("pk")] == [None, 300]
     pause(table)
-    services.pause_end(table.classroom, other)
+    pause_end(table.classroom, other)
     assert [clock.left_s for clock in Clock.objects.order_by("pk")] == [600, 300]
-    services.pause_end(table.classroom)
+    pause_end(table.classroom)
     assert all(clock.ends_at for clock in Clock.objects.all())
 
 
 def test_a_group_made_during_the_pause_is_paused(table: Table) -> None:
     pause(table)
-    (late,) = services.groups_create(table.classroom, 1)
+    (late,) = groups_create(table.classroom, 1)
     assert REASON in Client().get(f"/c/{late.code}/").content.decode()
 
 
@@ -99,7 +101,7 @@ def test_a_slip_is_refused_and_stays_as_it_is(orders: Table, part: dict[str, str
         assert REASON in answer.content.decode()  # type: ignore[attr-defined]
     (slip,) = orders.game.slip_versions.all()
     assert [one["rfs"] for one in slip.orders] == [3]
-    services.pause_end(orders.classroom)
+    pause_end(orders.classroom)
     press({"change": "deploy:egypt 1"})
     assert orders.game.slip_versions.count() == 2
 
@@ -108,7 +110,7 @@ def test_a_move_of_a_paused_lesson_costs_no_more(
     table: Table, django_assert_max_num_queries: object
 ) -> None:
     pause(table)
-    services.pause_end(table.classroom)
+    pause_end(table.classroom)
     table.record("xen 5")
     fields = table.forms()["undo"]
     with django_assert_max_num_queries(11):  # type: ignore[operator]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from moderator.play.models import Game, Person
+from moderator.core.models import Game, Person
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 

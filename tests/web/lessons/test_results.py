@@ -8,10 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.class_results import class_results
-from moderator.play.models import Classroom, Note
-from moderator.play.whole_class import whole_class
+from moderator.core.models import Classroom
+from moderator.core.people import instructor_person
+from moderator.core.whole_class import whole_class
+from moderator.features.classes.notes import Note
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
+from moderator.features.overview.results import class_results
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.tables import Table, seat_down
@@ -36,9 +39,9 @@ def wall(classroom: Classroom, do: str, teacher: Client, **more: object) -> str:
 
 
 def test_results_rank_each_group_and_compare_each_country(table: Table, teacher: Client) -> None:
-    other = services.groups_create(table.classroom, 1)[0]
-    by = services.instructor_person(table.classroom)
-    services.game_create(other, table.game.rules, table.game.scenario, table.game.options, by)
+    other = groups_create(table.classroom, 1)[0]
+    by = instructor_person(table.classroom)
+    game_create(other, table.game.rules, table.game.scenario, table.game.options, by)
     (scenario,) = class_results(whole_class(table.classroom)).scenarios
     totals = {one.seat.id: [each.result.points for each in one.results] for one in scenario.across}
     tied = [10, 10]
@@ -53,10 +56,10 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
 def test_the_wall_announces_places_from_the_last_to_the_first(
     table: Table, teacher: Client
 ) -> None:
-    services.groups_create(table.classroom, 2)
-    by = services.instructor_person(table.classroom)
+    groups_create(table.classroom, 2)
+    by = instructor_person(table.classroom)
     for group in table.classroom.groups.exclude(pk=table.group.pk):
-        services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+        game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
     assert "small-chart" in wall(table.classroom, "charts", teacher)
     announced = [wall(table.classroom, "results", teacher).count('class="points')]
     for shown in (0, 0, 1, 2):  # the second press of the same button changes nothing

@@ -8,8 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from moderator.play.lesson_now import lesson_of
-from moderator.play.models import Person
+from moderator.core.lesson import lesson_of
+from moderator.core.models import Person
 from tests.support.clock import Clock
 from tests.support.web.reading import read, values
 from tests.support.web.world import World, join

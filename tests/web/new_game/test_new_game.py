@@ -6,8 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, scenarios, selectors, services
-from moderator.play.models import Game
+from moderator.core import credentials, games, queries
+from moderator.core.models import Game
+from moderator.core.people import person_join
+from moderator.features.classes.write import classroom_create
+from moderator.features.new_game.settings import game_settings_of
 from moderator.rules.registry import GAMES
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
@@ -34,7 +37,7 @@ def form(page: Element, **fields: str) -> dict[str, str]:
 
 
 def test_every_scenario_is_described_and_credited(world: World) -> None:
-    for rules, shipped in scenarios.shipped().items():
+    for rules, shipped in games.shipped().items():
         for scenario in shipped.values():
             page = options(world, f"{rules}/{scenario.id}", "2")
             about = page.one("section", class_="about-scenario").text
@@ -96,7 +99,7 @@ def test_settings_are_stored_beside_the_game_as_far_as_they_apply(world: World) 
         sent = form(page, **settings, **chosen) | {"once": credentials.new()}
         assert laptop(world).post(new(world), sent).status_code == 303
         for group in (world.group, world.other_group):
-            game = selectors.game_now(group)
+            game = queries.game_now(group)
             assert game is not None
             assert not [name for name in game.options if name.startswith("run")]
             assert (game.acting, game.is_trade_automatic) == ("seats", True)
@@ -128,7 +131,7 @@ def test_questions_follow_the_answers_to_which_they_belong(world: World) -> None
 
 def test_groups_that_do_not_fit_the_seats_are_named(world: World) -> None:
     for number in range(5):
-        services.person_join(world.classroom, f"New {number}", world.group)
+        person_join(world.classroom, f"New {number}", world.group)
     note = options(world, BRONZE).one("details", class_="seat-notes").text
     assert "Group 1 : 6 students, so 2 have to share seats." in note
     assert "Group 2 : 1 student, so 3 seats stay empty." in note
@@ -140,7 +143,7 @@ def test_a_game_for_every_group(world: World) -> None:
         assert laptop(world).post(new(world), sent).status_code == 303
     for group in (world.group, world.other_group):
         assert [game.number for game in group.games.all()] == [1, 2]
-        game = selectors.game_now(group)
+        game = queries.game_now(group)
         assert game is not None
         assert game.options == {
             "turns": 4,
@@ -229,7 +232,7 @@ def test_what_does_not_exist(world: World, asked: dict[str, str]) -> None:
 
 
 def test_a_class_without_groups_is_told_so(world: World) -> None:
-    classroom = services.classroom_create(world.instructor, "Empty")
+    classroom = classroom_create(world.instructor, "Empty")
     url = reverse("game-new", args=[classroom.pk])
     assert "Create groups first" in read(laptop(world).get(url)).text
     page = read(laptop(world).get(url, {"scenario": BRONZE}))
@@ -260,9 +263,9 @@ def test_who_reads_follows_messages_and_records(world: World, option: str, value
     assert (option, value) in opening
     sent = form(page, run_readers="nobody", run_afterwards="nobody")
     laptop(world).post(new(world), sent | {option: value})
-    settings = services.game_settings_of(selectors.game_now(world.group))
+    settings = game_settings_of(queries.game_now(world.group))
     assert (settings.readers, settings.afterwards) == ("nobody", "nobody")
     # They don't apply where players talk, and the next game has its own.
     again = form(options(world, BRONZE, "1"), run_readers="nobody", communication="open")
     laptop(world).post(new(world), again)
-    assert services.game_settings_of(selectors.game_now(world.group)).readers == "teachers"
+    assert game_settings_of(queries.game_now(world.group)).readers == "teachers"

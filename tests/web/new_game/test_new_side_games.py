@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Game, Group
-from moderator.play.names import slugs_of
+from moderator.core import queries
+from moderator.core.models import Game, Group
+from moderator.core.people import person_join, person_remove
+from moderator.core.text import slugs_of
+from moderator.features.new_game import drafts
+from moderator.features.people.write import seat_take
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import COLOUR_NAMES
-from moderator.web.new_game import line_ups
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
 
@@ -52,7 +54,7 @@ def refused(world: World, page: Element, **fields: str) -> Element:
 def begun(world: World, group: Group, page: Element, **fields: str) -> Game:
     answer = start(world, page, **fields)
     assert answer.status_code == 303, read(answer).one("main").text
-    game = selectors.game_now(group)
+    game = queries.game_now(group)
     assert game is not None
     return game
 
@@ -60,7 +62,7 @@ def begun(world: World, group: Group, page: Element, **fields: str) -> Game:
 def sitting(game: Game) -> dict[str, list[str]]:
     return {
         seat.player: [person.display_name for person in seat.persons.all()]
-        for seat in selectors.seats(game)
+        for seat in queries.seats(game)
     }
 
 
@@ -79,7 +81,7 @@ def test_every_game_is_in_the_catalogue(world: World) -> None:
 
 
 def test_a_group_that_fits_plays_by_its_names_and_sits_at_once(world: World) -> None:
-    services.person_join(world.classroom, "Zoë O’Neill", world.group)
+    person_join(world.classroom, "Zoë O’Neill", world.group)
     page = options(world)
     assert page.form()["run_who"] == "people"
     assert "Eve, Zoë O’Neill" in page.one("main").text
@@ -100,9 +102,9 @@ def test_the_rule_book_says_who_begins(world: World) -> None:
 
 def test_who_begins_is_drawn_at_random(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The order at the table stays the same, and so do the seats of people and bots."""
-    monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
+    monkeypatch.setattr(drafts.secrets, "randbelow", lambda count: count - 1)
     fields = {"run_who": "people", "run_partner": "on", "run_lot": "on"}
-    services.person_join(world.classroom, "Zoe", world.group)
+    person_join(world.classroom, "Zoe", world.group)
     game = begun(world, world.group, options(world), **fields)
     assert game.options == {"players": ["program", "eve", "zoe"]}
     assert sitting(game) == {"program": [], "eve": ["Eve"], "zoe": ["Zoe"]}
@@ -110,9 +112,9 @@ def test_who_begins_is_drawn_at_random(world: World, monkeypatch: pytest.MonkeyP
 
 
 def test_who_sat_elsewhere_sits_on_the_own_name(world: World) -> None:
-    zoe = services.person_join(world.classroom, "Zoe", world.group)
+    zoe = person_join(world.classroom, "Zoe", world.group)
     first = begun(world, world.group, options(world), run_who="names", run_names="Eve, Zoe")
-    services.seat_take(zoe, first.seats.get(player="eve"))
+    seat_take(zoe, first.seats.get(player="eve"))
     second = begun(world, world.group, options(world), run_who="people")
     assert sitting(second) == {"eve": ["Eve"], "zoe": ["Zoe"]}
 
@@ -125,7 +127,7 @@ def test_groups_with_too_few_people_are_named_and_colours_proposed(world: World)
     for group in (world.group, world.other_group):
         assert f"{group.name}: Age of War needs 2 to 6 players, not 1." in text
     world.person("Bob").seats.clear()
-    services.person_remove(world.person("Bob"))
+    person_remove(world.person("Bob"))
     text = refused(world, page, run_who="people").id("who-errors").text
     assert f"{world.other_group.name}: nobody has joined this group yet." in text
 
@@ -133,8 +135,8 @@ def test_groups_with_too_few_people_are_named_and_colours_proposed(world: World)
 def test_players_named_after_colours_have_them_whoever_begins(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
-    assert slugs_of(map(str, line_ups.COLOURS)) == COLOUR_NAMES
+    monkeypatch.setattr(drafts.secrets, "randbelow", lambda count: count - 1)
+    assert slugs_of(map(str, drafts.COLOURS)) == COLOUR_NAMES
     for card in (CARD, DRAWN):
         page = options(world, card=card)
         fields = {"run_who": "names", "run_lot": "on"}
@@ -150,7 +152,7 @@ def test_typed_names_are_the_seats_of_every_group(world: World) -> None:
     answer = start(world, page, run_names=names, run_acting="moderator", run_dice="table")
     assert answer.status_code == 303
     for group in (world.group, world.other_group):
-        game = selectors.game_now(group)
+        game = queries.game_now(group)
         assert game is not None
         assert game.options["players"] == ["ann", "player-2", "bannb", "dirk-the-2nd", "ann-2"]
         assert not any(sitting(game).values())
@@ -180,7 +182,7 @@ def test_ids_are_made_only_for_a_line_up_that_fits(
 ) -> None:
     """With a hundred thousand equal names they would take days, and block a thread."""
     made: list[int] = []
-    monkeypatch.setattr(line_ups, "slugs_of", lambda names: made.append(len(names)))
+    monkeypatch.setattr(drafts, "slugs_of", lambda names: made.append(len(names)))
     page = refused(world, options(world), run_who="names", run_names="a," * 100_000)
     assert "at most 2000 characters" in page.id("who-errors").text
     refused(world, options(world, "all"), run_who="people")
@@ -216,7 +218,7 @@ def test_the_bot_rolls_no_real_dice(world: World) -> None:
 def test_a_map_is_drawn_for_each_group_and_its_players(world: World) -> None:
     page = options(world, "all", DRAWN)
     assert start(world, page, run_who="names", run_names="A,B,C").status_code == 303
-    games = [selectors.game_now(group) for group in (world.group, world.other_group)]
+    games = [queries.game_now(group) for group in (world.group, world.other_group)]
     maps = [game.scenario["tiles"] for game in games if game is not None]
     assert [len(tiles) for tiles in maps] == [30, 30]
     assert games[0] is not None

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Diplomacy, Message
-from moderator.web.feed import frames
+from moderator.core import frames
+from moderator.core.people import instructor_person, person_join
+from moderator.features.messages import write
+from moderator.features.messages.models import Diplomacy, Message
+from moderator.features.messages.write import message_send
+from moderator.features.people.write import seat_take
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -77,8 +80,8 @@ def test_a_message_is_written_read_and_answered(
 def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Client) -> None:
     answer = send(egypt, written, do="draft", text="We could")
     assert answer.headers["Location"].endswith("?to=assyria#compose")
-    mate = services.person_join(written.classroom, "Mate", written.group)
-    services.seat_take(mate, written.game.seats.get(player="egypt"), shared=True)
+    mate = person_join(written.classroom, "Mate", written.group)
+    seat_take(mate, written.game.seats.get(player="egypt"), shared=True)
     page = page_of(egypt, written, "?to=assyria")
     assert page.one("p", class_="draft").attributes["data-text"] == "We could"
     assert page.id("message-text").text == "We could"
@@ -99,19 +102,17 @@ def test_reports_show_ten_messages_to_the_instructor_alone(
     Diplomacy.objects.create(game=written.game, readers="nobody")
     pat = Client()
     pat.force_login(written.classroom.instructor)
-    by = services.instructor_person(written.classroom)
+    by = instructor_person(written.classroom)
     before = pat.get(f"/classes/{written.classroom.pk}/")
     assert "Reported" not in before.content.decode()
     for number in range(13):
         if number % 9 == 8:
-            clock.now += services.messages.A_MINUTE * 2
+            clock.now += write.A_MINUTE * 2
         person = written.game.seats.get(player="egypt").persons.get()
         text = f"Message {number + 1}."
-        services.message_send(
-            written.game, "egypt", ["assyria"], text, f"k{number}", person, "student"
-        )
-        clock.now += services.messages.A_MINUTE / 5
-    services.message_send(written.game, "egypt", ["hatti"], "Beside", "k", by, "instructor")
+        message_send(written.game, "egypt", ["assyria"], text, f"k{number}", person, "student")
+        clock.now += write.A_MINUTE / 5
+    message_send(written.game, "egypt", ["hatti"], "Beside", "k", by, "instructor")
     page = page_of(assyria, written)
     link = page.id("m-egypt-12").one("a").attributes["href"]
     form = read(assyria.get(link))

@@ -16,18 +16,19 @@ from tests.support.web.slips import sit_together
 
 STORED = """
 import json
-from moderator.play import selectors
-from moderator.play.models import Message
-group = selectors.group_by_code({code!r})
+from moderator.core import queries
+from moderator.features.messages.models import Message
+group = queries.group_by_code({code!r})
 found = Message.objects.filter(game__group=group)
 print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))
 """
 
 MOVE = """
-from moderator.play import selectors, services
-from moderator.play.models import Person
-game = selectors.game_now(selectors.group_by_code({code!r}))
-services.seat_give(Person.objects.get(seats__game=game), game.seats.get(player={player!r}))
+from moderator.core import queries
+from moderator.features.people.write import seat_give
+from moderator.core.models import Person
+game = queries.game_now(queries.group_by_code({code!r}))
+seat_give(Person.objects.get(seats__game=game), game.seats.get(player={player!r}))
 """
 
 

@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import credentials, services
-from moderator.play.log.entries import rules_of
-from moderator.play.models import Game, Person
+from moderator.core import credentials
+from moderator.core.log import rules_of
+from moderator.core.models import Game, Person
+from moderator.core.people import instructor_person, person_join, person_remove, person_return_link
+from moderator.features.moves import write as moves_write
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create, game_delete, game_redraw
+from moderator.features.people.write import seat_take
 from tests.support.web import tables
 from tests.support.web.boards import Board, seat_down
 from tests.support.web.reading import Element, read, values
@@ -133,10 +138,10 @@ def test_the_moderator_may_press_for_everybody(board: Board) -> None:
 
 
 def test_two_phones_of_one_seat_record_one_move(board: Board) -> None:
-    mate = services.person_join(board.classroom, "Zed", board.group)
-    services.seat_take(mate, board.game.seats.get(player="ann"), shared=True)
+    mate = person_join(board.classroom, "Zed", board.group)
+    seat_take(mate, board.game.seats.get(player="ann"), shared=True)
     board.phones["zed"] = Client()
-    token = services.person_return_link(mate)
+    token = person_return_link(mate)
     back = board.phones["zed"].post(f"/join/back/{token}/")
     assert back.status_code == 303
     forms = [board.press(board.play(phone), ROLL) for phone in ("ann", "zed")]
@@ -160,10 +165,10 @@ def test_a_double_press_records_once_whatever_the_server_rolled(board: Board) ->
 
 def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL)
-    by = services.instructor_person(board.classroom)
-    running = services.GameSettings(acting="seats", dice="server")
+    by = instructor_person(board.classroom)
+    running = GameSettings(acting="seats", dice="server")
     options = {"players": ["ann", "bob"]}
-    game = services.game_create(board.group, "age-of-war", "standard", options, by, running)
+    game = game_create(board.group, "age-of-war", "standard", options, by, running)
     answer = board.send("ann", fields)
     assert answer.status_code == 409
     assert read(answer).id("live").attributes["data-version"] == "2000000"
@@ -184,16 +189,16 @@ def test_a_game_that_is_deleted_during_a_move(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_play = services.move_play
+    move_play = moves_write.move_play
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
-            services.game_redraw(game, services.instructor_person(board.classroom))
+            game_redraw(game, instructor_person(board.classroom))
         else:
-            services.game_delete(Game.objects.get(pk=game.pk))
+            game_delete(Game.objects.get(pk=game.pk))
         return move_play(game, *args)
 
-    monkeypatch.setattr(services, "move_play", late)
+    monkeypatch.setattr("moderator.features.moves.record.move_play", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:
@@ -206,7 +211,7 @@ def test_strangers_and_who_left_can_do_nothing(board: Board) -> None:
     for phone in (Client(), unseated, board.laptop):
         assert phone.post(board.url("play-move"), fields).status_code == 404
         assert phone.post(board.url("play-partner"), fields).status_code == 404
-    services.person_remove(Person.objects.get(name="Ann"))
+    person_remove(Person.objects.get(name="Ann"))
     assert board.send("ann", fields).status_code == 404
     assert not board.entries
 

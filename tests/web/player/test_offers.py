@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import selectors, services
-from moderator.play.models import Entry, Game, Objection, PlayerOffer
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.web.feed import frames
+from moderator.core import frames, log, queries
+from moderator.core.models import Entry, Game
+from moderator.features.deals.models import Objection, PlayerOffer
+from moderator.features.new_game.settings import game_settings_change
+from moderator.rules.seating import PUBLIC, Viewer
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -24,7 +25,7 @@ Phones = dict[str, Client]
 def room(db: None, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Offers have the numbers 1, 2 … here; otherwise they are drawn."""
     counted = lambda game: game.player_offers.count() + 1  # noqa: E731
-    monkeypatch.setattr("moderator.play.services.offers.new_number", counted)
+    monkeypatch.setattr("moderator.features.deals.offers.write.new_number", counted)
     return seat_down("1800-bc", {"deployment": "sequential"})
 
 
@@ -63,7 +64,7 @@ def on_console(room: Table, url: str, **pressed: str) -> Any:
 def seen(game: Game, viewer: Viewer) -> tuple[int, str]:
     """The version and the frame of a viewer."""
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
-    fold = frames.folds.fold_of(game)
+    fold = log.fold_of(game)
     return (
         frames.version_of(game.group, game, fold, viewer),
         frames.html_of(game.group, game, fold, viewer),
@@ -193,12 +194,12 @@ def test_others_notice_nothing_of_an_offer(room: Table, phones: Phones) -> None:
     on_console(room, "offers", offer="discard.2")
     assert (noticed(), pages()) == (before, sizes)
     assert seen(room.game, Viewer(seat="egypt")) != own
-    record = selectors.record_of(Game.objects.get())
+    record = queries.record_of(Game.objects.get())
     assert "offer" not in json.dumps(record.more)
 
 
 def test_an_objection_alerts_the_moderator_with_undo_at_hand(room: Table, phones: Phones) -> None:
-    services.game_settings_change(room.game, is_confirmed=True)
+    game_settings_change(room.game, is_confirmed=True)
     room.record("t assyria g t")
     others = [seen(room.game, viewer) for viewer in (PUBLIC, Viewer(seat="hatti"))]
     assert "That’s not what I said" not in page(room, phones["hatti"]).text

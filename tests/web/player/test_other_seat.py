@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Contact, Mailbox, Message, Person, Promise, SlipVersion
+from moderator.core.models import Person
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.messages.models import Mailbox, Message
+from moderator.features.people.write import seat_give
+from moderator.features.slips.models import SlipVersion
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -41,7 +44,7 @@ def phone(table: Table) -> Client:
 
 def move(table: Table, player: str = "hatti") -> None:
     (person,) = Person.objects.filter(kind=Person.Kind.STUDENT)
-    services.seat_give(person, table.game.seats.get(player=player))
+    seat_give(person, table.game.seats.get(player=player))
 
 
 def fields_of(table: Table, page: Element, name: str) -> dict[str, str]:

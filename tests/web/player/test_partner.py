@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play.models import Game
+from moderator.core.models import Game
 from tests.support.web.boards import Board, seat_down
 from tests.support.web.reading import read
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import credentials, selectors, services
-from moderator.play.models import Game
+from moderator.core import credentials, queries
+from moderator.core.models import Game
+from moderator.features.new_game.settings import game_settings_change
 from tests.support.web import tables
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
@@ -53,7 +54,7 @@ def forms(page: Element) -> dict[str, dict[str, str]]:
 
 def hand(table: Table, id: str) -> int:
     """How many RFs the country has to place."""
-    state = selectors.timeline(table.game).state
+    state = queries.timeline(table.game).state
     rfs: int = state.hand[state.player(id)]
     return rfs
 
@@ -228,7 +229,7 @@ class TestOddsTable:
 
 def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
     table = tables.seat_down("1800-bc", {"deployment": "simultaneous"})
-    services.game_settings_change(table.game, acting=SEATS)
+    game_settings_change(table.game, acting=SEATS)
     phone = join(table.group, "Eve", table.game, "egypt")
     assert not forms(page_of(table, phone))
     for step in ("play-preview", "play-move"):

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from moderator.play import services
+from moderator.core.people import person_join
+from moderator.features.people.write import seat_take
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -48,8 +49,8 @@ def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> Non
 
 def test_who_shares_the_country_is_named(orders: Table, egypt: Client) -> None:
     seat = orders.game.seats.get(player="egypt")
-    mate = services.person_join(orders.classroom, "Zed", orders.group)
-    services.seat_take(mate, seat, shared=True)
+    mate = person_join(orders.classroom, "Zed", orders.group)
+    seat_take(mate, seat, shared=True)
     assert "with Zed" in own(egypt, orders).one("header", class_="top").text
 
 

@@ -9,10 +9,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from moderator.play import services
-from moderator.play.models import Contact, Diplomacy, Promise
-from moderator.play.services.recording import count_change
-from moderator.web.feed.records import LINES_MOST
+from moderator.core.people import instructor_person
+from moderator.core.recording import count_change
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.deals.records.part import LINES_MOST
+from moderator.features.debrief.releases.write import debrief_release
+from moderator.features.messages.models import Diplomacy
+from moderator.features.new_game.write import game_create
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import RULES, Table, seat_down
@@ -164,14 +168,14 @@ def test_verdicts_come_at_the_end_or_with_the_release_of_a_stopped_game(db: None
     phones = {one: join(room.group, one, room.game, one) for one in ("egypt", "babylon")}
     offer_promise(room, phones["egypt"])
     press(room, phones["babylon"], "accepted.1")
-    by = services.instructor_person(room.classroom)
-    services.game_stop(room.game, by, "instructor")
+    by = instructor_person(room.classroom)
+    game_stop(room.game, by, "instructor")
     for phone in phones.values():
         assert not page(room, phone).all("small", class_="verdict")
     assert not read(room.laptop.get(room.url("console-records"))).all("small", class_="verdict")
-    services.debrief_release(room.game)
+    debrief_release(room.game)
     assert verdicts(page(room, phones["egypt"])) == ["Void", "Void"]
-    services.game_continue(room.game, by, "instructor")
+    game_continue(room.game, by, "instructor")
     assert verdicts(page(room, phones["egypt"])) == []
     finish(room.game)
     assert verdicts(page(room, phones["egypt"])) == ["Kept", "Broken"]
@@ -210,14 +214,14 @@ def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> Non
 def test_stopping_a_game_opens_no_seal_as_long_as_it_can_go_on(room: Table, phones: Phones) -> None:
     Diplomacy.objects.create(game=room.game, readers="nobody")
     note(room, phones["egypt"], "zqsecret", "babylon")
-    services.game_stop(room.game, services.instructor_person(room.classroom), "instructor")
+    game_stop(room.game, instructor_person(room.classroom), "instructor")
     here = room.laptop.get(room.url("console-records"))
     assert "zqsecret" not in here.content.decode()
     assert "can still go on" in read(here).text
     assert "zqsecret" not in text_of(room.laptop.get(room.url("records-pdf")).content)
-    by = services.instructor_person(room.classroom)
+    by = instructor_person(room.classroom)
     options = room.game.options
-    services.game_create(room.group, RULES, room.game.scenario, options, by)
+    game_create(room.group, RULES, room.game.scenario, options, by)
     then = room.laptop.get(room.url("console-records") + f"?game={room.game.number}")
     assert "zqsecret" in read(then).text
 

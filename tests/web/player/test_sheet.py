@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import credentials, services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Seat
+from moderator.core import credentials
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Seat
+from moderator.core.people import instructor_person, person_join
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
+from moderator.features.people.write import seat_return, seat_take
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, record
@@ -126,23 +130,23 @@ def test_a_wrong_country_can_be_given_back_until_the_first_move(
 
 
 def test_a_form_of_an_earlier_game_gives_nothing_back(turns: Table, egypt: Client) -> None:
-    by = services.instructor_person(turns.classroom)
-    services.game_create(turns.group, "age-of-iron", turns.game.scenario, {}, by)
+    by = instructor_person(turns.classroom)
+    game_create(turns.group, "age-of-iron", turns.game.scenario, {}, by)
     assert egypt.post(turns.url("play-return"), {"game": "1"}).status_code == 303
     assert Seat.objects.filter(player="egypt", persons__isnull=False).count() == 2
 
 
 def test_whoever_shares_the_country_keeps_it(turns: Table, egypt: Client) -> None:
     seat = turns.game.seats.get(player="egypt")
-    mate = services.person_join(turns.classroom, "Zed", turns.group)
-    services.seat_take(mate, seat, shared=True)
+    mate = person_join(turns.classroom, "Zed", turns.group)
+    seat_take(mate, seat, shared=True)
     egypt.post(turns.url("play-return"), {"game": "1"})
     assert list(seat.persons.all()) == [mate]
 
 
 def test_a_move_comes_before_giving_back_or_after_it(turns: Table, egypt: Client) -> None:
     person = turns.game.seats.get(player="egypt").persons.get()
-    by = services.instructor_person(turns.classroom)
-    services.move_play(turns.game, PLACED, 0, credentials.new(), by, "instructor")
+    by = instructor_person(turns.classroom)
+    move_play(turns.game, PLACED, 0, credentials.new(), by, "instructor")
     with pytest.raises(InvalidInput):
-        services.seat_return(person, turns.game.seats.get(player="egypt"))
+        seat_return(person, turns.game.seats.get(player="egypt"))

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Group, SlipVersion
-from moderator.play.services import SlipChange
-from moderator.play.table.slips import book_of
-from moderator.web.feed import frames
+from moderator.core import frames, log
+from moderator.core.models import Group
+from moderator.core.people import instructor_person, person_join
+from moderator.features.moves.write import move_play
+from moderator.features.people.write import seat_take
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import book_of
+from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -56,15 +58,15 @@ def row(page: Element, place: str) -> Element:
 
 def written(table: Table, player: str = "egypt") -> dict[str, int]:
     table.game.refresh_from_db()
-    slip = book_of(table.game, folds.fold_of(table.game)).of(player)
+    slip = book_of(table.game, log.fold_of(table.game)).of(player)
     assert slip
     return {order.get("region", "civilization"): order["rfs"] for order in slip.orders}
 
 
 def write(table: Table, player: str, region: str, rfs: int, key: str = "k") -> None:
-    by = services.instructor_person(table.classroom)
+    by = instructor_person(table.classroom)
     change = SlipChange(player, 0, [deploy(player, region, rfs)], is_sealed=True)
-    services.slip_write(table.game, change, f"{key}-{player}", by, "instructor")
+    slip_write(table.game, change, f"{key}-{player}", by, "instructor")
 
 
 def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egypt: Client) -> None:
@@ -114,10 +116,10 @@ def test_a_refused_press_says_why(
 
 def test_a_late_press_is_explained_and_can_be_repeated(orders: Table, egypt: Client) -> None:
     before = page_of(egypt, orders)
-    mate = services.person_join(orders.classroom, "Omar", orders.group)
-    services.seat_take(mate, orders.game.seats.get(player="egypt"), shared=True)
+    mate = person_join(orders.classroom, "Omar", orders.group)
+    seat_take(mate, orders.game.seats.get(player="egypt"), shared=True)
     change = SlipChange("egypt", 0, [deploy("egypt", "elam", 3)], is_sealed=False)
-    services.slip_write(orders.game, change, "omar", mate, "student")
+    slip_write(orders.game, change, "omar", mate, "student")
     answer = press(egypt, orders, before, change="deploy:syria 2")
     page = read(answer)
     assert answer.status_code == 409
@@ -168,8 +170,8 @@ def test_a_press_after_the_reveal_is_late(orders: Table, egypt: Client) -> None:
     page = page_of(egypt, orders)
     for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
         write(orders, player, "syria", rfs)
-    by = services.instructor_person(orders.classroom)
-    services.slips_reveal(orders.game, 4, "reveal", by, "instructor")
+    by = instructor_person(orders.classroom)
+    slips_reveal(orders.game, 4, "reveal", by, "instructor")
     answer = press(egypt, orders, page, change="deploy:syria 1", part="slip")
     assert answer.status_code == 409
     assert "the orders have been revealed" in answer.content.decode()
@@ -217,8 +219,8 @@ def test_orders_that_are_no_longer_legal_are_named_and_left_out(
 ) -> None:
     press(egypt, orders, change=["deploy:syria 7", "build 4"])
     full = {"type": "correct", "reason": "x", "civilization": {"egypt": 40}}
-    by = services.instructor_person(orders.classroom)
-    services.move_play(orders.game, full, 0, "full", by, "instructor")
+    by = instructor_person(orders.classroom)
+    move_play(orders.game, full, 0, "full", by, "instructor")
     page = page_of(egypt, orders)
     assert "isn’t possible any more" in page.id("slip").text
     assert "all boxes are full" in row(page, "build").text
@@ -230,13 +232,13 @@ def test_a_reveal_is_marked_until_the_next_entry(orders: Table) -> None:
     def marks() -> int:
         return Client().get(orders.url("chart")).content.count(b"data-revealed")
 
-    by = services.instructor_person(orders.classroom)
+    by = instructor_person(orders.classroom)
     assert marks() == 0
     for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
         write(orders, player, "syria", rfs)
-    services.slips_reveal(orders.game, 4, "reveal", by, "instructor")
+    slips_reveal(orders.game, 4, "reveal", by, "instructor")
     assert marks() == 1
     for verb in ("undo", "redo"):
-        number = folds.fold_of(orders.game).number
-        services.move_play(orders.game, {"type": verb}, number, verb, by, "instructor")
+        number = log.fold_of(orders.game).number
+        move_play(orders.game, {"type": verb}, number, verb, by, "instructor")
         assert marks() == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.web.core.sheet_links import links_to
+from moderator.core.people import instructor_person
+from moderator.core.sheet_links import links_to
 from tests.support.play.play import deploy, record_older
 from tests.support.play.slips import reveal, write
 from tests.support.web.world import World, start
@@ -20,7 +20,7 @@ def printed(laptop: Client, code: str, **words: str) -> str:
 
 
 def test_orders_on_slips_are_only_on_the_moderators_own(world: World) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     write(game, by, "egypt")
     write(game, by, "hatti", [deploy("hatti", "cyprus", 3)], is_sealed=False)
@@ -39,7 +39,7 @@ def test_orders_on_slips_are_only_on_the_moderators_own(world: World) -> None:
 
 
 def test_orders_in_an_older_log_and_objectives_are_not_public(world: World) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     record_older(game, [deploy("egypt", "syria", 5)], by)
     laptop, code = world.browsers["moderator"], world.group.code

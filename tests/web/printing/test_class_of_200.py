@@ -19,14 +19,17 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Game
+from moderator.core import credentials
+from moderator.core.models import Classroom, Game
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import names_printed_change
+from moderator.features.printing.class_sheets import CLASS_SHEETS
+from moderator.features.printing.game_sheets import PrintedGame, state_for
+from moderator.features.tournaments.write import rounds_make
 from moderator.rules.registry import GAMES
-from moderator.rules.viewer import PUBLIC
-from moderator.sheets import Paper, sheets_of
-from moderator.web.printing.class_sheets import CLASS_SHEETS
-from moderator.web.printing.game_sheets import PrintedGame
-from moderator.web.printing.shown_state import state_for
+from moderator.rules.seating import PUBLIC
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
 from tests.support.play import contests
 from tests.support.rules.cases import CASES
 from tests.support.sheets.class_of_200 import (
@@ -85,7 +88,7 @@ def played_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Class
     with django_db_blocker.unblock(), transaction.atomic():
         classroom, games = played_class(SEED)
         tournament = contests.make(classroom)
-        services.rounds_make(tournament, 0)
+        rounds_make(tournament, 0)
         contests.tell(tournament, "red")
         yield classroom, games
         transaction.set_rollback(True)
@@ -172,7 +175,7 @@ def test_sheets_name_nobody_if_the_class_leaves_names_out(whole_class: Class) ->
     some = [*games[:: len(STAGES) + 4], *(one for one in games if not is_age_of_iron(one))]
     named = {one.kind.id for one in all_parts(some, "a4") if STUDENT in one.text}
     assert named >= {"chart", "score", "tents", "student"}
-    services.names_printed_change(classroom, False)
+    names_printed_change(classroom, False)
     for one in some:
         one.game.group.refresh_from_db()
     found = [str(one) for one in all_parts(some, "a4") if has_name(one.text)]
@@ -196,7 +199,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
         if twin is None or played.stage in ("stopped", "over", "at the start"):
             continue
         printer = PrintedGame.of(SITE, played.game)
-        by = services.instructor_person(played.game.group.classroom)
+        by = instructor_person(played.game.group.classroom)
         before = list(public_pages(printer))
         state = printer.fold.timeline.state
         secret = twin(state, PUBLIC, chance)

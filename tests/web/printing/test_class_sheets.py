@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Game, Person, RosterName
+from moderator.core import queries
+from moderator.core.models import Game, Person
+from moderator.core.people import instructor_person, person_remove
+from moderator.features.classes.write import names_printed_change
+from moderator.features.clock.starts import game_stop
+from moderator.features.new_game.write import game_create
+from moderator.features.people.models import RosterName
+from moderator.features.tournaments.write import rounds_make
 from tests.support.play import contests, tables
 from tests.support.play.play import record
 from tests.support.web.packs import made
@@ -18,12 +24,12 @@ OBJECTIVE = "all out of "
 
 @pytest.fixture
 def by(world: World) -> Person:
-    return services.instructor_person(world.classroom)
+    return instructor_person(world.classroom)
 
 
 def play_to_end(game: Game, by: Person) -> None:
     """Every country places everything at home, until the game is over."""
-    while not (now := selectors.timeline(game)).game.is_over(now.state):
+    while not (now := queries.timeline(game)).game.is_over(now.state):
         state, number = now.state, now.game.movers(now.state)[0]
         player = state.player_id(number)
         if state.hand[number]:
@@ -64,7 +70,7 @@ def test_results_have_the_games_that_are_over_and_no_secrets_of_others(
 
 def test_a_stopped_game_is_ranked_and_keeps_its_objectives(world: World, by: Person) -> None:
     play_to_end(world.other_game, by)
-    services.game_stop(world.game, by, "moderator")
+    game_stop(world.game, by, "moderator")
     page = sheet(world)
     assert "Not finished" not in page
     assert "Stopped before the end of Game-turn 1 of 6" in page
@@ -74,15 +80,15 @@ def test_a_stopped_game_is_ranked_and_keeps_its_objectives(world: World, by: Per
 def test_names_are_left_out_where_the_class_says_so(world: World, by: Person) -> None:
     play_to_end(world.game, by)
     assert "Mo" in sheet(world).split()
-    services.names_printed_change(world.classroom, False)
+    names_printed_change(world.classroom, False)
     assert not {"Mo", "Eve", "Max"} & set(sheet(world).split())
 
 
 def test_side_games_have_a_section_each(world: World, by: Person) -> None:
     game = tables.age_of_war(world.group, by)
     tables.play_to_end(game, by)
-    services.game_create(world.other_group, "valley-of-war", "standard", {}, by)
-    now = selectors.timeline(game)
+    game_create(world.other_group, "valley-of-war", "standard", {}, by)
+    now = queries.timeline(game)
     (winner,) = now.game.summary(now.state)["winners"]
     page = sheet(world)
     assert f"{winner.capitalize()} came first, with" in page
@@ -92,7 +98,7 @@ def test_side_games_have_a_section_each(world: World, by: Person) -> None:
 
 def test_tournaments_are_in_packs_with_results_and_attendance(world: World, by: Person) -> None:
     tournament = contests.make(world.classroom)
-    services.rounds_make(tournament, 0)
+    rounds_make(tournament, 0)
     contests.tell(tournament, "red")
     teacher = world.browsers["instructor"]
     page = sheet(world, "tournaments")
@@ -118,7 +124,7 @@ def test_attendance_has_the_roster_and_everybody_who_joined(world: World) -> Non
             student_number=number,
             person=eve if name == "Eve" else None,
         )
-    services.person_remove(world.person("Max"))
+    person_remove(world.person("Max"))
     page = sheet(world, "attendance")
     assert "Eve Group 1 Egypt" in page
     assert "Mo Group 1 Moderator" in page

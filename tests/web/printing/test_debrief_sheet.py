@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play.models import Game, Group
-from moderator.rules.trust import Trust
-from moderator.rules.viewer import Viewer
-from moderator.web.printing.said import said_of
-from moderator.web.watch.debrief_findings import Findings, findings_of
+from moderator.core.models import Game, Group
+from moderator.features.debrief.lanes import Findings, findings_of
+from moderator.features.printing.said import said_of
+from moderator.rules.promises import Trust
+from moderator.rules.seating import Viewer
 from tests.support.web import debrief
 from tests.support.web.tables import seat_down
 from tests.web.everywhere.test_secrets import pdf_text

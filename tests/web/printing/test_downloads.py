@@ -7,10 +7,13 @@ from collections.abc import Sequence
 import pytest
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Game
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.core.sheet_links import links_to
+from moderator.features.classes.write import paper_change
+from moderator.features.moves.write import move_play
+from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
-from moderator.web.core.sheet_links import links_to
 from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
@@ -52,14 +55,14 @@ SHEETS = {
 
 def begun(world: World, id: str) -> Game:
     """A game of these rules in the group, with a move or two."""
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     if id == "age-of-iron":
         record(world.game, {"type": "deploy", "player": "egypt", "region": "egypt", "rfs": 1}, by)
         return world.game
     if id == "valley-of-war":
-        game = services.game_create(world.group, id, "standard", {}, by)
+        game = game_create(world.group, id, "standard", {}, by)
         wire = {"type": "throw", "red": {"knocked_out": 1}, "blue": {"knocked_out": 0}}
-        services.move_play(game, wire, 0, "k" * 22, by, "moderator")
+        move_play(game, wire, 0, "k" * 22, by, "moderator")
         return game
     game = (tables.age_of_war if id == "age-of-war" else tables.war)(world.group, by)
     for _ in range(9):
@@ -92,7 +95,7 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
 @pytest.mark.parametrize("id", SHEETS)
 def test_a_page_lists_them_all_with_the_class_s_paper_first(world: World, id: str) -> None:
     game = begun(world, id)
-    services.paper_change(world.classroom, "letter")
+    paper_change(world.classroom, "letter")
     addresses = [f"{link.address}{paper}" for link in links_to(game) for paper in ("letter", "a4")]
     page = reverse("sheets", args=[world.group.code])
     assert sorted(_pdf_links(world, "moderator", page)) == sorted(addresses)
@@ -130,7 +133,7 @@ def _pdf_links(world: World, role: str, path: str) -> list[str]:
 
 def test_secrets_are_on_no_sheet_but_the_moderators_own(world: World) -> None:
     """Orders before the reveal, and objectives before the end."""
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     laptop, address = world.browsers["moderator"], url("score-pdf", code=world.group.code)
     record_older(game, [deploy("egypt", "syria", 5)], by)
@@ -149,7 +152,7 @@ def test_secrets_are_on_no_sheet_but_the_moderators_own(world: World) -> None:
 
 
 def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
     record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "syria", 10)], by)
@@ -183,7 +186,7 @@ def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) ->
 
 def test_an_earlier_moment_shows_nothing_that_is_secret_now(world: World) -> None:
     """An undone reveal is at the end of the log, but not on a sheet."""
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
     record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "hatti", 10)], by)
@@ -223,7 +226,7 @@ def test_who_plays_is_on_every_sheet_unless_the_class_leaves_names_out(world: Wo
 
 
 def test_every_file_has_a_name_of_its_own(world: World) -> None:
-    record(world.game, deploy("egypt", "egypt", 1), services.instructor_person(world.classroom))
+    record(world.game, deploy("egypt", "egypt", 1), instructor_person(world.classroom))
     laptop, names = world.browsers["moderator"], set[str]()
     addresses = [
         link.address + paper for link in links_to(world.game) for paper in ("a4", "letter")

@@ -6,8 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Person, RosterName
+from moderator.core.models import Person
+from moderator.core.people import (
+    person_by_return_link,
+    person_join,
+    person_remove,
+    personal_links_renew,
+)
+from moderator.features.classes.write import classroom_create, names_printed_change
+from moderator.features.people.models import RosterName
 from tests.support.sheets.reading import page_texts
 from tests.support.web.world import World
 
@@ -45,7 +52,7 @@ def test_a_card_for_each_student_by_group_with_the_groups_code(
 
 
 def test_names_of_the_roster_have_the_codes_of_the_class(world: World, laptop: Client) -> None:
-    services.person_join(world.classroom, "Zoe")
+    person_join(world.classroom, "Zoe")
     RosterName.objects.create(classroom=world.classroom, name="Yan", name_key="yan")
     text = _cards(world, laptop)
     assert text.index("Zoe") < text.index("Yan")
@@ -54,7 +61,7 @@ def test_names_of_the_roster_have_the_codes_of_the_class(world: World, laptop: C
 
 def test_names_are_left_out_when_the_class_says_so(world: World, laptop: Client) -> None:
     RosterName.objects.create(classroom=world.classroom, name="Yan", name_key="yan")
-    services.names_printed_change(world.classroom, False)
+    names_printed_change(world.classroom, False)
     for method in ("get", "post"):
         text = _cards(world, laptop, method)
         assert not any(name in text for name in ("Eve", "Bob", "Yan"))
@@ -70,19 +77,19 @@ def test_new_links_sign_in_once_and_end_the_earlier_ones(world: World, laptop: C
         == len(again)
         == Person.objects.filter(classroom=world.classroom, kind="student").count()
     )
-    assert services.person_by_return_link(first[0]) is None
-    assert services.person_by_return_link(again[0]) == world.person("Eve")
-    assert services.person_by_return_link(again[0]) is None
+    assert person_by_return_link(first[0]) is None
+    assert person_by_return_link(again[0]) == world.person("Eve")
+    assert person_by_return_link(again[0]) is None
 
 
 def test_looking_at_plain_cards_changes_no_link(world: World, laptop: Client) -> None:
     (token, *_) = LINK.findall(_cards(world, laptop, "post").replace("\n", ""))
     _cards(world, laptop)
-    assert services.person_by_return_link(token) == world.person("Eve")
+    assert person_by_return_link(token) == world.person("Eve")
 
 
 def test_an_empty_class_has_cards_to_write_on(world: World, laptop: Client) -> None:
-    empty = services.classroom_create(world.instructor, "Empty")
+    empty = classroom_create(world.instructor, "Empty")
     answer = laptop.get(reverse("join-cards", args=[empty.pk]), {"paper": "letter"})
     (page,) = page_texts(answer.content)
     assert page.count(empty.code_shown) == 8
@@ -93,8 +100,8 @@ def test_links_end_after_their_days_and_with_the_student(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eve, bob = world.person("Eve"), world.person("Bob")
-    tokens = services.personal_links_renew(world.classroom)
-    services.person_remove(bob)
-    assert services.person_by_return_link(tokens[bob.pk]) is None
-    monkeypatch.setattr("moderator.play.services.people.PERSONAL_LINK_DAYS", -1)
-    assert services.person_by_return_link(tokens[eve.pk]) is None
+    tokens = personal_links_renew(world.classroom)
+    person_remove(bob)
+    assert person_by_return_link(tokens[bob.pk]) is None
+    monkeypatch.setattr("moderator.core.people.PERSONAL_LINK_DAYS", -1)
+    assert person_by_return_link(tokens[eve.pk]) is None

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from moderator.play.models import Pack
-from moderator.web.printing.packs import process
+from moderator.features.printing.models import Pack
+from moderator.features.printing.packs import process
 from tests.support.web.world import World
 
 

@@ -11,14 +11,25 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.play import services
-from moderator.play.models import Classroom, Group, Pack, Person
-from moderator.sheets import sheets_of
-from moderator.web.printing import class_sheets
-from moderator.web.printing.class_sheets import ClassSheet
-from moderator.web.printing.game_sheets import SheetRequest, game_sheet
-from moderator.web.printing.packs import contents
-from moderator.web.printing.people import Site
+from moderator.core.models import Classroom, Group, Person
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.features.classes.write import (
+    group_delete,
+    group_rename,
+    groups_create,
+    names_printed_change,
+)
+from moderator.features.clock.starts import game_stop
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.forgetting import person_forget
+from moderator.features.printing import class_sheets
+from moderator.features.printing.class_sheets import ClassSheet
+from moderator.features.printing.game_sheets import SheetRequest, game_sheet
+from moderator.features.printing.models import Pack
+from moderator.features.printing.packs import contents
+from moderator.features.printing.people import Site
+from moderator.features.printing.write import PackGone, pack_finish, pack_progress, pack_take
+from moderator.sheets.games import sheets_of
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
 from tests.support.web.packs import ask, made
@@ -82,10 +93,10 @@ def test_a_pack_by_kind_begins_each_sheet_on_new_paper_if_it_is_printed_on_both_
 
 
 def test_groups_with_other_games_or_none_are_in_the_same_pack(world: World) -> None:
-    by = services.instructor_person(world.classroom)
-    war, empty = services.groups_create(world.classroom, 2)
+    by = instructor_person(world.classroom)
+    war, empty = groups_create(world.classroom, 2)
     tables.war(war, by)
-    services.game_stop(world.other_game, by, "instructor")
+    game_stop(world.other_game, by, "instructor")
     pack = made(world.classroom, "briefings", "chart", "score")
     assert [name for name, _below in outline(pack)] == [
         world.group.name,
@@ -99,7 +110,7 @@ def test_groups_with_other_games_or_none_are_in_the_same_pack(world: World) -> N
 
 
 def test_what_is_secret_is_only_in_the_pack_that_says_so(world: World) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     record_older(game, [deploy("egypt", "syria", 5)], by)
     plain = made(world.classroom, "chart", "score", has_moves=True)
@@ -125,12 +136,12 @@ def test_pressing_again_gives_the_stored_file_until_something_changes(world: Wor
     first = made(world.classroom, "chart")
     assert ask(world.classroom, "chart").pk == first.pk
     assert ask(world.classroom, "chart", order="kind").pk != first.pk
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     record(world.game, deploy("egypt", "egypt", 1), by)
     second = made(world.classroom, "chart")
     assert second.pk != first.pk
     assert second.pdf != first.pdf
-    services.group_rename(world.group, "Kanesh")
+    group_rename(world.group, "Kanesh")
     third = made(world.classroom, "chart")
     assert "Kanesh" in text_of(third)
 
@@ -168,7 +179,7 @@ def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     kinds = dict(sheets_of("age-of-iron"))
     kinds["score"] = replace(kinds["score"], fill=broken)
     with monkeypatch.context() as patched:
-        patched.setattr(contents.sheets, "sheets_of", lambda rules: kinds)
+        patched.setattr(contents, "sheets_of", lambda rules: kinds)
         pack = made(world.classroom, "chart", "score")
     assert pack.is_done
     assert f"missing: Score sheet ({world.group.name})" in pack.problem
@@ -200,9 +211,9 @@ def test_a_class_s_own_sheets_are_in_its_packs(
 def test_the_progress_is_shown_until_the_file_is_there(world: World) -> None:
     laptop = world.browsers["instructor"]
     pack = ask(world.classroom, "chart")
-    working = services.pack_take()
+    working = pack_take()
     assert working == pack
-    services.pack_progress(pack, 1, 4)
+    pack_progress(pack, 1, 4)
     page = read(laptop.get(_pack(pack)))
     bar = page.one("progress")
     assert (bar.attributes["value"], bar.attributes["max"]) == ("25", "100")
@@ -213,7 +224,7 @@ def test_the_progress_is_shown_until_the_file_is_there(world: World) -> None:
     assert read(part).one("progress").attributes["value"] == "25"
     address = reverse("class-pack-pdf", args=[world.classroom.pk, pack.pk])
     assert laptop.get(address).status_code == 404
-    services.pack_finish(pack, pack.key, b"%PDF", is_secret=False)
+    pack_finish(pack, pack.key, b"%PDF", is_secret=False)
     page = read(laptop.get(_pack(pack)))
     assert not page.all("progress")
     assert "hx-get" not in page.id("progress").attributes
@@ -223,25 +234,25 @@ def test_the_progress_is_shown_until_the_file_is_there(world: World) -> None:
 def test_erasing_a_name_or_a_game_deletes_the_packs(world: World) -> None:
     made(world.classroom, "chart")
     pack = ask(world.classroom, "score")
-    assert services.pack_take() == pack
-    services.person_forget(services.person_remove(Person.objects.get(name="Eve")))
+    assert pack_take() == pack
+    person_forget(person_remove(Person.objects.get(name="Eve")))
     assert not Pack.objects.exists()
-    with pytest.raises(services.PackGone):
-        services.pack_progress(pack, 1, 2)
+    with pytest.raises(PackGone):
+        pack_progress(pack, 1, 2)
     made(world.classroom, "chart")
-    services.game_delete(world.other_game)
+    game_delete(world.other_game)
     assert not Pack.objects.exists()
 
 
 def test_names_are_left_out_if_the_class_says_so(world: World) -> None:
     assert "Eve" in text_of(made(world.classroom, "briefings"))
-    services.names_printed_change(world.classroom, False)
+    names_printed_change(world.classroom, False)
     assert "Eve" not in text_of(made(world.classroom, "briefings"))
 
 
 def test_join_cards_are_made_again_when_somebody_joins(world: World) -> None:
     assert "Zoe" not in text_of(made(world.classroom, "join-cards"))
-    services.person_join(world.classroom, "Zoe")
+    person_join(world.classroom, "Zoe")
     assert "Zoe" in text_of(made(world.classroom, "join-cards"))
 
 
@@ -255,7 +266,7 @@ def _pack(pack: Pack) -> str:
 
 def test_a_class_without_games_prints_sheets_of_the_whole_class(world: World) -> None:
     for group in Group.objects.filter(classroom=world.classroom):
-        services.group_delete(group)
+        group_delete(group)
     page = read(world.browsers["instructor"].get(_print(world.classroom)))
     assert "only sheets of the whole class" in page.text
     assert "Join cards" in page.text

@@ -15,15 +15,18 @@ MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
 from django.test import Client
-from moderator.play import services
-from moderator.play.scenarios import shipped
+from moderator.features.classes.write import classroom_create
+from moderator.core.people import instructor_person
 from moderator.rules.registry import GAMES
+from moderator.core.games import shipped
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.write import game_create
 user = User.objects.create_user(secrets.token_hex(8))
-classroom = services.classroom_create(user, "HIST 210")
-by = services.instructor_person(classroom)
+classroom = classroom_create(user, "HIST 210")
+by = instructor_person(classroom)
 wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
-for group in services.groups_create(classroom, 3):
-    services.game_create(group, "age-of-iron", wire, {}, by)
+for group in groups_create(classroom, 3):
+    game_create(group, "age-of-iron", wire, {}, by)
 browser = Client()
 browser.force_login(user)
 print(json.dumps([classroom.pk, browser.cookies["sessionid"].value]))

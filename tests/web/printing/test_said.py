@@ -11,8 +11,16 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.play import services
-from moderator.play.models import DebriefRelease, Diplomacy, Game, Pack
+from moderator.core.models import Game
+from moderator.core.people import instructor_person, person_join
+from moderator.features.clock.starts import game_stop
+from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import message_send
+from moderator.features.people.write import seat_take
+from moderator.features.printing.models import Pack
 from tests.support.play.agreed import People
 from tests.support.web.packs import ask, made
 from tests.support.web.reading import read
@@ -36,25 +44,25 @@ def game(world: World) -> Game:
 def people(game: Game) -> People:
     found = {}
     for seat in game.seats.all():
-        found[seat.player] = services.person_join(game.group.classroom, f"Student {seat.player}")
-        services.seat_take(found[seat.player], seat, shared=True)
+        found[seat.player] = person_join(game.group.classroom, f"Student {seat.player}")
+        seat_take(found[seat.player], seat, shared=True)
     return found
 
 
 def write(game: Game, people: People) -> None:
     game.refresh_from_db()
     egypt, babylon = people["egypt"], people["babylon"]
-    services.message_send(game, "egypt", ["babylon"], TO_BABYLON, "m1", egypt, "student")
-    services.message_send(game, "assyria", ["hatti"], TO_HATTI, "m2", people["assyria"], "student")
-    services.contact_note(game, ["babylon"], NOTE, "c1", egypt, "student")
-    services.contact_note(game, ["assyria"], OTHER_NOTE, "c2", people["hatti"], "student")
-    services.promise_make(game, "babylon", NO_ATTACK, None, "p1", egypt)
-    services.promise_answer(game, game.promises.get().number, "accepted", "a1", babylon)
+    message_send(game, "egypt", ["babylon"], TO_BABYLON, "m1", egypt, "student")
+    message_send(game, "assyria", ["hatti"], TO_HATTI, "m2", people["assyria"], "student")
+    contact_note(game, ["babylon"], NOTE, "c1", egypt, "student")
+    contact_note(game, ["assyria"], OTHER_NOTE, "c2", people["hatti"], "student")
+    promise_make(game, "babylon", NO_ATTACK, None, "p1", egypt)
+    promise_answer(game, game.promises.get().number, "accepted", "a1", babylon)
 
 
 def stop(world: World, game: Game) -> None:
     game.refresh_from_db()
-    services.game_stop(game, services.instructor_person(world.classroom), "instructor")
+    game_stop(game, instructor_person(world.classroom), "instructor")
 
 
 def printed(world: World, sheet: str, query: str = "") -> HttpResponse:
@@ -111,7 +119,7 @@ def test_only_what_is_released_is_on_sheets_that_are_not_for_the_moderator(
     assert "Messages, moderator only" in labels(world)
     stop(world, game)
     assert texts(world) == NOTHING
-    services.debrief_release(game, ["egypt", "babylon"])
+    debrief_release(game, ["egypt", "babylon"])
     between = {NOTE, "promise"}
     assert texts(world) == {
         "messages": {TO_BABYLON},
@@ -120,7 +128,7 @@ def test_only_what_is_released_is_on_sheets_that_are_not_for_the_moderator(
         "promises": {"promise"},
         "debrief": between | {TO_BABYLON},
     }
-    services.debrief_release(game)
+    debrief_release(game)
     assert texts(world) == ALL
     head = " ".join(pdf_text(printed(world, "messages").content).split())
     assert head.startswith("1800 B.C.")
@@ -149,7 +157,7 @@ def test_where_nobody_reads_along_sheets_don_t_show_whether_anything_was_written
     write(game, people)
     assert everything() == before
     stop(world, game)
-    services.debrief_release(Game.objects.get(pk=game.pk))
+    debrief_release(Game.objects.get(pk=game.pk))
     assert texts(world) == ALL
 
 
@@ -181,7 +189,7 @@ def test_a_pack_has_records_by_country_and_pair_with_the_answers(
     stop(world, game)
     kinds = (*SHEETS[:-1], "debrief-answers")
     game.refresh_from_db()
-    services.debrief_release(game, ["egypt", "babylon"])
+    debrief_release(game, ["egypt", "babylon"])
     released = made(world.classroom, *kinds, order="seat")
     group = world.group.name
     assert outline(released) == [
@@ -192,7 +200,7 @@ def test_a_pack_has_records_by_country_and_pair_with_the_answers(
         ("Promises with verdicts", [group]),
     ]
     assert ask(world.classroom, *kinds, order="seat").pk == released.pk
-    services.debrief_withdraw(game, DebriefRelease.objects.values_list("pk", flat=True))
+    debrief_withdraw(game, DebriefRelease.objects.values_list("pk", flat=True))
     empty = made(world.classroom, *kinds)
     assert "nothing to print" in empty.problem
     secret = made(world.classroom, *kinds, order="kind", has_secrets=True)

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Classroom
+from moderator.core.models import Classroom
+from moderator.features.classes.write import classroom_create, groups_create
 from tests.support.web import world as worlds
 from tests.support.web.tournaments import create
 
@@ -15,8 +15,8 @@ from tests.support.web.tournaments import create
 @pytest.fixture
 def classroom(db: None) -> Classroom:
     """With two groups."""
-    classroom = services.classroom_create(User.objects.create_user("pat"), "Club")
-    services.groups_create(classroom, 2)
+    classroom = classroom_create(User.objects.create_user("pat"), "Club")
+    groups_create(classroom, 2)
     return classroom
 
 

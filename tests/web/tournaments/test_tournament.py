@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import credentials, services
-from moderator.play.models import Classroom, Result, Tournament
+from moderator.core import credentials
+from moderator.core.models import Classroom
+from moderator.core.people import person_join
+from moderator.features.tournaments.models import Result, Tournament
 from tests.support.web import world as worlds
 from tests.support.web.reading import read, values
 from tests.support.web.tournaments import FOUR, base, buttons, create, standings, tell
 
 
 def test_from_the_class_to_a_tournament(desk: Client, classroom: Classroom) -> None:
-    ann = services.person_join(classroom, "Ann")
+    ann = person_join(classroom, "Ann")
     links = read(desk.get(f"/classes/{classroom.pk}/")).all("a", href=base(classroom))
     assert [link.text for link in links] == ["Tournaments"]
     assert "No tournaments yet" in read(desk.get(base(classroom))).text

@@ -100,22 +100,25 @@ def test_four_play_while_the_wall_watches(
 
 SIXTY_FOUR = """
 import json
-from moderator.play import services
-from moderator.play.models import Classroom, Result
-from moderator.play.services import TournamentPlan
-from moderator.play.tournaments import selectors
+from moderator.core.models import Classroom
+from moderator.core.people import instructor_person
+from moderator.features.tournaments.write import TournamentPlan
+from moderator.features.tournaments.write import tournament_create
+from moderator.features.tournaments.write import rounds_make
+from moderator.features.tournaments.read import now_of
+from moderator.features.tournaments.models import Result
 classroom = Classroom.objects.get(pk={pk})
-by = services.instructor_person(classroom)
+by = instructor_person(classroom)
 names = [f"Maximiliane Player-Number-{{n:02}}" for n in range(64)]
 walls = []
 for rounds in (6, 2):
     title = f"Sixty-four in {{rounds}}"
     plan = TournamentPlan("valley-of-war", title, "swiss", 8, names=names, rounds=rounds)
-    made = services.tournament_create(classroom, plan)
+    made = tournament_create(classroom, plan)
     for number in range(2):
-        services.rounds_make(made, number)
+        rounds_make(made, number)
         played = 5 if number and rounds == 6 else 32
-        for one in selectors.now_of(made).rounds[-1].meetings[:played]:
+        for one in now_of(made).rounds[-1].meetings[:played]:
             Result.objects.create(pairing=one.pairing, number=1, outcome="red", by=by)
     walls.append(f"/t/{{classroom.code}}/{{made.number}}/")
 print(json.dumps(walls))

@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from moderator.play import services
-from moderator.play.models import Classroom, Pairing, Person, Tournament
-from moderator.play.tournaments import selectors
+from moderator.core.models import Classroom, Person
+from moderator.core.people import person_join, person_remove
+from moderator.features.people.forgetting import person_forget
+from moderator.features.tournaments.models import Pairing, Tournament
+from moderator.features.tournaments.read import now_of
 from tests.support.web.reading import read
 from tests.support.web.tournaments import base, create, standings, tell
 
@@ -36,11 +38,11 @@ def test_the_wall_is_answered_from_memory(
 
 
 def test_names_that_change_are_new_on_the_wall(desk: Client, classroom: Classroom) -> None:
-    ann = services.person_join(classroom, "Ann")
+    ann = person_join(classroom, "Ann")
     create(desk, classroom, names="Bob\nCy", person=str(ann.number))
     url = f"/t/{classroom.code}/1/"
     assert "Ann" in read(desk.get(url)).text
-    services.person_forget(Person.objects.get(pk=ann.pk))
+    person_forget(Person.objects.get(pk=ann.pk))
     assert "Ann" not in read(desk.get(url)).text
 
 
@@ -85,10 +87,10 @@ def test_on_paper(desk: Client, begun: str, paper: str) -> None:
 
 
 def test_a_removed_person_stays_in_the_table(desk: Client, classroom: Classroom) -> None:
-    ann = services.person_join(classroom, "Ann")
+    ann = person_join(classroom, "Ann")
     url = create(desk, classroom, names="Bob\nCy", person=str(ann.number)).headers["Location"]
     desk.post(url, {"do": "round", "after": "0"})
-    services.person_remove(ann)
-    now = selectors.now_of(Tournament.objects.get())
+    person_remove(ann)
+    now = now_of(Tournament.objects.get())
     assert [row.name for row in now.standings] == ["Cy", "Ann", "Bob"]
     assert "Ann" in standings(desk, url)[1]

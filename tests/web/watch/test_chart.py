@@ -5,12 +5,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import escape
 
-from moderator.play import services
-from moderator.play.log import folds
-from moderator.play.models import Group
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.web.core import invitations
-from moderator.web.feed import frames
+from moderator.core import frames, invitations, log
+from moderator.core.models import Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.write import game_create
+from moderator.rules.seating import PUBLIC, Viewer
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, cells_of, chart_of, scenario, seat_down, shown
@@ -25,7 +25,7 @@ def cell(page: Element, region: str, player: str) -> Element:
 
 
 def html(table: Table, viewer: Viewer = PUBLIC) -> str:
-    return frames.html_of(table.group, table.game, folds.fold_of(table.game), viewer)
+    return frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
 
 
 def test_the_chart_is_a_table_with_headers(table: Table) -> None:
@@ -99,8 +99,8 @@ def test_the_page_begins_with_what_the_feed_would_send(table: Table) -> None:
 @pytest.fixture
 def waiting(db: None) -> Group:
     """A group that has no game yet."""
-    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
-    (group,) = services.groups_create(classroom, 1)
+    classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")
+    (group,) = groups_create(classroom, 1)
     return group
 
 
@@ -170,8 +170,8 @@ def test_the_winners_are_said_plainly(table: Table) -> None:
     wire["objectives"] = [
         {"player": "chas", "kind": "presence", "region": "xenophobia", "victory_points": 3}
     ]
-    by = services.instructor_person(table.classroom)
-    table.game = services.game_create(table.group, "age-of-iron", wire, {}, by)
+    by = instructor_person(table.classroom)
+    table.game = game_create(table.group, "age-of-iron", wire, {}, by)
     assert "Final score" not in public(table).text
     assert "Presence in Xenophobia" not in public(table).text
     table.record("xen 10", "end", "xen 15", "end", "xen 20", "end", "end")
@@ -214,8 +214,8 @@ def test_names_from_a_scenario_are_text(table: Table) -> None:
     wire["regions"][0]["name"] = "<script>alert(1)</script>"
     wire["regions"][0]["note"] = '" onmouseover="alert(1)'
     wire["title"] = "A & <b>B</b>"
-    by = services.instructor_person(table.classroom)
-    table.game = services.game_create(table.group, "age-of-iron", wire, {}, by)
+    by = instructor_person(table.classroom)
+    table.game = game_create(table.group, "age-of-iron", wire, {}, by)
     for answer in (Client().get(table.url("chart")), table.laptop.get(table.url("console"))):
         text = answer.content.decode()
         assert "<script>alert" not in text

@@ -8,10 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.errors import InvalidInput
-from moderator.play.models import Comment, LateEntry
-from moderator.play.services import comments
+from moderator.core.errors import InvalidInput
+from moderator.core.people import instructor_person, person_remove
+from moderator.features.debrief import comments
+from moderator.features.debrief.comments import comment_change, comment_delete, comment_write
+from moderator.features.debrief.models import Comment
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.new_game.write import game_delete
+from moderator.features.people.forgetting import person_forget
 from tests.support.addresses import url
 from tests.support.play.play import deploy, record, record_older
 from tests.support.web import world as worlds
@@ -24,7 +28,7 @@ WORDS = "A bold move by Eve"
 @pytest.fixture
 def laptop(world: World) -> Client:
     """The group's moderator; one move has been recorded."""
-    record(world.game, deploy("egypt", "nubia", 5), services.instructor_person(world.classroom))
+    record(world.game, deploy("egypt", "nubia", 5), instructor_person(world.classroom))
     return world.browsers["moderator"]
 
 
@@ -85,15 +89,15 @@ def test_one_s_own_comment_can_be_changed_and_the_instructor_deletes_any(
 def test_a_comment_that_was_deleted_meanwhile_stays_deleted(world: World, laptop: Client) -> None:
     write(world, laptop)
     comment = Comment.objects.get()  # as the second of two tabs has read it
-    services.comment_delete(Comment.objects.get())
-    services.comment_change(comment, "Too late")
+    comment_delete(Comment.objects.get())
+    comment_change(comment, "Too late")
     assert not Comment.objects.exists()
 
 
 def test_a_comment_on_a_secret_order_is_read_by_moderators_only(
     world: World, laptop: Client
 ) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = world.game = start(world.group, {"deployment": "simultaneous"})
     record_older(game, [deploy("egypt", "syria", 5)], by)
     assert write(world, laptop) == 303
@@ -110,7 +114,7 @@ def test_a_comment_on_a_secret_order_is_read_by_moderators_only(
 def test_the_log_on_paper_has_comments_and_what_was_recorded_later(
     world: World, laptop: Client
 ) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     record(world.game, deploy("egypt", "egypt", 1), by)
     record(world.game, {"type": "undo"}, by)
     write(world, laptop, "Undone at once", move=2, once="k2")
@@ -128,7 +132,7 @@ def test_the_log_on_paper_has_comments_and_what_was_recorded_later(
 
 
 def test_the_log_on_paper_keeps_secrets(world: World, laptop: Client) -> None:
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     game = world.game = start(world.group, {"deployment": "simultaneous"})
     record_older(game, [deploy("egypt", "syria", 5)], by)
     write(world, laptop)
@@ -150,23 +154,23 @@ def test_texts_and_numbers_are_limited(
     monkeypatch.setattr(comments, "COMMENTS_MOST", 1)
     assert write(world, laptop, once="k2") == 303
     assert write(world, laptop, once="k3") == 422
-    by = services.instructor_person(world.far_group.classroom)
+    by = instructor_person(world.far_group.classroom)
     with pytest.raises(ValueError, match="another class"):
-        services.comment_write(world.game, 1, WORDS, by)
+        comment_write(world.game, 1, WORDS, by)
     with pytest.raises(InvalidInput):
-        services.comment_write(world.game, 9, WORDS, services.instructor_person(world.classroom))
+        comment_write(world.game, 9, WORDS, instructor_person(world.classroom))
 
 
 def test_names_and_games_that_are_erased_take_them_along(world: World, laptop: Client) -> None:
     write(world, laptop, "EVE and Evelyn, eve!")
-    by = services.instructor_person(world.classroom)
+    by = instructor_person(world.classroom)
     LateEntry.objects.create(
         game=world.game, first=1, last=1, by=by, reason="Eve was late", at=world.game.created
     )
-    eve = services.person_remove(world.person("Eve"))
-    services.person_forget(eve)
+    eve = person_remove(world.person("Eve"))
+    person_forget(eve)
     shown = eve.display_name
     assert Comment.objects.get().text == f"{shown} and Evelyn, {shown}!"
     assert LateEntry.objects.get().reason == f"{shown} was late"
-    services.game_delete(world.game)
+    game_delete(world.game)
     assert not Comment.objects.exists()

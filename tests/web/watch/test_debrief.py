@@ -8,13 +8,22 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.cache import LruCache
-from moderator.play.log import folds
-from moderator.play.models import DebriefRelease, Diplomacy
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.feed import frames
-from moderator.web.watch import debrief, debrief_page
+from moderator.core import frames, log
+from moderator.core.cache import LruCache
+from moderator.core.people import instructor_person
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.debrief import pages as debrief_pages
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.write import message_send
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
@@ -50,18 +59,18 @@ def play(table: Table, people: People, *, is_said: bool = True) -> None:
         for number, (after, sender, to, text) in enumerate(SAID if is_said else ()):
             if after == done:
                 key = f"key-{number}"
-                services.message_send(game, sender, to, text, key, people[sender], "student")
+                message_send(game, sender, to, text, key, people[sender], "student")
         if done == 1 and is_said:
-            services.contact_note(game, ["babylon"], "At the door.", "c", by, "student")
-            services.contact_note(game, ["hatti"], "A mistake.", "d", by, "student")
+            contact_note(game, ["babylon"], "At the door.", "c", by, "student")
+            contact_note(game, ["hatti"], "A mistake.", "d", by, "student")
             struck = game.contacts.get(text="A mistake.")
-            services.contact_strike(game, struck.number, by, "student")
-            services.promise_make(game, "hatti", PROMISE, None, "p", by)
+            contact_strike(game, struck.number, by, "student")
+            promise_make(game, "hatti", PROMISE, None, "p", by)
             made = game.promises.get()
-            services.promise_answer(game, made.number, "accepted", "q", people["hatti"])
+            promise_answer(game, made.number, "accepted", "q", people["hatti"])
         if done < len(LINES):
             table.record(LINES[done])
-    services.game_stop(game, services.instructor_person(table.classroom), "instructor")
+    game_stop(game, instructor_person(table.classroom), "instructor")
     game.refresh_from_db()
 
 
@@ -92,7 +101,7 @@ def marks(page: Element) -> list[tuple[str, str]]:
 
 def test_what_was_said_stands_at_the_move_after_which_it_was(table: Table, people: People) -> None:
     play(table, people)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     end = page(table)
     assert marks(end) == [
         ("Egypt to Babylon: Peace?", "0"),
@@ -117,18 +126,18 @@ def test_what_was_said_stands_at_the_move_after_which_it_was(table: Table, peopl
 
 def test_an_exchange_is_marked_where_one_side_was_broken(table: Table, people: People) -> None:
     other = {"kind": "no-placement", "region": "syria", "until": 1}
-    services.promise_make(table.game, "hatti", PROMISE, other, "p", people["egypt"])
-    services.promise_answer(table.game, 1, "accepted", "q", people["hatti"])
+    promise_make(table.game, "hatti", PROMISE, other, "p", people["egypt"])
+    promise_answer(table.game, 1, "accepted", "q", people["hatti"])
     for line in ("nubia 13", "babylon 12", "assyria 11", "hatti 9"):
         table.record(line, "end")
-    services.game_stop(table.game, services.instructor_person(table.classroom), "instructor")
-    services.debrief_release(table.game)
+    game_stop(table.game, instructor_person(table.classroom), "instructor")
+    debrief_release(table.game)
     assert ("Egypt placed RFs in Nubia in Game-turn 1.", "1") in marks(page(table))
 
 
 def test_the_words_of_a_country_or_of_a_pair(table: Table, people: People) -> None:
     play(table, people)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     one = page(table, "?move=1&who=hatti")
     assert texts(one, "talks") == ["Beware.", "Of what?", "A mistake."]
     link = one.id("with-egypt").attributes["href"]
@@ -156,16 +165,16 @@ def test_it_opens_where_something_was_said_first(
 ) -> None:
     play(table, people)
     assert page(table).id("place").text == "At the start"
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     assert page(table, query).id("place").text == place
 
 
 def test_of_many_lines_the_newest_are_listed_and_a_link_leads_to_older_ones(
     table: Table, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debrief_page, "LINES_MOST", 3)
+    monkeypatch.setattr(debrief_pages, "LINES_MOST", 3)
     play(table, people)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     talks = page(table, "?move=3").id("talks")
     assert len(talks.all("li")) == 3
     link = next(a for a in talks.all("a") if a.text == "3 older lines")
@@ -180,13 +189,13 @@ def test_only_what_is_released_is_there_and_only_now(table: Table, people: Peopl
     assert NOT_YET in read(before).text
     etag = before.headers["ETag"]
     assert get(table, **{"if-none-match": etag}).status_code == 304
-    services.debrief_release(table.game, ["egypt", "babylon"])
+    debrief_release(table.game, ["egypt", "babylon"])
     shown = get(table, **{"if-none-match": etag})
     assert shown.status_code == 200
     assert texts(read(shown), "talks") == ["Peace?"]
     assert texts(page(table, "?move=1"), "talks") == ["Peace?", "At the door."]
     assert "Of what?" not in shown.content.decode()
-    services.debrief_withdraw(table.game, [DebriefRelease.objects.get().pk])
+    debrief_withdraw(table.game, [DebriefRelease.objects.get().pk])
     again = get(table)
     assert (again.content, again.headers["ETag"]) == (before.content, etag)
 
@@ -195,11 +204,13 @@ def test_to_ask_again_costs_nothing_where_much_was_written(
     table: Table, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(table, people)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     told = []
-    real = debrief._make_released_now
-    monkeypatch.setattr(debrief, "_shown", LruCache(1))  # which has no room for it
-    monkeypatch.setattr(debrief, "_make_released_now", lambda *args: told.append(1) or real(*args))
+    real = debrief_pages._make_released_now
+    monkeypatch.setattr(debrief_pages, "_shown", LruCache(1))  # which has no room for it
+    monkeypatch.setattr(
+        debrief_pages, "_make_released_now", lambda *args: told.append(1) or real(*args)
+    )
     etag = get(table).headers["ETag"]
     made = len(told)
     for _ in range(3):
@@ -212,11 +223,11 @@ def test_while_the_game_goes_on_nothing_tells_whether_there_is_something(
     table: Table, people: People, is_said: bool
 ) -> None:
     play(table, people, is_said=is_said)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     if not is_said:
         assert "Your instructor has released everything: nothing was written." in page(table).text
-    by = services.instructor_person(table.classroom)
-    services.game_continue(table.game, by, "instructor")
+    by = instructor_person(table.classroom)
+    game_continue(table.game, by, "instructor")
     assert page(table).id("summary").text == NOT_YET
     assert marks(page(table)) == []
 
@@ -238,7 +249,7 @@ def test_games_without_messages_are_a_film_and_other_games_have_none(db: None) -
 
 def test_a_wall_has_no_links_to_other_pages(table: Table, people: People) -> None:
     play(table, people)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     wall = page(table, "?wall&move=1")
     here = table.url("debrief")
     links = [a.attributes["href"] for a in wall.all("a") if "href" in a.attributes]
@@ -251,7 +262,7 @@ def test_a_wall_has_no_links_to_other_pages(table: Table, people: People) -> Non
 def seen(table: Table, viewer: Viewer) -> HttpResponse:
     """A frame, as if it were a page."""
     table.game.refresh_from_db()
-    html = frames.html_of(table.group, table.game, folds.fold_of(table.game), viewer)
+    html = frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
     return HttpResponse(html)
 
 
@@ -260,18 +271,18 @@ def test_frames_say_how_much_has_been_released(table: Table, people: People) -> 
     play(table, people)
     before = [seen(table, viewer).content for viewer in viewers]
     assert not any(b'id="released"' in one for one in before)
-    services.debrief_release(table.game, ["egypt", "babylon"])
+    debrief_release(table.game, ["egypt", "babylon"])
     for viewer in viewers:
         part = read(seen(table, viewer)).id("released")
         assert "Your instructor has released 1 message and 1 contact." in part.text
         assert part.id("to-debrief").attributes["href"] == f"{table.url('debrief')}?game=1"
         assert ("Peace?" in part.text) is (viewer.seat is not None)
-    services.debrief_release(table.game)
+    debrief_release(table.game)
     part = read(seen(table, Viewer(seat="hatti"))).id("released")
     assert "3 messages, 2 contacts and 1 promise" in part.text
     assert "Peace?" not in part.text  # too much for a phone's first page
     releases = [one.pk for one in DebriefRelease.objects.all()]
-    services.debrief_withdraw(table.game, releases)
+    debrief_withdraw(table.game, releases)
     assert [seen(table, viewer).content for viewer in viewers] == before
 
 

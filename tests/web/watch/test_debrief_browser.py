@@ -11,27 +11,34 @@ from tests.support.web.rooms import Room, fits, room
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
 PLAY = """
-from moderator.play import credentials, selectors, services
-from moderator.play.log import entries
+from moderator.core import queries
+from moderator.core import credentials
+from moderator.core import log
+from moderator.core.people import instructor_person
+from moderator.features.messages.write import message_send
+from moderator.features.moves.write import move_play
+from moderator.features.deals.records.write import promise_make
+from moderator.features.clock.starts import game_stop
 from tests.support.play.agreed import seated
-game = selectors.game_now(selectors.group_by_code({code!r}))
-people, by = seated(game), services.instructor_person(game.group.classroom)
+game = queries.game_now(queries.group_by_code({code!r}))
+people, by = seated(game), instructor_person(game.group.classroom)
 def say(sender, to, text):
-    services.message_send(game, sender, to, text, credentials.new(), people[sender], "student")
+    message_send(game, sender, to, text, credentials.new(), people[sender], "student")
 for line in ("syria 5", "egypt 3", "nubia 5"):
     if line != "nubia 5":
         for number in range(5):
             say("egypt", ["babylon", "hatti"][: 1 + number % 2], f"Before {{line}}, no. {{number}}")
-    now = selectors.timeline(game)
-    wire = entries.rules_of(game).parse_command(now.state, line).wire
-    services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
+    now = queries.timeline(game)
+    wire = log.rules_of(game).parse_command(now.state, line).wire
+    move_play(game, wire, now.number, credentials.new(), by, "instructor")
 terms = {{"kind": "no-attack", "target": "babylon", "until": 1}}
-services.promise_make(game, "babylon", terms, None, "p", people["egypt"])
-services.game_stop(game, by, "instructor")
+promise_make(game, "babylon", terms, None, "p", people["egypt"])
+game_stop(game, by, "instructor")
 """
 RELEASE = """
-from moderator.play import selectors, services
-services.debrief_release(selectors.game_now(selectors.group_by_code({code!r})))
+from moderator.core import queries
+from moderator.features.debrief.releases.write import debrief_release
+debrief_release(queries.game_now(queries.group_by_code({code!r})))
 """
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
-from moderator.play.debrief_questions import derived_questions
-from moderator.play.models import Game, Group
-from moderator.rules.viewer import PUBLIC
-from moderator.web.watch.debrief_findings import Findings, findings_of
+from moderator.core.models import Game, Group
+from moderator.features.debrief.lanes import Findings, findings_of
+from moderator.features.debrief.questions.read import derived_questions
+from moderator.rules.seating import PUBLIC
 from tests.support.web import debrief
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import seat_down

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.play.table.diplomacy import PromiseOnTable
+from moderator.features.deals.records.part import PromiseRow
+from moderator.features.deals.records.read import PromiseOnTable
+from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
+from moderator.features.debrief.said import MESSAGE, PROMISE, SaidItem
+from moderator.features.messages.part import MessageLine
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
-from moderator.web.feed.messages import MessageLine
-from moderator.web.feed.records import PromiseRow
-from moderator.web.feed.said import MESSAGE, PROMISE, SaidItem
-from moderator.web.watch.debrief_lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ONE, OTHER = SeatLabel("egypt", "Egypt", "E", 1), SeatLabel("hatti", "Hatti", "H", 4)

@@ -12,9 +12,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.log.entries import entries_of
-from moderator.play.models import Game, Group, Person
+from moderator.core import queries
+from moderator.core.log import entries_of
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.settings import GameSettings
 from tests.support.play import tables
 from tests.support.play.play import record, sql, start, unguarded
 from tests.support.web.reading import Element, read
@@ -24,13 +27,13 @@ from tests.web.watch.test_sealed import forget_all
 
 @pytest.fixture
 def group(db: None) -> Group:
-    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
-    return services.groups_create(classroom, 1)[0]
+    classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")
+    return groups_create(classroom, 1)[0]
 
 
 @pytest.fixture
 def by(group: Group) -> Person:
-    return services.instructor_person(group.classroom)
+    return instructor_person(group.classroom)
 
 
 @pytest.fixture
@@ -100,7 +103,7 @@ def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> N
         step = record(game, {"type": "undo"}, by).entry.step
         if not step.before.roll:
             break
-    state = selectors.timeline(game).state
+    state = queries.timeline(game).state
     dice = ["daimyo"] * state.dice_left
     wire = {"type": "roll", "player": state.players[state.active], "dice": dice}
     typed = record(game, wire, by).entry
@@ -126,7 +129,7 @@ def test_rolls_made_again_after_an_undo_are_marked(game: Game, by: Person) -> No
 
 
 def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -> None:
-    for running in (services.GameSettings(),):
+    for running in (GameSettings(),):
         for game in (tables.age_of_war(group, by, running), tables.war(group, by, running)):
             page = page_of(game)
             assert "rolled at the table" in page.text
@@ -168,7 +171,7 @@ def test_the_chart_leads_there(game: Game, by: Person) -> None:
     chart = read(Client().get(reverse("chart", args=[game.group.code])))
     address = f"{reverse('dice', args=[game.group.code])}?game={game.number}"
     assert chart.id("live").all("a", href=address)
-    old = tables.age_of_war(game.group, by, services.GameSettings())
+    old = tables.age_of_war(game.group, by, GameSettings())
     chart = read(Client().get(reverse("chart", args=[old.group.code])))
     assert not [a for a in chart.id("live").all("a") if "dice" in a.attributes.get("href", "")]
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Game
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.addresses import url as url_of
 from tests.support.paths import PLAYED
 from tests.support.play.play import deploy
@@ -19,9 +20,9 @@ from tests.support.web.world import record as world_record
 
 
 def played(table: Table, path: str) -> Game:
-    record = services.record_read((PLAYED / path).read_bytes())
-    by = services.instructor_person(table.classroom)
-    return services.game_from_record(table.group, record, by)
+    record = record_read((PLAYED / path).read_bytes())
+    by = instructor_person(table.classroom)
+    return game_from_record(table.group, record, by)
 
 
 def ask(table: Table, **headers: str) -> Any:
@@ -58,10 +59,10 @@ def test_a_whole_game(table: Table) -> None:
 
 
 def test_objectives_are_secret_while_another_group_plays(world: World) -> None:
-    record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
-    by = services.instructor_person(world.classroom)
-    game = services.game_from_record(world.group, record, by)
-    other = services.game_from_record(world.other_group, record, by)
+    record = record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+    by = instructor_person(world.classroom)
+    game = game_from_record(world.group, record, by)
+    other = game_from_record(world.other_group, record, by)
     url = url_of("history", code=world.group.code)
     secret = b"points for a Presence in"
     assert secret in Client().get(url).content

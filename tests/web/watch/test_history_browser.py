@@ -10,22 +10,30 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room
 
 UPLOAD = """
-from moderator.play import credentials, selectors, services
+from moderator.core import queries
+from moderator.core import credentials
+from moderator.features.new_game.write import record_read
+from moderator.features.new_game.write import game_from_record
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
 from tests.support.paths import PLAYED
-group = selectors.group_by_code({code!r})
-record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
-game = services.game_from_record(group, record, services.instructor_person(group.classroom))
-by = services.instructor_person(group.classroom)
-number = selectors.timeline(game).number
-services.move_play(game, {{"type": "undo"}}, number, credentials.new(), by, "instructor")
+group = queries.group_by_code({code!r})
+record = record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+game = game_from_record(group, record, instructor_person(group.classroom))
+by = instructor_person(group.classroom)
+number = queries.timeline(game).number
+move_play(game, {{"type": "undo"}}, number, credentials.new(), by, "instructor")
 """
 REDO = """
-from moderator.play import credentials, selectors, services
-group = selectors.group_by_code({code!r})
-game = selectors.game_now(group)
-by = services.instructor_person(group.classroom)
-number = selectors.timeline(game).number
-services.move_play(game, {{"type": "redo"}}, number, credentials.new(), by, "instructor")
+from moderator.core import queries
+from moderator.core import credentials
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
+by = instructor_person(group.classroom)
+number = queries.timeline(game).number
+move_play(game, {{"type": "redo"}}, number, credentials.new(), by, "instructor")
 """
 
 

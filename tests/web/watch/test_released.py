@@ -9,9 +9,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from moderator import live
-from moderator.play import services
-from moderator.play.models import Game, Group
-from moderator.web.feed import frames
+from moderator.core import frames
+from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create, game_delete
 from tests.support.web.tables import scenario
 from tests.support.web.world import World, join, moderate, record
 
@@ -21,9 +22,9 @@ PLAYERS = ("egypt", "babylon", "assyria", "hatti")
 
 def begin(group: Group, name: str = "1800-bc") -> Game:
     """A game of one Game-turn."""
-    by = services.instructor_person(group.classroom)
+    by = instructor_person(group.classroom)
     options = {"deployment": "sequential", "turns": 1}
-    return services.game_create(group, "age-of-iron", scenario(name), options, by)
+    return game_create(group, "age-of-iron", scenario(name), options, by)
 
 
 def finish(game: Game) -> None:
@@ -104,7 +105,7 @@ def test_another_scenario_and_a_deleted_game_hide_nothing(two: tuple[Game, Game]
     assert seen(two[0]) == everywhere(two[0])
     later = begin(two[1].group)
     assert seen(two[0]) == []
-    services.game_delete(later)
+    game_delete(later)
     assert seen(two[0]) == everywhere(two[0])
 
 

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import services
-from moderator.play.models import Entry
+from moderator.core.models import Entry
+from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create, game_delete
 from tests.support.web.looking_back import back, is_open, moderator, number, press, public, said
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, cells_of, chart_of, scenario, shown
@@ -185,8 +186,8 @@ def test_a_number_beyond_the_end_gives_the_end_and_says_so(table: Table) -> None
 
 def test_an_earlier_game(table: Table) -> None:
     table.record("xen 5")
-    by = services.instructor_person(table.classroom)
-    services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
+    by = instructor_person(table.classroom)
+    game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
     page = moderator(table, game=1, move=0)
     page = press(table.laptop, page, "on")
     assert chart_of(page)["xenophobia"]["ariel"] == 10
@@ -199,7 +200,7 @@ def test_an_earlier_game(table: Table) -> None:
 
 
 def test_a_group_without_a_game_has_nothing_to_look_back_at(table: Table) -> None:
-    services.game_delete(table.game)
+    game_delete(table.game)
     for name in ("replay", "chart-replay"):
         assert table.laptop.get(table.url(name)).status_code == 404
     assert "Replay" not in read(Client().get(table.url("chart"))).text

@@ -14,24 +14,28 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, numbers, room
 
 RECORD = """
-from moderator.play import credentials, selectors, services
-from moderator.play.log import entries
-group = selectors.group_by_code({code!r})
-game = selectors.game_now(group)
-by = services.instructor_person(group.classroom)
+from moderator.core import queries
+from moderator.core import log
+from moderator.core import credentials
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
+by = instructor_person(group.classroom)
 for line in {lines!r}:
-    now = selectors.timeline(game)
-    wire = entries.rules_of(game).parse_command(now.state, line).wire
-    services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
+    now = queries.timeline(game)
+    wire = log.rules_of(game).parse_command(now.state, line).wire
+    move_play(game, wire, now.number, credentials.new(), by, "instructor")
 """
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
 # As in games from before there were order slips.
 ORDERS = """
 from tests.support.play.play import deploy, record_older
-from moderator.play import selectors, services
-group = selectors.group_by_code({code!r})
+from moderator.core import queries
+from moderator.core.people import instructor_person
+group = queries.group_by_code({code!r})
 wires = [deploy("egypt", "syria", 5), deploy("babylon", "elam", 4)]
-record_older(selectors.game_now(group), wires, services.instructor_person(group.classroom))
+record_older(queries.game_now(group), wires, instructor_person(group.classroom))
 """
 MOVES = (0, 1, 2, 3, 6, 7, 8)  # the entries that are not undone, and the start
 

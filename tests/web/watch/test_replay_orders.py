@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import selectors
+from moderator.core import queries
 from tests.support.play.play import deploy
 from tests.support.web.looking_back import is_open, moderator, number, press, public, said
 from tests.support.web.reading import Element
@@ -24,7 +24,7 @@ FIRST = (
 
 def reached(table: Table) -> list[Element]:
     """Every page of the replay that is public, by numbers and by links."""
-    highest = selectors.timeline(table.game).number + 2
+    highest = queries.timeline(table.game).number + 2
     pages = [public(table, move=i) for i in range(highest)]
     pages += [public(table, move=i, undone=1) for i in range(highest)]
     page = public(table, move=0)
@@ -81,7 +81,7 @@ def test_orders_undone_into_the_turn_before_are_not_shown(orders: Table) -> None
     orders.record("end", "end", "end", "end")
     orders.record_older(deploy("egypt", "nubia", 3))
     orders.record("undo", "undo")
-    assert selectors.timeline(orders.game).state.phase == "action"
+    assert queries.timeline(orders.game).state.phase == "action"
     pages = reached(orders)
     assert max(number(page) for page in pages) == 8
     assert not any("Nubia (" in page.text for page in pages)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from moderator.play import services
-from moderator.play.models import Game, Person
+from moderator.core.models import Game, Person
+from moderator.core.people import moderator_enter
 from tests.support.play.play import record
 from tests.support.play.slips import ORDERS, reveal, write
 from tests.support.web.looking_back import is_open, moderator, press, public, said
@@ -22,7 +22,7 @@ UNDO = {"type": "undo"}
 @pytest.fixture
 def mo(orders: Table) -> Person:
     """The moderator, after a correction: the reveal's entries are nos. 2 to 6."""
-    person = services.moderator_enter(orders.group, "Mo")
+    person = moderator_enter(orders.group, "Mo")
     record(orders.game, MISCOUNTED, person)
     return person
 

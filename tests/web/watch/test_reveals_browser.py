@@ -12,12 +12,13 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, room
 
 START = """
-from moderator.play import credentials, selectors, services
+from moderator.core import queries
+from moderator.core.people import moderator_enter
 from tests.support.play.play import record
 from tests.support.play.slips import ORDERS, reveal, write
-group = selectors.group_by_code({code!r})
-game = selectors.game_now(group)
-mo = services.moderator_enter(group, "Mo")
+group = queries.group_by_code({code!r})
+game = queries.game_now(group)
+mo = moderator_enter(group, "Mo")
 """
 REVEAL = """
 people = [services.person_join(group.classroom, name) for name in ("Omar", "Lea")]

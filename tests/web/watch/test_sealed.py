@@ -15,10 +15,12 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
-from moderator.play.models import Game, Group
-from moderator.rules.war import WAR
-from moderator.web.feed import frames
+from moderator.core import frames, queries
+from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.settings import GameSettings
+from moderator.rules.war.rules import WAR
 from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import record
@@ -79,10 +81,10 @@ class Room:
 @pytest.fixture
 def room(transactional_db: None) -> Room:  # closing a response closes the connection
     pat = User.objects.create_user("pat")
-    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
-    (group,) = services.groups_create(classroom, 1)
-    by = services.instructor_person(classroom)
-    game = tables.war(group, by, services.GameSettings("seats", "server"))
+    classroom = classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = groups_create(classroom, 1)
+    by = instructor_person(classroom)
+    game = tables.war(group, by, GameSettings("seats", "server"))
     browsers = {
         "nobody": Client(),
         "ann": join(group, "Ana", game, "ann"),
@@ -90,7 +92,7 @@ def room(transactional_db: None) -> Room:  # closing a response closes the conne
         "moderator": moderate(group, "Mo"),
         "instructor": signed_in(pat),
     }
-    while len(selectors.timeline(game).state.deck) > 20:
+    while len(queries.timeline(game).state.deck) > 20:
         tables.go_on(game, by, backwards=True)
     return Room(group, game, browsers)
 
@@ -98,7 +100,7 @@ def room(transactional_db: None) -> Room:  # closing a response closes the conne
 def rest_turned_around(game: Game) -> list[Any]:
     """The deck with each pile's hidden cards reversed; the log fits it, too."""
     deck = game.scenario["deck"]
-    hidden = len(selectors.timeline(game).state.deck)
+    hidden = len(queries.timeline(game).state.deck)
     pile = len(deck) // 3
     turned = deck[: len(deck) - hidden]
     while len(turned) < len(deck):
@@ -110,7 +112,7 @@ def rest_turned_around(game: Game) -> list[Any]:
 def test_with_the_hidden_cards_in_another_order_everything_sent_is_the_same(room: Room) -> None:
     """So nothing that is sent depends on it, in any form."""
     before = dict(room.told())
-    entries = selectors.head(room.game)
+    entries = queries.head(room.game)
     turned = rest_turned_around(room.game)
     assert turned != room.game.scenario["deck"]
     assert sorted(turned) == sorted(room.game.scenario["deck"])
@@ -119,9 +121,9 @@ def test_with_the_hidden_cards_in_another_order_everything_sent_is_the_same(room
         cursor.execute("UPDATE play_game SET scenario = %s", [scenario])
     forget_all()
     game = Game.objects.get()
-    assert selectors.timeline(game).state.deck != ()
-    assert WAR.scenario_wire(selectors.timeline(game).state.scenario)["deck"] == turned
-    assert selectors.head(game) == entries
+    assert queries.timeline(game).state.deck != ()
+    assert WAR.scenario_wire(queries.timeline(game).state.scenario)["deck"] == turned
+    assert queries.head(game) == entries
     after = dict(room.told())
     assert set(before) ^ set(after) == set()
     assert [where for where in before if before[where] != after[where]] == []
@@ -134,8 +136,8 @@ def test_the_record_is_sealed_till_the_end(room: Room) -> None:
         answer = room.browsers[role].get(address)
         assert answer.status_code == 409
         assert "contains secrets that nobody may know" in answer.content.decode()
-    by = services.instructor_person(room.group.classroom)
-    while not selectors.timeline(room.game).state.is_over:
+    by = instructor_person(room.group.classroom)
+    while not queries.timeline(room.game).state.is_over:
         tables.go_on(room.game, by, backwards=True)
     answer = room.browsers["moderator"].get(address)
     assert answer.status_code == 200

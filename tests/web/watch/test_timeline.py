@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.play import selectors, services
-from moderator.play.log.history import history_of
-from moderator.play.models import Game
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.watch.timeline import ReplayTimeline, timeline_of
+from moderator.core import queries
+from moderator.core.models import Game
+from moderator.core.people import instructor_person
+from moderator.features.debrief.history import history_of
+from moderator.features.debrief.timeline import ReplayTimeline, timeline_of
+from moderator.features.new_game.write import game_from_record, record_read
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import PLAYED
 from tests.support.play.play import deploy
 from tests.support.web.tables import Table
@@ -20,13 +22,13 @@ def line_of(game: Game, viewer: Viewer) -> ReplayTimeline:
 
 @pytest.mark.parametrize("viewer", [PUBLIC, MODERATOR], ids=["public", "moderator"])
 def test_points_and_signs_of_a_whole_game(table: Table, viewer: Viewer) -> None:
-    record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
-    by = services.instructor_person(table.classroom)
-    game = services.game_from_record(table.group, record, by)
+    record = record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+    by = instructor_person(table.classroom)
+    game = game_from_record(table.group, record, by)
     line, history = line_of(game, viewer), history_of(game, viewer)
     assert len(line.middles) == len(line.totals) == len(history.places)
     assert list(line.middles) == sorted(set(line.middles))
-    scores = history.fold.timeline.game.summary(selectors.timeline(game).state)["scores"]
+    scores = history.fold.timeline.game.summary(queries.timeline(game).state)["scores"]
     assert line.totals[-1] == tuple(score["total"] for score in scores.values())
     assert [band.name for band in line.bands] == [f"Game-turn {turn}" for turn in range(1, 7)]
     for shape, verb in (("flag", "attack"), ("pair", "trade")):

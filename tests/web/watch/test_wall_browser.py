@@ -13,10 +13,13 @@ from tests.support.web.rooms import Room, room
 SIZES = ((1366, 768), (1920, 1080))
 PLAY = """
 from pathlib import Path
-from moderator.play import selectors, services
-group = selectors.group_by_code({code!r})
-read = services.record_read(Path({path!r}).read_bytes())
-services.game_from_record(group, read, services.instructor_person(group.classroom))
+from moderator.core import queries
+from moderator.features.new_game.write import record_read
+from moderator.features.new_game.write import game_from_record
+from moderator.core.people import instructor_person
+group = queries.group_by_code({code!r})
+read = record_read(Path({path!r}).read_bytes())
+game_from_record(group, read, instructor_person(group.classroom))
 """
 FITS = """() => document.documentElement.scrollHeight <= innerHeight
     && document.documentElement.scrollWidth <= innerWidth"""

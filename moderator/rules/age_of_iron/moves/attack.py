@@ -6,19 +6,240 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.age_of_iron import combat, flow
-from moderator.rules.age_of_iron.ids import REGION
-from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
-from moderator.rules.age_of_iron.state import State, pair
-from moderator.rules.age_of_iron.typed_attack import lines_of, target
-from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers
-from moderator.rules.chance import DIE, Dice
+from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.flow import number_text, rfs_text
+from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, ODDS_TABLE
+from moderator.rules.age_of_iron.state import REGION, State, pair, typed_player, typed_region
+from moderator.rules.age_of_iron.typed_words import (
+    Example,
+    all_names,
+    countries,
+    either,
+    example,
+    missing,
+    names_and_numbers,
+    regions,
+)
 from moderator.rules.command import number
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
-from moderator.rules.mark import FLAG, Mark
-from moderator.rules.move import Description, Move
+from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
 from moderator.rules.offer import Choice, Choices
+from moderator.rules.reading.words import begun, match
+
+# The losses of an attack under each of the three combat rules.
+
+ODDS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1")
+"""The columns of the odds table; the last one is also used for all higher odds."""
+
+ODDS_LETTERS = (
+    "XDDDDD",
+    "XXDDDD",
+    "XXXDDD",
+    "AXXXDD",
+    "AXXXXD",
+    "AAXXXX",
+)
+"""A row for each die, 1 to 6. Source: docs/rules/age-of-iron.md, "attack"."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResult:
+    """The number of RFs that each side removes, and a phrase that says so."""
+
+    attacker_loses: int
+    defender_loses: int
+    words: str
+
+
+def odds_column(attacker: int, defender: int) -> int | None:
+    """The column of the odds table, 0 to 5; None below 1-2. Both arguments are at least 1.
+
+    >>> odds_column(14, 5), odds_column(9, 10), odds_column(4, 10)
+    (2, 0, None)
+    """
+    if attacker >= defender:
+        return min(attacker // defender, 5)
+    return 0 if 2 * attacker >= defender else None
+
+
+def check_strength(state: State, player: int, defender: int, region: int, rfs: int | None) -> None:
+    """Raise `too-many-rfs` or, with the odds table, `odds-too-low`."""
+    mine, theirs = state.chart[region][player], state.chart[region][defender]
+    place = state.region_name(region)
+    if state.options.combat == ODDS_TABLE:
+        if odds_column(mine, theirs) is None:
+            raise Refused(
+                "odds-too-low",
+                "{name} has {rfs} in {place} against {theirs}: an attack needs at least half, "
+                "{half}.",
+                name=state.player_name(player),
+                rfs=rfs_text(mine),
+                place=place,
+                theirs=theirs,
+                half=(theirs + 1) // 2,
+            )
+    elif rfs is not None and rfs > min(mine, theirs):
+        weaker, most = (player, mine) if mine <= theirs else (defender, theirs)
+        raise Refused(
+            "too-many-rfs",
+            "{name} has {has} in {place}, so an attack there can take at most {most}, not {rfs}.",
+            name=state.player_name(weaker),
+            has=rfs_text(most),
+            place=place,
+            most=most,
+            rfs=number_text(rfs),
+        )
+
+
+def resolve(
+    state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
+) -> AttackResult:
+    """The result of an attack.
+
+    Args:
+        rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
+        die: 1 to 6 with the odds table, otherwise None.
+
+    Source: docs/rules/age-of-iron.md, "attack".
+    """
+    if rfs is not None:
+        less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
+        words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
+        return AttackResult(rfs - less, rfs, words)
+    mine, theirs = state.chart[region][player], state.chart[region][defender]
+    column = odds_column(mine, theirs)
+    if column is None or die is None:
+        return AttackResult(0, 0, "the odds are too low")
+    letter = ODDS_LETTERS[die - 1][column]
+    losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
+    outcome = {
+        "D": f"{state.player_name(defender)} removes all",
+        "A": f"{state.player_name(player)} removes all",
+        "X": f"each removes {min(mine, theirs)}",
+    }[letter]
+    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {outcome}")
+
+
+# Whom a typed attack means, and where; `a syria 2` is enough if nobody else is there.
+
+Target = tuple[int, int]
+"""A defender and a region."""
+_IN = "in"
+
+
+def target(state: State, player: int, names: Sequence[str], example: Example) -> Target:
+    """The defender and the region that the words mean.
+
+    Raises:
+        Refused: `not-understood` or `ambiguous`; two that could be meant are never guessed.
+    """
+    if _IN in names[:-1]:
+        at = list(names).index(_IN)
+        where, who = names[at + 1], [*names[:at], *names[at + 2 :]]
+        if len(who) == 1:
+            return _number(state, who[0], where)
+        names = [*who, where]
+    if not names:
+        name = state.player_name(player)
+        raise missing("Where does {name} attack, and whom?", example(None), name=name)
+    if len(names) > 2:
+        raise missing("Type one country and one region.", example(None))
+    if len(names) == 1:
+        return _one_word(state, player, names[0], example)
+    return _two_words(state, player, names[0], names[1])
+
+
+def lines_of(state: State, player: int, who: int, where: int) -> list[str]:
+    """The words that mean this attack, without a number: the defender may come first or last."""
+    defender, region = state.player_id(who), state.region_id(where)
+    lines = [f"attack {defender} {region}", f"attack {region} {defender}"]
+    if len(_others(state, player, where)) == 1 and not begun(region, countries(state)):
+        lines.insert(1, f"attack {region}")
+    home = state.scenario.region_numbers.get(defender)
+    owner = state.scenario.player_numbers.get(region)
+    if home is None or owner in (None, who) or owner not in _others(state, player, home):
+        return lines
+    return [f"attack {defender} in {region}"]  # the other order would be possible, too
+
+
+def _number(state: State, who: str, where: str) -> Target:
+    return state.player(typed_player(state, who)), state.region(typed_region(state, where))
+
+
+def _two_words(state: State, player: int, one: str, other: str) -> Target:
+    """In either order; if both orders are possible now, it is ambiguous."""
+    found: list[Target] = []
+    refusals: list[Refused] = []
+    for who, where in ((one, other), (other, one)):
+        try:
+            found.append(_number(state, who, where))
+        except Refused as refused:
+            refusals.append(refused)
+    if not found:
+        raise next((one for one in refusals if one.code == "ambiguous"), refusals[0])
+    possible = [(who, where) for who, where in found if who in _others(state, player, where)]
+    if len(set(possible)) > 1:
+        first, second = (_in_words(state, one) for one in possible)
+        message = "That could be {first} or {second}: type “in” before the region."
+        raise Refused("ambiguous", message, first=first, second=second)
+    return (possible or found)[0]
+
+
+def _one_word(state: State, player: int, word: str, example: Example) -> Target:
+    """A region in which there is only one whom the player could attack."""
+    places, who = begun(word, regions(state)), begun(word, countries(state))
+    if len(places) > 1 or len(who) > 1 or not (places or who):
+        match(word, all_names(state), "country or region")
+    name = state.player_name(player)
+    here = [(one, places[0]) for one in _others(state, player, places[0])] if places else []
+    country = next((one for one in who if one != player), None)
+    if country is None:
+        if len(here) == 1:
+            return here[0]
+        if places:
+            _ask_whom(state, name, here, places[0], example)
+    shared = [
+        (country, place)
+        for place in range(len(state.chart))
+        if country is not None and country in _others(state, player, place)
+    ]
+    if country is not None and here and {*here, *shared} != {here[0]}:
+        line = example(state.player_id(country))
+        message = "“{typed}” could be the country or the region: name both."
+        more = " For example: “{line}”." if line else ""
+        raise Refused("ambiguous", message + more, typed=printable(word), line=line)
+    if here:
+        return here[0]
+    other = state.player_name(player if country is None else country)
+    line = example(None if country is None else state.player_id(country))
+    raise missing("In which region does {name} attack {other}?", line, name=name, other=other)
+
+
+def _ask_whom(
+    state: State, name: str, here: Sequence[Target], place: int, example: Example
+) -> None:
+    if not here:
+        message = "{name} can’t attack anybody in {place}: they have no RFs there together."
+        raise missing(message, example(None), name=name, place=state.region_name(place))
+    others = either([state.player_name(who) for who, _ in here])
+    question = (
+        "Whom does {name} attack in {place}: {others}?"
+        if others
+        else ("Whom does {name} attack in {place}?")
+    )
+    line = example(state.region_id(place))
+    raise missing(question, line, name=name, place=state.region_name(place), others=others)
+
+
+def _others(state: State, player: int, place: int) -> list[int]:
+    """Those with RFs in the region, if the player has some there too."""
+    row = state.chart[place]
+    return [one for one, rfs in enumerate(row) if rfs and one != player] if row[player] else []
+
+
+def _in_words(state: State, one: Target) -> str:
+    return f"{state.player_name(one[0])} in {state.region_name(one[1])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +289,7 @@ class Attack(Move[State]):
             )
             raise Refused("traded-this-turn", message, name=name, defender=defender)
         self._check_home(state, name, defender)
-        combat.check_strength(state, self.player, self.defender, self.region, self.rfs)
+        check_strength(state, self.player, self.defender, self.region, self.rfs)
 
     def _check_place(self, state: State, name: str, defender: str) -> None:
         row, place = state.chart[self.region], state.region_name(self.region)
@@ -109,8 +330,8 @@ class Attack(Move[State]):
             fought=state.fought | {pair(self.player, self.defender)},
         )
 
-    def _result(self, state: State) -> combat.AttackResult:
-        return combat.resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
+    def _result(self, state: State) -> AttackResult:
+        return resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
 
     def describe(self, before: State) -> Description:
         """The outcome has both sides' numbers before and after."""

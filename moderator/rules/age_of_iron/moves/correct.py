@@ -8,9 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
-from moderator.rules.age_of_iron.setup.keys import table
-from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.age_of_iron.setup import table
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    players,
+    typed_player,
+    typed_region,
+    with_item,
+)
 from moderator.rules.age_of_iron.typed_words import missing
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.ids import REGION, typed_region
-from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.age_of_iron.state import REGION, State, typed_region, with_item
 from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, regions
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED
+from moderator.rules.age_of_iron.scenario import MOST_TURNS_EXTENDED
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.typed_words import example, missing
 from moderator.rules.command import number

@@ -8,9 +8,15 @@ from itertools import combinations
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    players,
+    typed_player,
+    typed_region,
+    with_item,
+)
 from moderator.rules.age_of_iron.typed_words import example, missing
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field

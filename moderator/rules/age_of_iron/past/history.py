@@ -1,33 +1,185 @@
-"""The history of a game, from its moves, for one viewer."""
+"""What single countries did besides attacks and trades: RFs placed, and what was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.age_of_iron import scoring
-from moderator.rules.age_of_iron.past import contacts, points
-from moderator.rules.age_of_iron.past.facts import Facts
-from moderator.rules.age_of_iron.past.game_history import (
-    END,
-    FIRST_TURN,
-    NOW,
-    START,
-    TURNING_POINT,
-    GameHistory,
-    Moment,
+from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.split_control import SplitControl
+from moderator.rules.age_of_iron.past import facts
+from moderator.rules.age_of_iron.past.facts import (
+    AttackFact,
+    AttackMatrix,
+    CoursePoint,
+    DebriefQuestion,
+    Facts,
+    GameStep,
+    Lead,
+    TradeFact,
+    TradeMatrix,
+    TurnEnd,
+    seen,
+    steps_of,
+    turns_of,
 )
-from moderator.rules.age_of_iron.past.path import PathFacts, winners_path
-from moderator.rules.age_of_iron.past.questions import questions_of
-from moderator.rules.age_of_iron.past.steps import GameStep, seen, steps_of
-from moderator.rules.age_of_iron.past.turning import TurningPoint, turning_points_of
-from moderator.rules.age_of_iron.past.turns import TurnEnd, turns_of
-from moderator.rules.age_of_iron.setup.scenario import Scenario
-from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.past.path import PathFacts, WinnersPath, winners_path
+from moderator.rules.age_of_iron.past.questions import TurningPoint, questions_of, turning_points_of
+from moderator.rules.age_of_iron.scenario import Scenario
+from moderator.rules.age_of_iron.state import State, can_score
 from moderator.rules.age_of_iron.views import for_viewer
+from moderator.rules.age_of_iron.views.view import Row
 from moderator.rules.errors import printable
 from moderator.rules.log import Step
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+
+# The history of a game as pages and sheets get it.
+
+MOST_REGION_TURNS = 12
+Stack = tuple[tuple[int, SeatLabel], ...]
+
+START, FIRST_TURN, TURNING_POINT, END, NOW = "start", "first-turn", "turning-point", "end", "now"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The chart after an entry, for a map. `kind` is one of the constants above.
+
+    `turn` is the Game-turn that the entry belongs to; 0 for the start.
+    """
+
+    kind: str
+    turn: int
+    number: int
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """What happened in a game, as far as the viewer may know; countries are indices of `seats`.
+
+    `turns` begins with the start; `course` has the points after each step. `is_open` says whether
+    all objectives may be seen. `is_scored`, `has_goods` and `has_civilization` say which parts the
+    scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
+    `swings` are the turning points and perhaps more of their kind. `path` is None without points.
+    """
+
+    title: str
+    seats: tuple[SeatLabel, ...]
+    regions: tuple[str, ...]
+    goods: tuple[tuple[str, str], ...]
+    turn: int
+    turns_planned: int
+    last: int
+    is_over: bool
+    is_open: bool
+    is_scored: bool
+    has_goods: bool
+    has_civilization: bool
+    turns: tuple[TurnEnd, ...]
+    course: tuple[CoursePoint, ...]
+    leads: tuple[Lead, ...]
+    lead_changes: tuple[Lead, ...]
+    attacks: tuple[AttackFact, ...]
+    attack_matrix: AttackMatrix
+    trades: tuple[TradeFact, ...]
+    trade_matrix: TradeMatrix
+    turning_points: tuple[TurningPoint, ...]
+    swings: tuple[TurningPoint, ...]
+    path: WinnersPath | None
+    questions: tuple[DebriefQuestion, ...]
+    moments: tuple[Moment, ...]
+
+    @property
+    def complete_turns(self) -> int:
+        """How many Game-turns are complete."""
+        return len(self.turns) - 1
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The Game-turns of `turns` as text; empty for the start."""
+        return tuple(str(one.turn) if one.turn else "" for one in self.turns)
+
+    @property
+    def points(self) -> tuple[tuple[int, ...], ...]:
+        """Each country's Victory Points at each of `turns`."""
+        return tuple(zip(*(one.totals for one in self.turns), strict=True))
+
+    @property
+    def rfs(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Each country's RFs on the chart and in civilization at each of `turns` but the start."""
+        ends = [zip(one.on_chart, one.civilization, strict=True) for one in self.turns[1:]]
+        return tuple(zip(*ends, strict=True)) or ((),) * len(self.seats)
+
+    @property
+    def region_labels(self) -> tuple[str, ...]:
+        """The Game-turns of `by_region`: of a long game every second, every third …, and the last.
+
+        Their number is at most `MOST_REGION_TURNS`.
+        """
+        return tuple(str(one.turn) for one in self._region_ends)
+
+    @property
+    def _region_ends(self) -> tuple[TurnEnd, ...]:
+        ends = self.turns[1:]
+        return ends[:: -max(1, -(-len(ends) // MOST_REGION_TURNS))][::-1]
+
+    @property
+    def by_region(self) -> tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]:
+        """Each region that was held, and its row of the chart at each of `region_labels`."""
+        rows = zip(*(one.chart for one in self._region_ends), strict=True)
+        named = zip(self.regions, rows, strict=False)
+        return tuple((name, ends) for name, ends in named if any(map(any, ends)))
+
+    @property
+    def region_stacks(self) -> tuple[tuple[str, tuple[Stack, ...]], ...]:
+        """The same for a plot: the RFs with the country that has them."""
+        return tuple(
+            (name, tuple(tuple(zip(row, self.seats, strict=True)) for row in ends))
+            for name, ends in self.by_region
+        )
+
+    @property
+    def attack_flows(self) -> tuple[tuple[int, ...], ...]:
+        """The RFs that both sides lost in the attacks of each country on each."""
+        return tuple(
+            tuple(cell.attacker_lost + cell.defender_lost for cell in row)
+            for row in self.attack_matrix
+        )
+
+    @property
+    def trade_flows(self) -> tuple[tuple[int, ...], ...]:
+        """The units of goods that each country gave to each."""
+        return tuple(tuple(cell.units for cell in row) for row in self.trade_matrix)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who leads now or has won; nobody if all have 0 points."""
+        return self.leads[-1].players
+
+    @property
+    def leading(self) -> tuple[SeatLabel, ...]:
+        """The same as seats."""
+        return self._seats(self.winners)
+
+    @property
+    def most_points(self) -> int:
+        """The points of those who lead now."""
+        return max(self.course[-1].totals)
+
+    @property
+    def leading_by_turn(self) -> tuple[tuple[int, tuple[SeatLabel, ...]], ...]:
+        """Who had the most points after each complete Game-turn."""
+        return tuple((one.turn, self._seats(one.leaders)) for one in self.turns[1:])
+
+    def _seats(self, players: Sequence[int]) -> tuple[SeatLabel, ...]:
+        return tuple(self.seats[player] for player in players)
+
+
+# The history of a game, from its moves, for one viewer.
 
 MOST_SWINGS = 5
 """Turning points before which a debrief looks up what was said."""
@@ -54,9 +206,9 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         for seat in now.scenario.seats
     ]
     turns = tuple(turns_of(first, steps, open_to))
-    course = tuple(points.course_of(first, steps))
-    attacks, trades = tuple(contacts.attacks_of(steps)), tuple(contacts.trades_of(steps))
-    leads = tuple(points.leads_of(course))
+    course = tuple(facts.course_of(first, steps))
+    attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))
+    leads = tuple(facts.leads_of(course))
     turning_points = turning_points_of(steps, course)
     scenario, players = now.scenario, len(now.hand)
     return GameHistory(
@@ -66,17 +218,17 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         turns=turns,
         course=course,
         leads=leads,
-        lead_changes=tuple(points.lead_changes_of(leads)),
+        lead_changes=tuple(facts.lead_changes_of(leads)),
         attacks=attacks,
-        attack_matrix=contacts.attack_matrix(attacks, players),
+        attack_matrix=facts.attack_matrix(attacks, players),
         trades=trades,
-        trade_matrix=contacts.trade_matrix(trades, players, scenario.letters),
+        trade_matrix=facts.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
         swings=turning_points_of(steps, course, MOST_SWINGS),
         path=winners_path(
             PathFacts(
                 last,
-                points.points_of(last, open_to),
+                facts.points_of(last, open_to),
                 turns,
                 leads,
                 attacks,
@@ -98,7 +250,7 @@ def _setting(now: State, scenario: Scenario) -> dict[str, Any]:
         "turn": now.turn,
         "turns_planned": now.turns,
         "is_over": now.is_over,
-        "is_scored": scoring.can_score(scenario),
+        "is_scored": can_score(scenario),
         "has_goods": bool(scenario.goods),
         "has_civilization": bool(scenario.box_points),
     }
@@ -128,4 +280,64 @@ def _moments(
 
 
 def _moment(kind: str, turn: int, number: int, state: State) -> Moment:
-    return Moment(kind, turn, number, for_viewer.view(state, PUBLIC).rows)
+    return Moment(kind, turn, number, for_viewer.view_for(state, PUBLIC).rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """RFs that a country placed in a region, by index, or (None) in its civilization."""
+
+    number: int
+    turn: int
+    player: int
+    region: int | None
+    rfs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A correction or a split of control, and the countries that it concerned.
+
+    `sentence` is without a full stop.
+    """
+
+    number: int
+    turn: int
+    players: tuple[int, ...]
+    sentence: str
+
+
+def placements_of(moves: Iterable[Step]) -> Iterator[Placement]:
+    """The RFs placed by these moves, in their order."""
+    for step in moves:
+        move, turn = step.move, step.before.turn
+        if isinstance(move, Deploy):
+            yield Placement(step.number, turn, move.player, move.region, move.rfs)
+        elif isinstance(move, Build):
+            yield Placement(step.number, turn, move.player, None, move.rfs)
+
+
+def decisions_of(moves: Iterable[Step]) -> Iterator[Decision]:
+    """The corrections that changed something of a country, and the splits of control."""
+    for step in moves:
+        players: tuple[int, ...] = ()
+        if isinstance(step.move, SplitControl):
+            players = step.move.players
+        elif isinstance(step.move, Correct):
+            players = _changed(step.before, step.after)
+        if players:
+            sentence = str(step.move.describe(step.before))
+            yield Decision(step.number, step.before.turn, players, sentence)
+
+
+def _changed(before: State, after: State) -> tuple[int, ...]:
+    """The countries of which a number or control differs."""
+    players = range(len(before.hand))
+    return tuple(player for player in players if _own(before, player) != _own(after, player))
+
+
+def _own(state: State, player: int) -> tuple[object, ...]:
+    column = tuple(row[player] for row in state.chart)
+    control = tuple(player in owners for owners in state.controlled)
+    goods = (state.for_trade[player], state.acquired[player])
+    return column, state.built[player], goods, control

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from moderator.rules.age_of_iron import scoring
+from moderator.rules.age_of_iron import state as age_of_iron_state
+from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, with_item
+from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
+from moderator.rules.age_of_iron.state import (
+    DEPLOYMENT,
+    Score,
+    State,
+    can_score,
+    leaders,
+    objectives_of,
+    with_item,
+)
 from moderator.rules.age_of_iron.views import summary
-from moderator.rules.age_of_iron.views.objectives import objectives
 from moderator.rules.age_of_iron.views.view import (
     Box,
     Cell,
@@ -16,12 +25,69 @@ from moderator.rules.age_of_iron.views.view import (
     Country,
     Good,
     LastAttack,
+    ObjectiveView,
     PresenceChange,
     Row,
 )
 from moderator.rules.errors import printable
-from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
+
+# A player's objectives: their sentences, and what decides whether they are met.
+
+
+def objectives(state: State, player: int, score: Score) -> tuple[ObjectiveView, ...]:
+    """The player's objectives in the scenario's order."""
+    own = zip(objectives_of(state, player), score.objectives, strict=True)
+    return tuple(
+        ObjectiveView(
+            _sentence(state, one),
+            one.victory_points,
+            is_met,
+            _reason(state, one),
+            _short(state, one),
+        )
+        for one, is_met in own
+    )
+
+
+def _reason(state: State, objective: Objective) -> str:
+    """The RFs that decide whether the objective is met: one's own, or the most of the others'."""
+    row = state.chart[objective.region]
+    if objective.kind == PRESENCE:
+        return rfs_text(row[objective.player])
+    most = max(objective.by, key=lambda player: row[player], default=None)
+    if most is None or not row[most]:
+        return "nobody"
+    return f"{state.player_name(most)} has {row[most]}"
+
+
+def _sentence(state: State, objective: Objective) -> str:
+    place = state.region_name(objective.region)
+    if objective.kind == PRESENCE:
+        return f"Presence in {place}"
+    who = "anybody else" if _is_of_all(state, objective) else _names(state, objective)
+    at_home = state.scenario.home_owner[objective.region] == objective.player
+    where = f"at home in {place}" if at_home else f"in {place}"
+    return f"No Presence of {who} {where}"
+
+
+def _short(state: State, objective: Objective) -> str:
+    place = state.region_name(objective.region)
+    if objective.kind == PRESENCE:
+        return place
+    if _is_of_all(state, objective):
+        return f"all out of {place}"
+    return f"{_names(state, objective)} out of {place}"
+
+
+def _is_of_all(state: State, objective: Objective) -> bool:
+    """Whether nobody else may have a Presence."""
+    return len(objective.by) == len(state.hand) - 1
+
+
+def _names(state: State, objective: Objective) -> str:
+    return " and ".join(state.player_name(player) for player in objective.by)
+
 
 COPYRIGHT = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
@@ -59,7 +125,7 @@ def visible(state: State, viewer: Viewer) -> State:
     )
 
 
-def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
+def view_for(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
     """Everything that the viewer may see, and nothing else.
 
     Args:
@@ -82,7 +148,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
         last_attack=_last_attack(seen, earlier, labels),
         countries=_countries(seen, earlier, viewer),
-        winners=tuple(labels[player] for player in scoring.leaders(seen)),
+        winners=tuple(labels[player] for player in leaders(seen)),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
@@ -90,7 +156,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         set_points=scenario.trade_points,
         has_control=state.options.control,
         changes=tuple(_changes(seen, earlier)),
-        is_scored=scoring.can_score(scenario),
+        is_scored=can_score(scenario),
         copyright=COPYRIGHT,
     )
 
@@ -148,7 +214,7 @@ def _changes(state: State, earlier: State) -> Iterator[PresenceChange]:
 
 def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
     labels = state.scenario.seats
-    scores = [scoring.score(state, player) for player in range(len(labels))]
+    scores = [age_of_iron_state.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
     is_ended = state.is_over and viewer.sees_end
     return tuple(
@@ -157,7 +223,7 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
             i,
             scores[i],
             totals,
-            change=totals[i] - scoring.score(earlier, i).total,
+            change=totals[i] - age_of_iron_state.score(earlier, i).total,
             is_open=viewer.is_moderator or viewer.seat == seat.id or is_ended,
         )
         for i, seat in enumerate(labels)
@@ -167,7 +233,7 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
 def _country(
     state: State,
     number: int,
-    score: scoring.Score,
+    score: Score,
     totals: Sequence[int],
     change: int,
     is_open: bool,
@@ -226,3 +292,20 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
         for letter, units in summary.acquired(state, player).items()
         for _ in range(min(units, 60))
     )
+
+
+# Which goals a country has met: its objectives, and a complete set of goods.
+
+
+def goals_met(state: State, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
+    """The goals of each country by its id; empty if the viewer may not read all objectives."""
+    view = view_for(state, viewer)
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for country in view.countries:
+        if country.objectives is None:
+            return {}
+        goals = [(one.short, one.is_met) for one in country.objectives]
+        if view.set_points:
+            goals.append(("a complete set of goods", country.trade > 0))
+        found[country.seat.id] = goals
+    return found

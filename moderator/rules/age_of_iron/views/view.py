@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS, Point
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Point
 from moderator.rules.seating import SeatLabel
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.age_of_war import faces, flow
+from moderator.rules.age_of_war import castles
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
-from moderator.rules.age_of_war.state import State, castle_number
+from moderator.rules.age_of_war.state import State, castle_number, check_rolled, next_turn, settle
 from moderator.rules.command import not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
@@ -49,12 +49,12 @@ class Fill(Move[State]):
     player: int = field(PLAYER)
     castle: int = field(CASTLE)
     line: int = field(LINE)
-    placed: tuple[str, ...] = field(faces.KIND, name="dice")
+    placed: tuple[str, ...] = field(castles.KIND, name="dice")
 
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-roll`."""
-        flow.check_rolled(state, player)
+        check_rolled(state, player)
 
     def check(self, state: State) -> None:
         """Raise `out-of-reach`, `other-castle`, `no-such-line` or `wrong-dice`."""
@@ -98,12 +98,12 @@ class Fill(Move[State]):
         )
 
     def _check_dice(self, state: State) -> None:
-        if not faces.has_dice(state.roll, self.placed):
+        if not castles.has_dice(state.roll, self.placed):
             raise Refused(
                 "wrong-dice",
                 "The roll is {roll}: it does not contain {dice}.",
-                roll=lambda: faces.short(state.roll),
-                dice=lambda: printable(faces.short(self.placed)),
+                roll=lambda: castles.short(state.roll),
+                dice=lambda: printable(castles.short(self.placed)),
             )
         line = CASTLES[self.castle].line(self.line)
         if not line.takes(self.placed):
@@ -112,7 +112,7 @@ class Fill(Move[State]):
                 "The line requires {words}{more}, not {dice}.",
                 words=line.in_words,
                 more=" or more" if line.infantry else "",
-                dice=lambda: printable(faces.short(self.placed)) or "no dice at all",
+                dice=lambda: printable(castles.short(self.placed)) or "no dice at all",
             )
 
     def apply(self, state: State) -> State:
@@ -120,10 +120,10 @@ class Fill(Move[State]):
         lines = tuple(sorted((*state.placed, (self.line, self.placed))))
         filled = replace(state, roll=(), castle=self.castle, placed=lines)
         if set(filled.filled) < set(state.needed_lines(self.castle)):
-            return flow.settle(filled)
+            return settle(filled)
         holders = list(state.holders)
         holders[self.castle] = self.player
-        return flow.settle(flow.next_turn(replace(filled, holders=tuple(holders))))
+        return settle(next_turn(replace(filled, holders=tuple(holders))))
 
     def describe(self, before: State) -> Description:
         """The line with its dice; its outcome is what it wins."""
@@ -144,7 +144,7 @@ class Fill(Move[State]):
             wins = f" and {takes}"
         return Description(
             f"{before.player_name(self.player)} fills the line {line} of {card.name} with "
-            f"{faces.short(self.placed) or 'no dice'}",
+            f"{castles.short(self.placed) or 'no dice'}",
             f"{wins}{'; the game is over' if after.is_over else ''}",
         )
 
@@ -175,7 +175,7 @@ class Fill(Move[State]):
             not_understood("Type a castle and a line, like “fill gassantoda 2 i2 i3 3”.")
         castle = CASTLES[match(words[0], _CASTLES, "castle")]
         line = int(words[1])
-        dice = faces.parse(words[2:])
+        dice = castles.parse(words[2:])
         if not words[2:] and line <= len(castle.lines):
             dice = list(castle.line(line).fewest(state.roll) or ())
         return {"castle": castle.id, "line": line, "dice": dice}
@@ -183,4 +183,4 @@ class Fill(Move[State]):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         values = choice.values
-        return (f"fill {values['castle']} {values['line']} {faces.short(values['dice'])}",)
+        return (f"fill {values['castle']} {values['line']} {castles.short(values['dice'])}",)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from moderator.rules.age_of_war import flow
-from moderator.rules.age_of_war.state import State
+from moderator.rules.age_of_war.state import State, check_rolled, settle
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
@@ -25,11 +24,11 @@ class Lose(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-roll`."""
-        flow.check_rolled(state, player)
+        check_rolled(state, player)
 
     def apply(self, state: State) -> State:
         """The state with one die fewer; the next player's turn if it was the last."""
-        return flow.settle(replace(state, roll=(), lost=state.lost + 1))
+        return settle(replace(state, roll=(), lost=state.lost + 1))
 
     def describe(self, before: State) -> Description:
         name, left = before.player_name(self.player), before.dice_left - 1

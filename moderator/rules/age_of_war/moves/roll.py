@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.age_of_war import faces, flow
-from moderator.rules.age_of_war.state import State
-from moderator.rules.chance import Dice
+from moderator.rules.age_of_war import castles
+from moderator.rules.age_of_war.state import State, check_turn, dice_text
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Dice, Move
 from moderator.rules.offer import Choice
 
 
@@ -28,22 +27,22 @@ class Roll(Move[State]):
     label = "rolls"
 
     player: int = field(PLAYER)
-    rolled: tuple[str, ...] | None = field(faces.KIND, name="dice", rolled=True)
+    rolled: tuple[str, ...] | None = field(castles.KIND, name="dice", rolled=True)
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
         """All dice that the player has left."""
-        return (Dice("dice", faces.FACES, state.dice_left),)
+        return (Dice("dice", castles.FACES, state.dice_left),)
 
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-choose`."""
-        flow.check_turn(state, player)
+        check_turn(state, player)
         if state.roll:
             raise Refused(
                 "must-choose",
                 "The roll {roll} has not been used yet: fill a line with it or lose a die.",
-                roll=lambda: faces.short(state.roll),
+                roll=lambda: castles.short(state.roll),
             )
 
     def check(self, state: State) -> None:
@@ -54,7 +53,7 @@ class Roll(Move[State]):
                 "wrong-dice",
                 "{name} has {left} left to roll, not {count}.",
                 name=state.player_name(self.player),
-                left=flow.dice_text(state.dice_left),
+                left=dice_text(state.dice_left),
                 count=count,
             )
 
@@ -65,16 +64,16 @@ class Roll(Move[State]):
     def describe(self, before: State) -> Description:
         action = f"{before.player_name(self.player)} rolls"
         if self.rolled is not None:
-            action += f" {flow.dice_text(len(self.rolled))}: {faces.short(self.rolled)}"
+            action += f" {dice_text(len(self.rolled))}: {castles.short(self.rolled)}"
         return Description(action)
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        yield cls(player).choice(state, f"Roll {flow.dice_text(state.dice_left)}")
+        yield cls(player).choice(state, f"Roll {dice_text(state.dice_left)}")
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
-        return {"dice": faces.parse(words)} if words else {}
+        return {"dice": castles.parse(words)} if words else {}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

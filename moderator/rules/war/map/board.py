@@ -1,10 +1,16 @@
-"""The map: square tiles, named like the squares of a chessboard."""
+"""The possible areas of the continents of a random map: a letter each, and dots for the sea.
+
+Two continents are neighbours where a single tile of sea lies between them in a row or a column:
+there they can be joined. Each can have two joints that share no tile, and has room for its tiles.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+
+# The map: square tiles, named like the squares of a chessboard.
 
 GREEN_TILES = 3
 """The number of tiles with each symbol; as many tiles as all these together have none."""
@@ -63,3 +69,126 @@ def extent(tiles: Iterable[str]) -> tuple[range, range]:
     """
     columns, rows = zip(*map(place_of, tiles), strict=True)
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+
+
+# Cells: places on the square grid, of land or of sea.
+
+Cell = tuple[int, int]
+"""Column and row."""
+
+
+def around(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells that share an edge with this one: left, right, above, below."""
+    x, y = cell
+    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+
+
+def is_connected(cells: Iterable[Cell]) -> bool:
+    """Whether the cells, of which there is at least one, are one piece."""
+    left = set(cells)
+    reached = [left.pop()]
+    while reached:
+        near = left.intersection(around(reached.pop()))
+        left -= near
+        reached.extend(near)
+    return not left
+
+
+Layout = tuple[str, ...]
+
+_TWO_ABOVE_ONE = (
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    ".......",
+    ".CCCCC.",
+    ".CCCCC.",
+)
+_TWO_BESIDE_ONE = (
+    "....BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA....",
+    "AAA.CCC",
+    "AAA.CCC",
+    "....CCC",
+)
+_STEPS = (
+    "AAAAA.",
+    "AAAAA.",
+    "......",
+    ".BBBBB",
+    ".BBBBB",
+    "......",
+    "CCCCC.",
+    "CCCCC.",
+)
+_TWO_ABOVE_ONE_LARGE = (
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    ".......",
+    ".CCCCC.",
+    ".CCCCC.",
+    ".CCCCC.",
+)
+_STRIPES = (
+    "AAAAAA",
+    "AAAAAA",
+    "......",
+    "BBBBBB",
+    "BBBBBB",
+    "......",
+    "CCCCCC",
+    "CCCCCC",
+)
+_FOUR = (
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    ".......",
+    "CCC.DDD",
+    "CCC.DDD",
+    "CCC.DDD",
+)
+_FOUR_LARGE = (
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    ".......",
+    "CCC.DDD",
+    "CCC.DDD",
+    "CCC.DDD",
+    "CCC.DDD",
+)
+_WINDMILL = (
+    "AAAA.BBB",
+    "AAAA.BBB",
+    "AAAA.BBB",
+    ".....BBB",
+    "CCC.....",
+    "CCC.DDDD",
+    "CCC.DDDD",
+    "CCC.DDDD",
+)
+_FIVE = (
+    "AAA.BBB",
+    "AAA.BBB",
+    "AAA.BBB",
+    ".......",
+    ".CCCCC.",
+    ".CCCCC.",
+    ".......",
+    "DDD.EEE",
+    "DDD.EEE",
+    "DDD.EEE",
+)
+
+LAYOUTS: dict[int, tuple[Layout, ...]] = {
+    2: (_TWO_ABOVE_ONE, _TWO_BESIDE_ONE, _STEPS),
+    3: (_TWO_ABOVE_ONE_LARGE, _STRIPES, _FOUR),
+    4: (_FOUR_LARGE, _WINDMILL, _FIVE),
+}
+"""Layouts by the number of players, for 24, 30 or 36 tiles; at most eight columns for phones."""

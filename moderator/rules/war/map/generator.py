@@ -1,24 +1,110 @@
-"""Random maps and decks; by construction a map follows the advice of the source.
+"""Checks whether a map follows the source's advice: several well-joined continents, green on all.
 
-A map starts with one of the `layouts`. Neighbouring continents are joined by tiles in the sea
-between them, and no two joints share a tile or touch; then each continent grows from its joints to
-the required size, without dead ends where there is room. `greens` spreads the symbols. No map is
-ever rejected and drawn again.
+`generator` draws the maps; its tests check them with this module.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from moderator.rules.chance import RandomBelow
+from moderator.rules.move import RandomBelow
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
-from moderator.rules.war.map.board import GREEN_TILES, tile_at
-from moderator.rules.war.map.cells import Cell, around, is_connected
-from moderator.rules.war.map.chance import pick, shuffled
-from moderator.rules.war.map.greens import spread
-from moderator.rules.war.map.layouts import LAYOUTS, Layout
+from moderator.rules.war.map.board import (
+    GREEN_TILES,
+    LAYOUTS,
+    Cell,
+    Layout,
+    around,
+    is_connected,
+    is_one_piece,
+    neighbours,
+    tile_at,
+)
+
+# Picking and shuffling by chance that comes from outside.
+
+T = TypeVar("T")
+
+
+def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
+    """The items in a random order, all orders equally likely (Fisher and Yates).
+
+    >>> shuffled("abcd", lambda n: 0)
+    ['b', 'c', 'd', 'a']
+    """
+    out = list(items)
+    for last in range(len(out) - 1, 0, -1):
+        other = below(last + 1)
+        out[last], out[other] = out[other], out[last]
+    return out
+
+
+def pick(items: Sequence[T], below: RandomBelow) -> T:
+    """A random one of the items, of which there is at least one."""
+    return items[below(len(items))]
+
+
+# Which tiles of a new map are green, and their symbols: half of each continent, well mixed.
+
+
+def spread(
+    continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: RandomBelow
+) -> dict[Cell, str]:
+    """The symbols of the green cells.
+
+    Green cells touch as few others as possible. The three tiles of a symbol are on different
+    continents, unless one has more green cells than there are symbols.
+    """
+    odd = [i for i, continent in enumerate(continents) if len(continent) % 2]
+    shortest = sorted(shuffled(odd, below), key=lambda i: len(continents[i]))
+    longer = set(shortest[: len(odd) // 2])
+    counts = [len(continent) // 2 + (i in longer) for i, continent in enumerate(continents)]
+    green: set[Cell] = set()
+    cells = []
+    for continent, count in zip(continents, counts, strict=True):
+        cells.append(_greens_apart(continent, count, green, below))
+        green.update(cells[-1])
+    kinds = _kinds(counts, shuffled(symbols, below))
+    return {
+        cell: symbol
+        for own, places in zip(kinds, cells, strict=True)
+        for cell, symbol in zip(shuffled(places, below), own, strict=True)
+    }
+
+
+def _greens_apart(
+    continent: Sequence[Cell], count: int, green: set[Cell], below: RandomBelow
+) -> list[Cell]:
+    """So many cells of the continent, each chosen to touch as few green ones as possible."""
+    chosen: list[Cell] = []
+    for _ in range(count):
+        taken = green.union(chosen)
+        free = [cell for cell in continent if cell not in taken]
+        touching = {cell: sum(other in taken for other in around(cell)) for cell in free}
+        fewest = min(touching.values())
+        chosen.append(pick([cell for cell in free if touching[cell] == fewest], below))
+    return chosen
+
+
+def _kinds(counts: Sequence[int], symbols: Sequence[str]) -> list[list[str]]:
+    """The symbols for each continent: each on three with the most room, different if possible."""
+    kinds: list[list[str]] = [[] for _ in counts]
+    for symbol in symbols:
+        for _ in range(GREEN_TILES):
+            open_ones = [i for i, own in enumerate(kinds) if len(own) < counts[i]]
+            i = min(open_ones, key=lambda i: (symbol in kinds[i], len(kinds[i]) - counts[i]))
+            kinds[i].append(symbol)
+    return kinds
+
+
+# Random maps and decks; by construction a map follows the advice of the source.
+#
+# A map starts with one of the `layouts`. Neighbouring continents are joined by tiles in the sea
+# between them, and no two joints share a tile or touch; then each continent grows from its joints
+# to the required size, without dead ends where there is room. `greens` spreads the symbols. No
+# map is ever rejected and drawn again.
 
 Land = dict[Cell, str]
 """The continent of each cell."""
@@ -221,3 +307,72 @@ def _mirrored(land: Land, below: RandomBelow) -> Land:
             for (x, y), id in land.items()
         }
     return land
+
+
+FEWEST_CONTINENTS = 3
+FEWEST_TILES = 4
+"""Fewest tiles of a continent."""
+FEWEST_WAYS_IN = 2
+
+
+def faults(
+    continents: Sequence[Collection[str]], symbols: Mapping[str, str | None]
+) -> tuple[str, ...]:
+    """A sentence for each fault of a map; empty if it follows the advice.
+
+    Args:
+        continents: the tiles of each continent; together all tiles of the map, each once.
+        symbols: the map in its wire form, None for a brown tile.
+
+    Source: docs/rules/war.md, "Setup in a record".
+
+    >>> faults([["a1", "a2"], ["a3", "a4"]], dict.fromkeys(["a1", "a2", "a3", "a4"]))[0]
+    'The map has 2 continents; 3 or more are wanted.'
+    """
+    return tuple(_faults(continents, symbols))
+
+
+def _faults(
+    continents: Sequence[Collection[str]], symbols: Mapping[str, str | None]
+) -> Iterator[str]:
+    if len(continents) < FEWEST_CONTINENTS:
+        yield (f"The map has {len(continents)} continents; {FEWEST_CONTINENTS} or more are wanted.")
+    if sorted(tile for continent in continents for tile in continent) != sorted(symbols):
+        yield "The continents are not the tiles of the map, each of them once."
+    for continent in continents:
+        name = f"The continent around {min(continent, default='no tile')}"
+        if len(continent) < FEWEST_TILES or not is_one_piece(continent):
+            yield f"{name} is not one piece of {FEWEST_TILES} tiles or more."
+        ways = ways_in(continent, symbols)
+        if ways < FEWEST_WAYS_IN:
+            places = "1 place" if ways == 1 else "no place"
+            yield f"{name} is joined to the rest at {places}; 2 or more are wanted."
+        green, share = _green(continent, symbols), _share(continent, symbols)
+        if green < share:
+            yield f"{name} has {green} tiles with a symbol; {share} are its share."
+
+
+def ways_in(continent: Collection[str], tiles: Collection[str]) -> int:
+    """The number of places where the continent is joined to the rest: 0, 1, or 2 for more.
+
+    Two places share no tile: connections through a single tile, inside or outside, are one place,
+    since one player's units there would block them all.
+
+    >>> ways_in(["a1", "a2"], ["a1", "a2", "b1", "b2"])
+    2
+    >>> ways_in(["a1", "a2"], ["a1", "a2", "a3", "b2"])
+    1
+    """
+    outside = [tile for tile in tiles if tile not in continent]
+    borders = [(tile, other) for tile in continent for other in neighbours(tile, outside)]
+    is_apart = any(a != c and b != d for a, b in borders for c, d in borders)
+    return 2 if is_apart else min(1, len(borders))
+
+
+def _green(tiles: Collection[str], symbols: Mapping[str, str | None]) -> int:
+    return sum(symbols.get(tile) is not None for tile in tiles)
+
+
+def _share(continent: Collection[str], symbols: Mapping[str, str | None]) -> int:
+    """The fewest green tiles for a continent: its share of all, rounded down, minus one."""
+    return _green(symbols, symbols) * len(continent) // max(1, len(symbols)) - 1

@@ -13,8 +13,7 @@ from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.flow import WarMove
-from moderator.rules.war.kinds import CARD, typed_card
-from moderator.rules.war.state import State, with_item
+from moderator.rules.war.state import CARD, State, typed_card, with_item
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,10 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war import cards, flow
-from moderator.rules.war.cards import Card
+from moderator.rules.war import flow
+from moderator.rules.war.cards import Card, in_words, without
 from moderator.rules.war.flow import WarMove
-from moderator.rules.war.kinds import CARDS, typed_card
-from moderator.rules.war.state import State, with_item
+from moderator.rules.war.state import CARD_IDS, State, typed_card, with_item
 
 MOST_DRAWN = 2
 
@@ -30,7 +29,7 @@ class Draw(WarMove):
     label = "draws"
 
     player: int = field(PLAYER)
-    cards: tuple[Card, ...] = field(CARDS)
+    cards: tuple[Card, ...] = field(CARD_IDS)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of docs/rules/war.md, "draw"."""
@@ -41,9 +40,9 @@ class Draw(WarMove):
                     "no-such-card",
                     "{card} is not face up, or not that often; the face-up cards are {shown}.",
                     card=card,
-                    shown=lambda: cards.in_words(state.face_up),
+                    shown=lambda: in_words(state.face_up),
                 )
-            face_up = cards.without(face_up, card)
+            face_up = without(face_up, card)
         count = min(MOST_DRAWN, len(state.face_up))
         if len(self.cards) != count:
             raise Refused(
@@ -62,7 +61,7 @@ class Draw(WarMove):
         """The state with the cards in the hand, new cards face up, and the next player's turn."""
         player, face_up = self.player, state.face_up
         for card in self.cards:
-            face_up = cards.without(face_up, card)
+            face_up = without(face_up, card)
         drawn = replace(
             state,
             hands=with_item(state.hands, player, state.hands[player] + self.cards),
@@ -75,7 +74,7 @@ class Draw(WarMove):
         """The move in words, which say if these were the last cards."""
         is_last = not before.deck and len(self.cards) == len(before.face_up)
         return Description(
-            f"{before.player_name(self.player)} draws {cards.in_words(self.cards)}",
+            f"{before.player_name(self.player)} draws {in_words(self.cards)}",
             "; no card is left, so the final turns begin" if is_last else "",
         )
 
@@ -84,7 +83,7 @@ class Draw(WarMove):
         """A choice for each pair of face-up cards, or for the last one."""
         count = min(MOST_DRAWN, len(state.face_up))
         ways = tuple(dict.fromkeys(combinations(state.face_up, count)))
-        return Choices(ways, lambda way: cls(player, way).choice(state, cards.in_words(way)))
+        return Choices(ways, lambda way: cls(player, way).choice(state, in_words(way)))
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

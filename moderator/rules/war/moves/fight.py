@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.chance import DIE, Dice
 from moderator.rules.command import need, number
 from moderator.rules.kinds import PLAYER, field, whole
-from moderator.rules.move import Description
+from moderator.rules.move import DIE, Description, Dice
 from moderator.rules.offer import Choice
 from moderator.rules.war.flow import WarMove
 from moderator.rules.war.moves.move import move_in

@@ -13,8 +13,7 @@ from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import flow
 from moderator.rules.war.flow import WarMove
-from moderator.rules.war.kinds import TILE
-from moderator.rules.war.state import Attack, State, with_units
+from moderator.rules.war.state import TILE, Attack, State, with_units
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from moderator.rules.reading import fields
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.flow import WarMove
-from moderator.rules.war.kinds import CARD, typed_card
-from moderator.rules.war.state import MOST_PLAYED, State, with_item, with_units
+from moderator.rules.war.state import CARD, MOST_PLAYED, State, typed_card, with_item, with_units
 
 
 def _units(value: object) -> str | None:
@@ -35,7 +34,6 @@ UNITS = Kind(
     write=lambda state, where: {state.scenario.tiles[tile]: units for tile, units in where},
     is_late=True,
 )
-
 
 Where = tuple[tuple[int, int], ...]
 """Tiles, each with a number of units."""

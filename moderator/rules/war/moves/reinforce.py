@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from moderator.rules.move import Description
 from moderator.rules.offer import Choices
 from moderator.rules.war import flow
-from moderator.rules.war.moves.placing import Placing
+from moderator.rules.war.moves.place import Placing
 from moderator.rules.war.state import REINFORCE, State
 
 

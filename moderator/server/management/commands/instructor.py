@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from moderator.play.services import sign_in_link_create
-from moderator.web.feed import publishing
+from moderator.core import publishing
+from moderator.features.accounts.write import sign_in_link_create
 
 
 class Command(BaseCommand):

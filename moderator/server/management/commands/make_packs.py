@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from moderator.web.printing.packs import process
+from moderator.features.printing.packs import process
 
 
 class Command(BaseCommand):

@@ -16,11 +16,10 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 
 from moderator import metrics
-from moderator.play import scenarios
-from moderator.play.scenarios import ScenarioBroken
-from moderator.server.run import network, workers
-from moderator.server.run.single_instance import exclusively
-from moderator.server.run.welcome import Welcome, welcome
+from moderator.core import games
+from moderator.core.games import ScenarioBroken
+from moderator.server import run
+from moderator.server.run import Welcome, exclusively, welcome
 
 # For responses that are being sent; streams end at once.
 GRACE_S = 2
@@ -67,9 +66,9 @@ class Command(BaseCommand):
             if options["worker"] is not None:
                 _work(options["worker"], host)
                 return
-            if options["processes"] > 1 and not workers.CAN:
+            if options["processes"] > 1 and not run.CAN:
                 raise CannotStart("This system allows only one process: leave out --processes.")
-            with network.listen(host, options["port"]) as listening:
+            with run.listen(host, options["port"]) as listening:
                 found = _ready(with_demo=not options["no_demo"])
                 _allow_hosts(host)
                 port = _port_of(listening)
@@ -81,22 +80,22 @@ class Command(BaseCommand):
                     _serve_together(listening, host, options["processes"])
                 else:
                     _serve(listening)
-        except (network.CannotListen, CannotStart, ScenarioBroken) as error:
+        except (run.CannotListen, CannotStart, ScenarioBroken) as error:
             self.stderr.write(str(error))
             sys.exit(1)
         except KeyboardInterrupt:
             pass  # the usual way to stop it
 
     def _print(self, found: Welcome, host: str, port: int) -> None:
-        here = "127.0.0.1" if network.is_everywhere(host) else host
+        here = "127.0.0.1" if run.is_everywhere(host) else host
         self.stdout.write(f"\nThe site is open: {_url(here, port)}/\n")
         width = max(len(line.name) for line in found.lines)
         for line in found.lines:
             note = f"  ({line.note})" if line.note else ""
             self.stdout.write(f"  {line.name:<{width}}  {_url(here, port)}{line.path}{note}")
-        if network.is_everywhere(host):
+        if run.is_everywhere(host):
             self._print_phones(found.join_path)
-        elif network.is_loopback(host):
+        elif run.is_loopback(host):
             self.stdout.write(
                 "\nPhones can't reach this address. To admit those in your network: --host 0.0.0.0"
             )
@@ -136,30 +135,31 @@ def _prepare() -> None:
     call_command("clearsessions")
     call_command("purge_classes", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    scenarios.shipped()  # a broken file must show now, not in the middle of a class
+    games.shipped()  # a broken file must show now, not in the middle of a class
 
 
 def _set_public_url(host: str, port: int) -> None:
     """Without a PUBLIC_URL, phones are shown the address that this machine has in its network."""
-    if settings.PUBLIC_URL or not network.is_everywhere(host):
+    if settings.PUBLIC_URL or not run.is_everywhere(host):
         return
-    address = network.phone_address()
+    address = run.phone_address()
     if address is not None:
         settings.PUBLIC_URL = _url(address, port)
 
 
 def _allow_hosts(host: str) -> None:
     """Add the names of this machine to ALLOWED_HOSTS: Django refuses requests for others."""
-    names = network.names_everywhere() if network.is_everywhere(host) else [host]
-    for name in map(network.in_url, names):
+    names = run.names_everywhere() if run.is_everywhere(host) else [host]
+    for name in map(run.in_url, names):
         if name not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(name)
 
 
 def _serve(listening: socket.socket) -> None:
     # Imported here because importing the site reads the collected static files.
-    from moderator.play.databases.sqlite.base import DatabaseWrapper
-    from moderator.server import asgi, compactor
+    from moderator.core.databases.sqlite.base import DatabaseWrapper
+    from moderator.server import asgi
+    from moderator.server import run as compactor
     from moderator.server.http.server import Server, config_for
 
     DatabaseWrapper.makes_files = False
@@ -182,11 +182,11 @@ def _serve_together(listening: socket.socket, host: str, count: int) -> None:
     env = {**os.environ, "PUBLIC_URL": settings.PUBLIC_URL}
     if settings.METRICS_TOKEN:
         env |= metrics.shared(settings.VAR_DIR / "figures")
-    workers.serve(command, env, listening, count)
+    run.serve(command, env, listening, count)
 
 
 def _work(number: int, host: str) -> None:
-    workers.end_with_parent(LAST_S + 1)
+    run.end_with_parent(LAST_S + 1)
     _allow_hosts(host)
     with socket.socket(fileno=number) as listening:
         _serve(listening)
@@ -200,7 +200,7 @@ def _exit_later() -> None:
 
 
 def _url(host: str, port: int) -> str:
-    return f"http://{network.in_url(host)}:{port}"
+    return f"http://{run.in_url(host)}:{port}"
 
 
 def _port_of(listening: socket.socket) -> int:

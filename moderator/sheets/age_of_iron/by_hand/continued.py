@@ -2,24 +2,359 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.rules.age_of_iron.views.by_hand import ByHandView, by_hand_view
-from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
+from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
+from moderator.rules.command import TypedExample
+from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.by_hand.blank_chart import fill_chart, is_landscape
-from moderator.sheets.age_of_iron.by_hand.standing import add_standing
-from moderator.sheets.age_of_iron.by_hand.turn_lines import add_turn
-from moderator.sheets.age_of_iron.header import game_turn
-from moderator.sheets.layout.header import header
+from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.header import LEAST, header, line_to_write_on, without_arrows, write
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Header, Sheet
-from moderator.sheets.snapshot import GameSnapshot, moderators, public
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import (
+    GUTTER,
+    TITLE_HEIGHT,
+    Block,
+    Header,
+    Section,
+    Sheet,
+    column_width,
+    flow_in_columns,
+    paragraph,
+    side_by_side,
+)
+from moderator.sheets.snapshot import GameSnapshot, Stamp, moderators, public
+
+# Where a game stands: whose turn it is, hands, goods, this Game-turn's moves, what to type.
+
+SIZE, LEADING = 9.0, 11.5
+ROW, BADGE, HEAD = 22.0, 17.0, 15.0
+SHARES = (0.22, 0.2, 0.1, 0.12, 0.16, 0.2)
+"""Of the width, those of the columns: country, what it does, hand, civilization, goods."""
+NUMBER = 30.0
+COMMAND = 0.36
+"""Of a column's width, that of the command; what it means has the rest."""
+MOST_LINES = 8
+MOST_SHOWN = 8
+"""The most goods of a row that are shown as letters one by one."""
+
+
+def add_standing(
+    sheet: Sheet,
+    game: ByHandView,
+    chart: ChartView,
+    moves: Sequence[tuple[int, str]],
+    slips: Sequence[str],
+) -> None:
+    """Adds where the game stands.
+
+    Args:
+        moves: of this Game-turn, with their numbers.
+        slips: order slips as they are typed, for the moderator only.
+    """
+    width = sheet.right - sheet.left
+    sheet.flow(_standing(chart, width))
+    columns = max(1, int(width // 240))
+    each = column_width(width, columns)
+    blocks = [_move(number, text, each) for number, text in moves]
+    title = _("What has happened in Game-turn %d") % chart.turn
+    if blocks:
+        flow_in_columns(sheet, title, blocks, columns)
+    else:
+        text = _("Nothing yet.")
+        if chart.is_frozen:
+            text = _("Orders are being written; they are not on this sheet.")
+        sheet.flow(Section(title, paragraph(text, width, SIZE, LEADING)))
+    if slips:
+        lines = [line for slip in slips for line in paragraph(slip, width, SIZE, LEADING)]
+        sheet.flow(Section(_("Order slips, not yet revealed"), lines))
+    half = (width - GUTTER) / 2
+    # A wrong line is changed before it is recorded: there is nothing to undo.
+    examples = [one for part in game.help for one in part.examples if one.line != UNDO]
+    rows = side_by_side([_example(one, half) for one in examples], half + GUTTER)
+    title = _("What to type when you catch up: the short words stand on the chart")
+    sheet.flow(Section(title, rows))
+
+
+def _standing(chart: ChartView, width: float) -> Section:
+    status = chart.status_line[:1].upper() + chart.status_line[1:]
+    lines = fonts.wrap(status, 11, width, 3, face="bold")
+    widths = [share * width for share in SHARES]
+    top = 14.0 * len(lines)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.lines(x, y + 11, lines, 14, 11, is_bold=True)
+        with page.element("Table"):
+            _heads(page, x, y + top, chart, widths)
+            for number in range(len(chart.countries)):
+                with page.element("TR"):
+                    _country(page, x, y + top + HEAD + ROW * number, chart, number, widths)
+
+    height = top + HEAD + ROW * len(chart.countries)
+    return Section(_("Where the game stands"), [Block(height, draw)])
+
+
+def _heads(page: Page, x: float, y: float, chart: ChartView, widths: Sequence[float]) -> None:
+    heads = [_("Country"), _("Now"), _("To place")]
+    heads += [_("Civilization"), _("For trade"), _("Acquired")]
+    with page.element("TR"):
+        for text, left, room in _cells(chart, x, heads, widths):
+            with page.element("TH", scope="Column"):
+                write(page, left, y + HEAD - 4, text, LEAST, room)
+    page.line(x, y + HEAD, x + sum(widths), y + HEAD, 1.2, INK)
+
+
+def _cells(
+    chart: ChartView, x: float, texts: Sequence[str], widths: Sequence[float]
+) -> list[tuple[str, float, float]]:
+    """The texts of a row with their places and room, without what the game doesn't have."""
+    is_there = (True, True, True, chart.has_civilization, chart.has_goods, chart.has_goods)
+    cells = []
+    for text, width, has in zip(texts, widths, is_there, strict=True):
+        if has:
+            cells.append((text, x, width - 6))
+            x += width
+    return cells
+
+
+def _country(
+    page: Page, x: float, y: float, chart: ChartView, number: int, widths: Sequence[float]
+) -> None:
+    """Draws the row of the country with this number."""
+    country = chart.countries[number]
+    texts = [
+        country.seat.name,
+        _now(chart, number),
+        str(country.hand),
+        ngettext("%d RF", "%d RFs", _built(country)) % _built(country),
+        _goods(country.for_trade),
+        _goods(country.acquired),
+    ]
+    for k, (text, left, room) in enumerate(_cells(chart, x, texts, widths)):
+        with page.element("TD" if k else "TH", scope="" if k else "Row"):
+            if k:
+                is_bold = k == 2 and country.hand > 0
+                write(page, left, y + 15, text, SIZE + 0.5, room, is_bold=is_bold)
+                continue
+            page.badge(x, y + 2.5, BADGE, country.seat)
+            start = left + BADGE + 6
+            write(page, start, y + 15, text, 10.5, room - BADGE - 6, is_serif=True)
+    page.line(x, y + ROW, x + sum(widths), y + ROW, 0.5, INK)
+
+
+def _now(chart: ChartView, number: int) -> str:
+    """What the country with this number does."""
+    country = chart.countries[number]
+    if chart.is_over:
+        return ""
+    if chart.phase == "deployment":
+        return _("orders are in") if country.is_done else _("writes its orders")
+    if country.is_active:
+        return _("to play now")
+    is_past = any(other.is_active for other in chart.countries[number:])
+    return _("has ended its turn") if is_past else _("still to come")
+
+
+def _built(country: Country) -> int:
+    return sum(box.rfs for box in country.boxes)
+
+
+def _goods(goods: Sequence[Good]) -> str:
+    """The letters of the goods that are there; of many, each letter with its number."""
+    letters = [good.letter for good in goods if not good.is_gone]
+    if len(letters) <= MOST_SHOWN:
+        return " ".join(letters) or "–"
+    return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
+
+
+def _move(number: int, text: str, width: float) -> Block:
+    text = without_arrows(text)
+    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x + NUMBER - 6, y + 9, str(number), SIZE, NUMBER - 8, "right", is_bold=True)
+        page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
+
+    return Block(LEADING * len(lines) + 1.5, draw)
+
+
+def _example(example: TypedExample, width: float) -> Block:
+    split = width * COMMAND
+    meaning = without_arrows(example.meaning)
+    lines = fonts.wrap(meaning, SIZE, width - split, MOST_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        write(page, x, y + 9, example.line, SIZE, split - 6, is_bold=True)
+        page.lines(x + split, y + 9, lines, LEADING, SIZE)
+
+    return Block(LEADING * len(lines) + 1.5, draw)
+
+
+# Lines for one Game-turn played on paper, in the order and the words in which they are typed.
+
+LINES_HEAD, HEADS, LINE, END = 25.0, 13.0, 19.0, 21.0
+"""The heights of a country's name, of the headings, of a line, and of the end of a turn."""
+LINES_BADGE, VERB, GAP = 17.0, 14.0, 6.0
+LINES_NUMBER, NUMBER_HIGH = 24.0, 14.5
+PREFIX, PLACES = 26.0, 5
+LINES_SIZE = 10.0
+ROWS = ((2, 5), (2, 4), (1, 4), (1, 3))
+"""Lines for places, and for attacks and trades: the first with which all is on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountrysTurn:
+    """What one country can still do in a Game-turn; `rfs` are those that it has to place."""
+
+    country: Country
+    word: str
+    rfs: int
+
+
+def add_turn(
+    sheet: Sheet, game: ByHandView, chart: ChartView, turn: int, *, is_begun: bool
+) -> None:
+    """Adds the lines of a Game-turn.
+
+    Args:
+        is_begun: some of it has been recorded; the lines are for the rest.
+    """
+    width = sheet.right - sheet.left
+    title = _("The rest of Game-turn %d") if is_begun else _("Game-turn %d")
+    countries = _countries(game, chart, turn)
+    note = paragraph(_note(game), width, 9.0, 12.0)
+    half = (width - GUTTER) / 2
+    room = sheet.bottom - sheet.top - TITLE_HEIGHT - sum(block.height for block in note)
+    for places, lines in ROWS:
+        blocks = [_block(game, one, half, places, lines) for one in countries]
+        rows = side_by_side(blocks, half + GUTTER)
+        if sum(row.height for row in rows) <= room:
+            break
+    else:
+        blocks = [_block(game, one, half, *ROWS[1]) for one in countries]
+        rows = side_by_side(blocks, half + GUTTER)
+    sheet.flow(Section(title % turn, [*note, *rows]))
+
+
+def _note(game: ByHandView) -> str:
+    if game.is_written:
+        text = _("First every country’s line of places, then country by country what it does.")
+    else:
+        text = _("Country by country: first where it places its RFs, then what it does.")
+    goods = _("a is an attack, t a trade (2g is two of G, - is nothing), a point ends the turn.")
+    plain = _("a is an attack, a point ends the turn.")
+    words = goods if game.start.has_goods else plain
+    return f"{text} {_('Write the short words of the chart:')} {words}"
+
+
+def _countries(game: ByHandView, chart: ChartView, turn: int) -> list[CountrysTurn]:
+    """Those that still act in that Game-turn, in the order of play."""
+    is_now = turn == chart.turn
+    found, is_past = [], is_now and any(country.is_active for country in chart.countries)
+    for country, word in zip(chart.countries, game.country_words, strict=True):
+        is_past = is_past and not country.is_active
+        if is_past:
+            continue
+        rfs = country.incomes[turn - 1]
+        if is_now and not chart.is_frozen and (country.is_active or game.is_written):
+            rfs = country.hand
+        found.append(CountrysTurn(country, word, rfs))
+    return found
+
+
+def _block(game: ByHandView, one: CountrysTurn, width: float, places: int, lines: int) -> Block:
+    """The lines of one country."""
+    places = places if one.rfs else 0
+    actions = HEADS + LINE * lines
+
+    def draw(page: Page, x: float, y: float) -> None:
+        _head(page, x, y, one, width)
+        y += LINES_HEAD
+        for _row in range(places):
+            _places(page, x, y, one.word if game.is_written else "", width)
+            y += LINE
+        each = (width - GUTTER) / 2
+        _attacks(page, x, y, each, lines, game)
+        if game.start.has_goods:
+            _trades(page, x + each + GUTTER, y, each, lines)
+        else:
+            _attacks(page, x + each + GUTTER, y, each, lines, game)
+        _end(page, x, y + actions)
+
+    return Block(LINES_HEAD + LINE * places + actions + END, draw)
+
+
+def _head(page: Page, x: float, y: float, one: CountrysTurn, width: float) -> None:
+    page.badge(x, y + 3, LINES_BADGE, one.country.seat)
+    total = _("places %d") % one.rfs if one.rfs else _("has placed all")
+    used = page.text(x + width, y + 16, total, 9.5, align="right", is_bold=bool(one.rfs))
+    room = width - LINES_BADGE - 7 - used - 8
+    write(page, x + LINES_BADGE + 7, y + 16, one.country.seat.name, 12, room, is_serif=True)
+    page.line(x, y + LINES_HEAD - 2, x + width, y + LINES_HEAD - 2, 1.2, INK)
+
+
+def _places(page: Page, x: float, y: float, word: str, width: float) -> None:
+    """Draws a line of places, each with a box for its RFs, after the country's word."""
+    prefix = PREFIX if word else 0.0
+    if word:
+        write(page, x, y + LINE - 4, word, LINES_SIZE, prefix - 4, is_bold=True)
+    step = (width - prefix) / PLACES
+    for k in range(PLACES):
+        left = x + prefix + step * k
+        line_to_write_on(page, left, y + LINE - 3, step - LINES_NUMBER - GAP)
+        _box(page, left + step - LINES_NUMBER - GAP / 2, y)
+
+
+def _box(page: Page, x: float, y: float) -> None:
+    page.box(x, y + LINE - 3 - NUMBER_HIGH, LINES_NUMBER - 3, NUMBER_HIGH, None, INK, 0.6)
+
+
+def _attacks(page: Page, x: float, y: float, width: float, lines: int, game: ByHandView) -> None:
+    each = (width - VERB - LINES_NUMBER - 16 - GAP) / 2
+    place = x + VERB + each + 16
+    last = _("Die") if game.has_die else _("RFs")
+    heads = ((x + VERB, _("Whom")), (place, _("Where")), (x + width - LINES_NUMBER, last))
+    _headings(page, y, heads, each)
+    for k in range(lines):
+        top = y + HEADS + LINE * k
+        page.text(x, top + LINE - 4, "a", LINES_SIZE, is_bold=True)
+        line_to_write_on(page, x + VERB, top + LINE - 3, each)
+        page.text(x + VERB + each + 4, top + LINE - 4, "in", LINES_SIZE - 1)
+        line_to_write_on(page, place, top + LINE - 3, each)
+        _box(page, x + width - LINES_NUMBER + 3, top)
+
+
+def _trades(page: Page, x: float, y: float, width: float, lines: int) -> None:
+    each = (width - VERB - GAP - 20) / 3
+    give, get = x + VERB + each + GAP, x + VERB + 2 * each + GAP + 20
+    _headings(page, y, ((x + VERB, _("Whom")), (give, _("Gives")), (get, _("Gets"))), each)
+    for k in range(lines):
+        top = y + HEADS + LINE * k
+        page.text(x, top + LINE - 4, "t", LINES_SIZE, is_bold=True)
+        for left in (x + VERB, give, get):
+            line_to_write_on(page, left, top + LINE - 3, each)
+        page.text(give + each + 3.5, top + LINE - 4, "for", LINES_SIZE - 1)
+
+
+def _headings(page: Page, y: float, heads: Sequence[tuple[float, str]], room: float) -> None:
+    for left, text in heads:
+        write(page, left, y + HEADS - 3, text, LEAST, room)
+
+
+def _end(page: Page, x: float, y: float) -> None:
+    page.box(x, y + 3, 10, 10, None, INK, 0.8)
+    page.text(x + VERB + 2, y + 11.5, ".", 14, is_bold=True)
+    page.text(x + VERB + 12, y + 11.5, _("ends its turn"), LEAST)
+
 
 MORE_TURNS = 2
 """How many Game-turns there are lines for, besides the rest of one that has begun."""

@@ -1,14 +1,21 @@
-"""What the parts of the debrief share: headings, paragraphs, lines to write on."""
+"""What the debrief and the student's page are drawn from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from moderator.rules.age_of_iron.past.history import GameHistory, history
+from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.seating import Viewer
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import SLACK, Block, Sheet, stacked
+from moderator.sheets.snapshot import GameSnapshot, Said, public
+
+# What the parts of the debrief share: headings, paragraphs, lines to write on.
 
 LEAST = 8.5
 HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
@@ -83,3 +90,37 @@ def rules_to_write_on(count: int, width: float) -> Block:
             page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)
 
     return Block(RULE * count + 4, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class DebriefView:
+    """A game's state and its history, as far as everybody may know them.
+
+    `stopped`: where a stopped game ended, as a sentence without a full stop. `said`: what players
+    wrote, as far as the readers may know it; only in the debrief.
+    """
+
+    chart: ChartView
+    history: GameHistory
+    stopped: str = ""
+    said: Said = field(default_factory=Said)
+
+    @property
+    def title(self) -> str:
+        return self.chart.title
+
+    @property
+    def copyright(self) -> str:
+        return self.chart.copyright
+
+    @property
+    def status_line(self) -> str:
+        """Where the game stands, for the header."""
+        return f"{self.stopped}." if self.stopped else self.chart.status_line
+
+
+def debrief_view(now: GameSnapshot) -> DebriefView:
+    """The view for everybody; after the end with the objectives."""
+    start = now.past[0].before if now.past else now.state
+    viewer = Viewer(is_released=now.is_released)
+    return DebriefView(public(now), history(start, now.past, viewer), now.stopped, now.said)

@@ -2,25 +2,236 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.sheets.age_of_iron.debrief import contacts, courses
+from moderator.rules.age_of_iron.past.facts import DebriefQuestion
+from moderator.rules.age_of_iron.past.history import GameHistory
+from moderator.rules.age_of_iron.past.questions import PointsChange, TurningPoint
+from moderator.sheets.age_of_iron.debrief import contacts
+from moderator.sheets.age_of_iron.debrief.contacts import path_blocks, path_note, path_title
 from moderator.sheets.age_of_iron.debrief.moments import moments_blocks
-from moderator.sheets.age_of_iron.debrief.parts import GAP, HEADING_HEIGHT, add, add_section
-from moderator.sheets.age_of_iron.debrief.path import path_blocks, path_note, path_title
-from moderator.sheets.age_of_iron.debrief.questions import add_questions
-from moderator.sheets.age_of_iron.debrief.result import result_blocks
-from moderator.sheets.age_of_iron.debrief.said import add_said
-from moderator.sheets.age_of_iron.debrief.turning import turning_blocks
-from moderator.sheets.age_of_iron.debrief.view import DebriefView, debrief_view
-from moderator.sheets.age_of_iron.header import game_turn
-from moderator.sheets.layout.header import header
+from moderator.sheets.age_of_iron.debrief.parts import (
+    GAP,
+    GUTTER,
+    HEADING_HEIGHT,
+    LEAST,
+    RULE,
+    DebriefView,
+    add,
+    add_section,
+    debrief_view,
+    rules_to_write_on,
+    text_block,
+)
+from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.header import header, listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Header, Sheet
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
+from moderator.sheets.said.lines import time_line_blocks, time_line_note, told_blocks
+from moderator.sheets.said.table import trust_block
+from moderator.sheets.snapshot import Said, Stamp
+
+# Who won, in the sentence with which the debrief opens.
+
+MOST_MOVES = 12
+RESULT_LINES = 6
+
+
+def result_blocks(view: DebriefView, width: float) -> list[Block]:
+    """The sentence, and how to look up what follows."""
+    return [
+        text_block(result(view), width, 14.0, RESULT_LINES, "serif"),
+        text_block(lookup(view.history), width, 9.5),
+    ]
+
+
+def result(view: DebriefView) -> str:
+    """Who has won or leads, with how many points, and how often the lead changed."""
+    past = view.history
+    if not past.last:
+        return _("Nothing has happened yet.")
+    if not past.is_scored:
+        played = {"turns": past.complete_turns, "planned": past.turns_planned}
+        return _("%(turns)d of %(planned)d Game-turns were played.") % played
+    if not past.leading:
+        return _("Nobody has Victory Points.")
+    names = listed([seat.name for seat in past.leading])
+    points = ngettext("%d point", "%d points", past.most_points) % past.most_points
+    facts = {"names": names, "points": points, "times": _times(len(past.lead_changes))}
+    if not past.is_over:
+        return _led(view, facts)
+    if not past.lead_changes:
+        return _("%(names)s won with %(points)s.") % facts
+    return _("%(names)s won with %(points)s after the lead had changed %(times)s.") % facts
+
+
+def _led(view: DebriefView, facts: dict[str, str]) -> str:
+    if view.stopped:
+        if not view.history.lead_changes:
+            return _("%(names)s led with %(points)s when the game stopped.") % facts
+        return _("%(names)s led with %(points)s when the game stopped; the lead had changed "
+                 "%(times)s.") % facts  # fmt: skip
+    if not view.history.lead_changes:
+        return _("%(names)s would win now, with %(points)s.") % facts
+    return _("%(names)s would win now, with %(points)s; the lead has changed %(times)s.") % facts
+
+
+def _times(count: int) -> str:
+    return _("once") if count == 1 else ngettext("%d time", "%d times", count) % count
+
+
+def lookup(past: GameHistory) -> str:
+    """What the numbers of moves are, and with which of them the lead changed."""
+    numbers = [str(lead.number) for lead in past.lead_changes]
+    changed = ""
+    if numbers:
+        more = len(numbers) - MOST_MOVES
+        named = [*numbers[:MOST_MOVES], *([_("%d more") % more] if more > 0 else [])]
+        text = ngettext(
+            "The lead changed with move %s.", "The lead changed with moves %s.", len(numbers)
+        )
+        changed = text % listed(named) + " "
+    look = _("Small numbers are moves: look them up in the replay.")
+    return changed + look
+
+
+# Four questions derived from what happened, each with lines to write on.
+
+QUESTIONS_MOST = 4
+INDENT, SIZE = 20.0, 9.5
+MOST_TEXT = 10
+LEAST_RULES, MOST_RULES = 2, 8
+
+
+def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
+    """Adds the first four, two in a row; on what is left of the page they share the lines."""
+    width = sheet.right - sheet.left
+    asked = questions[:QUESTIONS_MOST]
+    if not asked:
+        return
+    texts = [
+        _question(k, one.text, column_width(width, 2, GUTTER))
+        for k, one in enumerate(asked, start=1)
+    ]
+    rows = [texts[k : k + 2] for k in range(0, len(texts), 2)]
+    taken = sum(max(one.height for one in row) + 12 for row in rows) + HEADING_HEIGHT + GAP
+    room = sheet.bottom - sheet.y - taken
+    least = RULE * LEAST_RULES * len(rows)
+    if room < least:  # they begin on a new page
+        room = sheet.bottom - sheet.top - taken
+    count = int(room / RULE / len(rows))
+    count = max(LEAST_RULES, min(MOST_RULES, count))
+    blocks = [_row(row, count, column_width(width, 2, GUTTER)) for row in rows]
+    if sheet.y + GAP + HEADING_HEIGHT + sum(block.height for block in blocks) > sheet.bottom:
+        sheet.new_page()
+    add_section(sheet, _("Questions"), _("look the moves up before you answer"), blocks)
+
+
+def _row(texts: Sequence[Block], count: int, each: float) -> Block:
+    lines = rules_to_write_on(count, each - INDENT)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        lines.draw(page, x + INDENT, y)
+
+    height = max(one.height for one in texts)
+    even = [Block(height, one.draw) for one in texts]
+    rules = Block(lines.height, draw)
+    return stacked([beside([stacked([one, rules]) for one in even], each + GUTTER), space(6)])
+
+
+def _question(number: int, text: str, width: float) -> Block:
+    body = text_block(text, width - INDENT, SIZE, MOST_TEXT)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 12, str(number), 15, INDENT - 4, is_serif=True)
+        body.draw(page, x + INDENT, y)
+
+    return Block(max(body.height, 16.0), draw)
+
+
+# What players wrote to each other and promised, in the debrief.
+
+
+def add_said(sheet: Sheet, said: Said) -> None:
+    """Adds what had been told before the turning points, what was said by Game-turn, and whose
+    promises were kept; nothing if nothing is known."""
+    width = sheet.right - sheet.left
+    note = said.note or time_line_note()
+    title = _("Who had told whom what before the turning points")
+    add_section(sheet, title, note, told_blocks(said, width))
+    add_section(sheet, _("What was said"), note, time_line_blocks(said, width))
+    trust = said.trust
+    if trust.made:
+        room = sheet.bottom - sheet.top - HEADING_HEIGHT
+        blocks = [trust_block(trust, width, room)]
+        add_section(sheet, _("Promises kept and broken"), said.note, blocks)
+
+
+# The turning points: what was done, what that changed, and the points before and after it.
+
+MOST = 3
+HEAD, ROW, SEAL = 36.0, 18.0, 16.0
+NUMBER = 21.0
+MOST_LINES, MOST_EFFECTS = 5, 9
+NUMBERS = 84.0
+"""The room for the points before and after, and the change."""
+
+
+def turning_blocks(past: GameHistory, width: float) -> list[Block]:
+    """The turning points in columns, in the order in which they were made."""
+    if not past.turning_points:
+        return []
+    each = column_width(width, MOST, GUTTER)
+    return [beside([_column(past, one, each) for one in past.turning_points], each + GUTTER)]
+
+
+def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
+    def head(page: Page, x: float, y: float) -> None:
+        page.line(x, y, x + width, y, 1.2)
+        number = span(one.first, one.number)
+        with page.element("H3"):
+            used = page.text(x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST)
+        room = width - used - 8
+        kind = _("orders revealed") if one.is_reveal else _("move")
+        page.text(x + used + 8, y + 15, _("Game-turn %d") % one.turn, 9, room, least=LEAST)
+        page.text(x + used + 8, y + 26, kind, 9, room, least=LEAST)
+
+    effects = text_block(" ".join(one.effects), width, 9.0, MOST_EFFECTS)
+    rows = [_change(past, change, width) for change in one.changes]
+    sentence = text_block(f"{without_arrows(one.sentence)}.", width, 9.5, MOST_LINES, "bold")
+    return stacked([Block(HEAD, head), sentence, *([effects] if one.effects else []), *rows])
+
+
+def _change(past: GameHistory, change: PointsChange, width: float) -> Block:
+    seat = past.seats[change.player]
+
+    def draw(page: Page, x: float, y: float) -> None:
+        base, right = y + 12.5, x + width
+        after = str(change.after)
+        end = right - 36 - min(fonts.width(after, 10, "bold"), 24)
+        sign = "+" if change.change > 0 else "–"
+        with page.element("P"):
+            page.badge(x, y + 1, SEAL, seat)
+            page.text(x + SEAL + 5, base, seat.name, 9, width - SEAL - 9 - NUMBERS, least=LEAST)
+            page.text(end - 16, base, str(change.before), 9.5, 24, "right", least=LEAST)
+            _arrow(page, end - 12, end, base - 3.4)
+            page.text(right - 32, base, after, 10, 24, "right", is_bold=True, least=LEAST)
+            change_text = f"{sign}{abs(change.change)}"
+            page.text(right, base, change_text, 9.5, 26, "right", least=LEAST)
+
+    return Block(ROW, draw)
+
+
+def _arrow(page: Page, left: float, right: float, y: float) -> None:
+    page.line(left, y, right - 1, y, 0.8)
+    page.path([(right - 4, y - 2.4), (right, y), (right - 4, y + 2.4)], 0.8, INK)
 
 
 def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
@@ -36,13 +247,13 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     for block in result_blocks(view, width):
         add(sheet, block)
     if past.is_scored:
-        points = courses.points_blocks(past, sheet.footer.stamp.players, width)
+        points = contacts.points_blocks(past, sheet.footer.stamp.players, width)
         note = _("heavy: this country; thin: the others")
         add_section(sheet, _("Points, if the game had ended there"), note, points)
     rfs_note = _("after each Game-turn; pattern: on the Game Chart; white: in civilization")
     if not past.has_civilization:
         rfs_note = _("on the Game Chart after each Game-turn")
-    add_section(sheet, _("RFs"), rfs_note, courses.rfs_blocks(past, width))
+    add_section(sheet, _("RFs"), rfs_note, contacts.rfs_blocks(past, width))
     _add_contacts(sheet, view, width)
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.past import GameHistory, WinnersPath, history
-from moderator.rules.age_of_iron.past.path import since
-from moderator.rules.age_of_iron.past.points import Lead
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.age_of_iron.past.facts import Lead
+from moderator.rules.age_of_iron.past.history import GameHistory, history
+from moderator.rules.age_of_iron.past.path import WinnersPath, since
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.played.games import FILES, HERE
 from tests.played.games import play as play_file
 from tests.rules.age_of_iron.table import play, table

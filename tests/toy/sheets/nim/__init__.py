@@ -2,10 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.default import SHEETS as PLAIN
+from moderator.sheets.default import SHEETS as default_SHEETS
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.move_list import move_list
+from moderator.sheets.layout.kind import SheetKind, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.snapshot import moderators
@@ -31,7 +30,7 @@ def _tally(sheet: Sheet, view: TableView) -> None:
 
 
 SHEETS = (
-    PLAIN[0],
+    default_SHEETS[0],
     SheetKind("score", gettext_lazy("Score sheet"), _score, moderators, add_moves=move_list),
     SheetKind("tally", gettext_lazy("Tally sheet"), _tally),
 )

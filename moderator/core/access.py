@@ -1,0 +1,350 @@
+"""Access control: the `access.Actor` of a request, and the decorators that protect views.
+
+A view never reads the session itself. It is decorated with `group_for`, `classroom_for` or
+`instructors`; the first two answer 404 without access, as if the page did not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+
+from moderator.core import queries
+from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import instructor_person
+from moderator.features.people.models import JoinRequest
+
+# Permissions: the only place that decides who may do what.
+
+Thing = Classroom | Group | None
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who makes a request: the signed-in user, the person in each class (by its pk), and the
+    moderated groups (by pk), each with its link's generation and the moderator's person.
+    """
+
+    user: AbstractBaseUser | AnonymousUser | None = None
+    persons: dict[int, Person] = field(default_factory=dict)
+    moderated: dict[int, tuple[int, Person]] = field(default_factory=dict)
+
+    def person(self, classroom: Classroom) -> Person | None:
+        """The actor's person in the class; None once removed from it."""
+        return _in_class(self.persons.get(classroom.pk), classroom.pk)
+
+    def moderator(self, group: Group) -> Person | None:
+        """The actor's person as moderator of the group, by its link or by `Person.moderates`.
+
+        None once removed from the class, once the link has been withdrawn, or once somebody else
+        moderates the group.
+        """
+        generation, person = self.moderated.get(group.pk, (None, None))
+        is_open = generation == group.link_generation
+        by_link = _in_class(person, group.classroom_id) if is_open else None
+        return by_link or self._own_moderator(group)
+
+    def _own_moderator(self, group: Group) -> Person | None:
+        person = _in_class(self.persons.get(group.classroom_id), group.classroom_id)
+        return person if person and person.moderates_id == group.pk else None
+
+
+def _in_class(person: Person | None, classroom_pk: int) -> Person | None:
+    if person is None or person.is_removed or person.classroom_id != classroom_pk:
+        return None
+    return person
+
+
+def may(actor: Actor, action: str, obj: Thing) -> bool:
+    """Whether the actor may do that.
+
+    | action | object | everybody with its code | the group's moderator | instructor |
+    | --- | --- | --- | --- | --- |
+    | see-chart | group | yes | yes | yes |
+    | record, see-console, see-record | group | | yes | yes |
+    | print-sheet, help-person | group | | yes | yes |
+    | manage-class | classroom | | | yes |
+    | make-class | None | | | every account |
+
+    Instructors have that role in their own classes only, administrators (superusers) in all; a
+    closed (inactive) account has none. Games, logs, seats and sheets belong to their group: they
+    are looked up inside it, and permissions for the group hold for them. What only a seat may see
+    depends on `seat_of`, not on an action.
+
+    Raises:
+        KeyError: there is no such action.
+    """
+    return _ACTIONS[action](actor, obj)
+
+
+def seat_of(actor: Actor, game: Game) -> Seat | None:
+    """The actor's own seat in this game, whose secrets they may read; None if there is none."""
+    person = actor.person(game.group.classroom)
+    return queries.seat_of(person, game) if person else None
+
+
+def classrooms(actor: Actor) -> QuerySet[Classroom]:
+    """All classes that the actor may `manage-class`."""
+    user = actor.user
+    if user is None or not _is_signed_in(actor, None):
+        return Classroom.objects.none()
+    everybodys = Classroom.objects.all()
+    return everybodys if _is_administrator(user) else everybodys.filter(instructor=user.pk)
+
+
+def deleted_classrooms(actor: Actor) -> QuerySet[Classroom]:
+    """The deleted classes that the actor may bring back: those that were theirs to manage."""
+    user = actor.user
+    deleted = Classroom.every.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")
+    if user is None or not _is_signed_in(actor, None):
+        return deleted.none()
+    return deleted if _is_administrator(user) else deleted.filter(instructor=user.pk)
+
+
+def _is_signed_in(actor: Actor, obj: Thing) -> bool:
+    return actor.user is not None and actor.user.is_authenticated and actor.user.is_active
+
+
+def _is_instructor(actor: Actor, obj: Thing) -> bool:
+    classroom = obj.classroom if isinstance(obj, Group) else obj
+    user = actor.user
+    if classroom is None or user is None or not _is_signed_in(actor, obj):
+        return False
+    return classroom.instructor_id == user.pk or _is_administrator(user)
+
+
+def _is_administrator(user: AbstractBaseUser | AnonymousUser) -> bool:
+    return bool(getattr(user, "is_superuser", False))
+
+
+def _is_recorder(actor: Actor, obj: Thing) -> bool:
+    is_moderator = isinstance(obj, Group) and actor.moderator(obj) is not None
+    return is_moderator or _is_instructor(actor, obj)
+
+
+def _everybody(actor: Actor, obj: Thing) -> bool:
+    return obj is not None  # it was found by its code
+
+
+_ACTIONS: dict[str, Callable[[Actor, Thing], bool]] = {
+    "see-chart": _everybody,
+    "record": _is_recorder,
+    "see-console": _is_recorder,
+    "see-record": _is_recorder,
+    "print-sheet": _is_recorder,
+    "help-person": _is_recorder,
+    "manage-class": _is_instructor,
+    "make-class": _is_signed_in,
+}
+ACTIONS = tuple(_ACTIONS)
+
+
+P = ParamSpec("P")
+Page = Callable[..., HttpResponseBase]
+GroupPage = Callable[Concatenate[HttpRequest, Group, P], HttpResponseBase]
+ClassroomPage = Callable[Concatenate[HttpRequest, Classroom, P], HttpResponseBase]
+
+PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is in each class
+# {group's pk: [link generation, person's pk]}: consoles opened by link or PIN, and for whom.
+MODERATES = "moderates"
+# {classroom's pk: key}: the request to join that waits for the instructor's approval.
+REQUESTS = "requests"
+
+
+def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> Actor:
+    """The actor of a user and a session, without people removed or classes deleted since."""
+    known: dict[str, int] = session.get(PERSONS) or {}
+    # Sessions of an earlier release hold only the generation: the link must be opened again.
+    links = {pk: it for pk, it in (session.get(MODERATES) or {}).items() if isinstance(it, list)}
+    found = queries.members_by_pk({*known.values(), *(person for _, person in links.values())})
+    persons = {
+        person.classroom_id: person
+        for person in found.values()
+        if known.get(str(person.classroom_id)) == person.pk
+    }
+    # Whether a link has been withdrawn since is checked against the group.
+    moderated = {
+        int(group): (generation, found[pk])
+        for group, (generation, pk) in links.items()
+        if pk in found
+    }
+    return Actor(user=user, persons=persons, moderated=moderated)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The actor of a request, looked up once."""
+    actor: Actor | None = getattr(request, "_actor", None)
+    if actor is None:
+        actor = actor_from(request.user, request.session)
+        request._actor = actor  # type: ignore[attr-defined]
+    return actor
+
+
+def _forget_actor(request: HttpRequest) -> None:
+    if hasattr(request, "_actor"):
+        del request._actor
+
+
+def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
+    """Decorate a view whose URL has a group's `<code>`: it gets the group; without access, 404."""
+
+    def decorate(view: GroupPage[P]) -> Page:
+        @wraps(view)
+        def wrapper(
+            request: HttpRequest, /, code: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            group = queries.group_by_code(code)
+            if group is None or not may(actor_of(request), action, group):
+                raise Http404
+            return view(request, group, *args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
+    """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404."""
+    return _classroom_among(Classroom.objects.all, action)
+
+
+def deleted_classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
+    """The same for a deleted class that can still be brought back."""
+    return _classroom_among(Classroom.every.filter(deleted_at__isnull=False).all, action)
+
+
+def _classroom_among(
+    classes: Callable[[], QuerySet[Classroom]], action: str
+) -> Callable[[ClassroomPage[P]], Page]:
+    def decorate(view: ClassroomPage[P]) -> Page:
+        @wraps(view)
+        def wrapper(
+            request: HttpRequest, /, pk: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            classroom = classes().filter(pk=pk).first()
+            if classroom is None or not may(actor_of(request), action, classroom):
+                raise Http404
+            return view(request, classroom, *args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def instructors(view: Callable[Concatenate[HttpRequest, P], HttpResponseBase]) -> Page:
+    """Decorate a view for instructors; visitors are sent to the sign-in page."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not may(actor_of(request), "make-class", None):
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def user_of(request: HttpRequest) -> User:
+    """The signed-in user, else 404."""
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
+
+
+def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
+    """The person that this browser is in a class; None if it hasn't joined."""
+    return actor_of(request).persons.get(classroom.pk)
+
+
+def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
+    """The person who records moves in this group, and the role: "instructor" or "moderator".
+
+    Call it only after `group_for("record")`, and to record: it may create the instructor's person.
+    """
+    actor = actor_of(request)
+    if may(actor, "manage-class", group.classroom):
+        return instructor_person(group.classroom, user_of(request)), "instructor"
+    person = actor.moderator(group)
+    if person is None:
+        raise Http404
+    return person, "moderator"
+
+
+def remember_person(request: HttpRequest, person: Person) -> None:
+    """From now on this browser is that person in the person's class."""
+    request.session.cycle_key()  # prevents session fixation
+    persons = dict(request.session.get(PERSONS) or {})
+    persons[str(person.classroom_id)] = person.pk
+    request.session[PERSONS] = persons
+    _forget_actor(request)
+
+
+def remember_console(request: HttpRequest, group: Group, person: Person) -> None:
+    """Let this browser open the group's console as that person.
+
+    The access lasts until the link is withdrawn or the person is removed.
+    """
+    request.session.cycle_key()
+    links = dict(request.session.get(MODERATES) or {})
+    links[str(group.pk)] = [group.link_generation, person.pk]
+    request.session[MODERATES] = links
+    _forget_actor(request)
+
+
+def forget_person(request: HttpRequest, classroom: Classroom) -> None:
+    """Make this browser forget its person in the class and the consoles opened as that person."""
+    persons = dict(request.session.get(PERSONS) or {})
+    pk = persons.pop(str(classroom.pk), None)
+    links = request.session.get(MODERATES) or {}
+    request.session[PERSONS] = persons
+    request.session[MODERATES] = {
+        group: it for group, it in links.items() if not isinstance(it, list) or it[1] != pk
+    }
+    _forget_actor(request)
+
+
+def remember_request(request: HttpRequest, asked: JoinRequest) -> None:
+    """This browser waits for approval of a request to join."""
+    keys = dict(request.session.get(REQUESTS) or {})
+    request.session[REQUESTS] = keys | {str(asked.classroom_id): asked.key}
+
+
+def join_key_in(request: HttpRequest, classroom: Classroom) -> str:
+    """The key of the request that this browser has made; empty if there is none."""
+    return str((request.session.get(REQUESTS) or {}).get(str(classroom.pk), ""))
+
+
+def forget_request(request: HttpRequest, classroom: Classroom) -> None:
+    """This browser no longer waits."""
+    keys = dict(request.session.get(REQUESTS) or {})
+    keys.pop(str(classroom.pk), None)
+    request.session[REQUESTS] = keys
+
+
+def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
+    """The student that this browser is in the class; a moderator may still join as one."""
+    person = person_in(request, classroom)
+    return person if person and person.kind == Person.Kind.STUDENT else None
+
+
+def of_classroom(
+    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Decorate a view under `classroom_for`: it gets the class's group `<number>`, else 404."""
+
+    @wraps(view)
+    def wrapper(
+        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        group = classroom.groups.select_related("classroom").filter(number=number).first()
+        if group is None:
+            raise Http404
+        return view(request, group, *args, **kwargs)
+
+    return wrapper

@@ -1,0 +1,117 @@
+"""Audiences: who may watch a group's chart, and as which viewer.
+
+`live` itself knows only one audience, the public: those who have only the group's code. Access is
+decided once, when a page opens its feed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone
+
+from moderator.core import access, queries
+from moderator.core.access import actor_from
+from moderator.core.databases.pubsub import (
+    MODERATOR,
+    OVERVIEW,
+    REPORTS,
+    SEAT,
+    class_id,
+    seat_audience,
+)
+from moderator.core.models import Classroom, Group
+from moderator.core.sessions import left_s
+from moderator.live.access_cache import WatchedGroup
+from moderator.live.channel import PUBLIC
+from moderator.rules.seating import MODERATOR as seating_MODERATOR
+from moderator.rules.seating import PUBLIC as seating_PUBLIC
+from moderator.rules.seating import Viewer
+
+
+def viewer_of(audience: str) -> Viewer:
+    """The viewer for whom an audience's frame is rendered.
+
+    Raises:
+        ValueError: it is not an audience.
+    """
+    if audience == PUBLIC:
+        return seating_PUBLIC
+    if audience == MODERATOR:
+        return seating_MODERATOR
+    if audience.startswith(SEAT):
+        return Viewer(seat=audience.removeprefix(SEAT))
+    raise ValueError(f"no audience: {audience}")
+
+
+def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
+    """What may be watched at a feed's path, and by whom; None without access.
+
+    `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
+    `/play/…` for the group's students, who see what their own seat sees.
+    """
+    _, page, code, *rest = path.split("/")
+    if page in ("w", "classes"):
+        return _class_access(page, code, cookies, REPORTS if REPORTS in rest else OVERVIEW)
+    group = queries.group_by_code(code)
+    if group is None:
+        return None
+    if page == "c":
+        return WatchedGroup(group.pk, PUBLIC)
+    actor, ends_at = _actor(cookies)
+    if page == "g":
+        audience = MODERATOR if access.may(actor, "see-console", group) else None
+        # An instructor who looks at a console is not its moderator.
+        is_instructor = access.may(actor, "manage-class", group.classroom)
+        person = None if is_instructor else actor.moderator(group)
+    else:
+        audience, person = _audience(actor, group), actor.person(group.classroom)
+    if audience is None:
+        return None
+    return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
+
+
+def _class_access(
+    page: str, key: str, cookies: Mapping[str, str], audience: str
+) -> WatchedGroup | None:
+    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor, as
+    this audience."""
+    if page == "w":
+        classroom = queries.classroom_by_code(key)
+        return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
+    actor, ends_at = _actor(cookies)
+    classroom = Classroom.objects.filter(pk=int(key)).first()
+    if classroom is None or not access.may(actor, "manage-class", classroom):
+        return None
+    return WatchedGroup(class_id(classroom.pk), audience, ends_at)
+
+
+def _audience(actor: access.Actor, group: Group) -> str | None:
+    game = queries.game_now(group)
+    seat = access.seat_of(actor, game) if game else None
+    if seat is not None:
+        return seat_audience(seat.player)
+    person = actor.person(group.classroom)
+    return PUBLIC if person is not None and person.group_id == group.pk else None
+
+
+def _actor(cookies: Mapping[str, str]) -> tuple[access.Actor, float]:
+    """The actor of a browser's cookies, as with Django's middleware, and when the session or its
+    sign-in ends, on the monotonic clock."""
+    engine: Any = import_module(settings.SESSION_ENGINE)
+    request = HttpRequest()
+    session: Any = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    request.session = session
+    signed_in_s = left_s(session)
+    user = get_user(request) if signed_in_s >= 0 else AnonymousUser()
+    left = [(session.expires - timezone.now()).total_seconds()] if session.expires else [0.0]
+    if signed_in_s >= 0:  # otherwise a console that was opened by its link stays open
+        left.append(signed_in_s)
+    return actor_from(user, session), time.monotonic() + min(left)

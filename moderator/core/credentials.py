@@ -1,0 +1,108 @@
+"""Codes, PINs, links and keys: how they are made and compared."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+
+from django.conf import settings
+
+from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group
+from moderator.features.people.models import OldCode
+
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
+PIN_LETTERS = 8
+MAC_BYTES = 16
+
+_NO_GROUP = Group(pk=0)  # compared if there is no group, so that the time reveals nothing
+_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
+def new() -> str:
+    """A new idempotency key for a form."""
+    return secrets.token_urlsafe(16)
+
+
+def is_key(text: str) -> bool:
+    """Whether the text is well-formed as an idempotency key."""
+    return len(text) <= KEY_LETTERS and _KEY.match(text) is not None
+
+
+def letters(count: int) -> str:
+    """So many random letters, 4.95 bits each."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(count))
+
+
+def code_new() -> str:
+    """A code that no classroom and no group has, because /join/ accepts both, nor has had.
+
+    Call it inside the transaction that stores it.
+    """
+    while True:
+        code = letters(CODE_LETTERS)
+        if not (
+            Classroom.every.filter(code=code).exists()
+            or Group.objects.filter(code=code).exists()
+            or OldCode.objects.filter(code=code).exists()
+        ):
+            return code
+
+
+def code_read(text: str) -> str:
+    """A typed code or PIN in capitals, without spaces and dashes.
+
+    Empty if it contains a letter that no code has.
+
+    >>> code_read(" ab-cd 23 ")
+    'ABCD23'
+    """
+    code = re.sub(r"[\s\-]", "", text).upper()
+    return code if set(code) <= set(ALPHABET) else ""
+
+
+def console_token(group: Group) -> str:
+    """The end of a console's link: the group's code, and a MAC of 128 bits."""
+    mac = urlsafe_b64encode(_derive("console link", group)[:MAC_BYTES]).rstrip(b"=")
+    return f"{group.code}-{mac.decode('ascii')}"
+
+
+def console_pin(group: Group) -> str:
+    """The PIN that, with the class's code, opens the group's console."""
+    number = int.from_bytes(_derive("console PIN", group), "big")
+    pin = ""
+    for _ in range(PIN_LETTERS):
+        number, letter = divmod(number, len(ALPHABET))
+        pin += ALPHABET[letter]
+    return pin
+
+
+def console_group(token: str) -> Group | None:
+    """The group whose console the link opens; None for a wrong or withdrawn one.
+
+    Cost: the same whether there is such a group or not.
+    """
+    group = Group.objects.in_use().filter(code=code_read(token.partition("-")[0])).first()
+    is_right = _is_same(console_token(group or _NO_GROUP), token)
+    return group if is_right else None
+
+
+def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
+    """The class's group with that PIN; None if no group has it."""
+    typed = code_read(pin)
+    found = None
+    for group in classroom.groups.all():  # all of them, so that the time reveals nothing
+        if _is_same(console_pin(group), typed):
+            found = group
+    return found
+
+
+def _derive(purpose: str, group: Group) -> bytes:
+    message = f"moderator {purpose}\0{group.pk}\0{group.link_generation}"
+    return hmac.new(settings.SECRET_KEY.encode(), message.encode(), hashlib.sha256).digest()
+
+
+def _is_same(expected: str, given: str) -> bool:
+    return hmac.compare_digest(expected.encode(), given.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,180 @@
+"""When people may see a game's secrets: before its start nobody but the moderator, after its end
+perhaps other groups, too.
+
+Groups of a class may play the same scenario at different speeds. So the secrets of a finished game
+stay with its own group until the present games of all groups with that scenario are over, or until
+somebody releases them (`Game.is_released`). The scenario is compared by its id.
+
+These are the secrets that the rules keep. Messages, contacts and promises are
+released by themselves (`moderator/features/debrief/releases/read.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.db import connection
+from django.utils.translation import gettext
+
+from moderator.core import log
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold, rules_of
+from moderator.core.models import Game, Group
+from moderator.rules.seating import PUBLIC, Viewer
+
+# Whether a game has ended, and where it stands if the lesson ends before it: after its last
+# complete round.
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """The last complete round of so many; `word` is what players call a round.
+
+    `state`: the state after it, which is ranked, and `number` the entry that ended it; None and 0
+    if no round is complete. `left_out`: how many entries that stand came after it.
+    """
+
+    word: str
+    round: int
+    rounds: int
+    state: Any
+    number: int
+    left_out: int
+
+    @property
+    def sentence(self) -> str:
+        """Where the game stopped, without a full stop."""
+        facts = {"word": self.word, "round": self.round, "rounds": self.rounds}
+        if not self.round:
+            return gettext("Stopped before the end of %(word)s 1 of %(rounds)d") % facts
+        return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
+
+
+def is_ended(game: Game, fold: Fold) -> bool:
+    """Whether the game is over, or has been stopped."""
+    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
+
+
+def has_ended_for_good(game: Game, fold: Fold) -> bool:
+    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
+
+    A moderator can continue the group's present game after stopping it.
+    """
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return True
+    return game.is_stopped and is_followed(game)
+
+
+def is_followed(game: Game) -> bool:
+    """Whether the group has begun another game since."""
+    return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
+
+
+def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:
+    """Where the game stopped; None if it is not stopped."""
+    return early_end(fold) if game.is_stopped else None
+
+
+def early_end(fold: Fold) -> EarlyEnd | None:
+    """Where the game would stop now; None for games without rounds, and after the end.
+
+    Cost: proportional to the entries since the last complete round.
+    """
+    now, rules = fold.timeline, fold.timeline.game
+    played = rules.rounds_played(now.state)
+    if played is None or rules.is_over(now.state):
+        return None
+    complete, rounds = played
+    left_out = 0
+    for step in now.steps():
+        before = rules.rounds_played(step.before)
+        if before is not None and before[0] < complete:
+            return EarlyEnd(rules.round_word, complete, rounds, step.after, step.number, left_out)
+        left_out += 1
+    return EarlyEnd(rules.round_word, 0, rounds, None, 0, left_out)
+
+
+_is_over: LruCache[bool] = LruCache(MB // 4)  # by game and last hash: some 500 games
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Who may see a finished game's secrets. `playing`: groups that still play its scenario."""
+
+    by_hand: bool
+    playing: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may."""
+        return self.by_hand or not self.playing
+
+
+def seen_as(game: Game, is_over: bool, viewer: Viewer) -> Viewer:
+    """The viewer with `is_released` set if a finished game's secrets are open to everybody."""
+    if not is_over or viewer.sees_end or not rules_of(game).keeps_secrets:
+        return viewer
+    return replace(viewer, is_released=release_of(game).is_open)
+
+
+def knowing(game: Game, viewer: Viewer) -> Viewer:
+    """The viewer whose view is shown: before the start a seat sees what everybody sees."""
+    return PUBLIC if game.is_waiting and viewer.seat else viewer
+
+
+def briefing_of(game: Game, state: Any, seat: str) -> str:
+    """The seat's briefing; empty before the start, and if there is none."""
+    return "" if game.is_waiting else rules_of(game).briefing(state, seat)
+
+
+def release_of(game: Game) -> Release:
+    """Who may see the game's secrets after its end.
+
+    Cost: three queries; a log is folded only if it has changed since the last call.
+    """
+    present = _present_with_scenario(game).values()
+    return Release(game.is_released, len(present) - _finished(present))
+
+
+def companions(game: Game) -> list[int]:
+    """The primary keys of the other groups of the class whose present game has its scenario."""
+    if not rules_of(game).keeps_secrets:
+        return []
+    return [pk for pk in _present_with_scenario(game) if pk != game.group_id]
+
+
+def classmates(group_ids: Collection[int]) -> list[int]:
+    """The other groups in the classes of these groups."""
+    classes = Group.objects.filter(pk__in=group_ids).values("classroom")
+    others = Group.objects.filter(classroom__in=classes).exclude(pk__in=group_ids)
+    return list(others.order_by().values_list("pk", flat=True))
+
+
+def _present_with_scenario(game: Game) -> dict[int, int]:
+    """By group, the present games of the class that have the same rules and scenario."""
+    games = Game.objects.filter(group__classroom=game.group.classroom_id).order_by("number")
+    newest = {row[0]: row for row in games.values_list("group", "pk", "rules", "scenario__id")}
+    wanted = (game.rules, game.scenario["id"])
+    return {group: pk for group, pk, *played in newest.values() if tuple(played) == wanted}
+
+
+def _finished(games: Collection[int]) -> int:
+    """How many of these games are over."""
+    if not games:
+        return 0
+    marks = ", ".join(["%s"] * len(games))
+    last = "SELECT MAX(number) FROM play_entry WHERE game_id = last.game_id"
+    query = f"""SELECT game_id, hash FROM play_entry AS last
+        WHERE game_id IN ({marks}) AND number = ({last})"""  # noqa: S608 (only placeholders)
+    with connection.cursor() as cursor:
+        cursor.execute(query, [*games])
+        rows = cursor.fetchall()
+    return sum(_is_over.get_or_make(row, partial(_fold_is_over, row[0])) for row in rows)
+
+
+def _fold_is_over(pk: int) -> bool:
+    timeline = log.fold_of(Game.objects.get(pk=pk)).timeline
+    return timeline.game.is_over(timeline.state)

@@ -1,0 +1,437 @@
+"""What only those who watch a chart are shown: the last move, and how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import tzinfo
+from functools import partial
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from moderator.core import ended, queries, sentences
+from moderator.core.audiences import viewer_of
+from moderator.core.beside import shown_state, table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.class_frames import class_frame
+from moderator.core.dice import rolls_here
+from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
+from moderator.core.games import folder_of, template_of
+from moderator.core.lesson import LessonPart, lesson_now
+from moderator.core.log import Fold, fold_of, rules_of, scenario_of
+from moderator.core.models import Game, Group
+from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.core.sheet_links import SheetMenu, menu_of
+from moderator.core.turns import LastMove, Turn, bots_of, last_move, last_sentence, turn_of
+from moderator.features.deals.offers.part import ConsoleOffers, OffersFrame, SeatOffers
+from moderator.features.deals.records.part import LINES_MOST, RecordsView, records_view
+from moderator.features.debrief.questions.part import QuestionsPart, questions_part
+from moderator.features.debrief.releases.part import DebriefPart, debrief_part
+from moderator.features.messages.part import messages_html
+from moderator.features.moves.write import can_turn_end
+from moderator.features.slips.part import SlipPanel, SlipPart, panel_of, revealed_by, slip_part
+from moderator.features.tournaments.read import players_of
+from moderator.live.events import Frame
+from moderator.rules.seating import SeatLabel, Task, Viewer
+
+# What a frame shows beside the chart: the own order slip, a reveal, offers, messages.
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What one viewer's frame shows beside the chart.
+
+    A stopped game has nothing but `stopped`, the messages, the records, `questions` and `debrief`.
+    `has_ended`: whether the game is over or was stopped.
+
+    `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
+    the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
+    a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
+    been recorded; `waiting`: the seats of a game that waits for its start; `messages` (as HTML) and
+    `records` (diplomatic ones): of the viewer's own seat, or what the moderator may read;
+    `questions`: of the debrief, for the viewer's own seat; `debrief`: what everybody may read.
+    """
+
+    reminder: int = 0
+    slip: SlipPart | None = None
+    revealed: int = 0
+    offers: SeatOffers | ConsoleOffers | None = None
+    is_started: bool = False
+    has_ended: bool = False
+    stopped: StoppedPart | None = None
+    waiting: WaitingPart | None = None
+    records: RecordsView | None = None
+    messages: SafeString = field(default_factory=SafeString)
+    questions: QuestionsPart | None = None
+    debrief: DebriefPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedPart:
+    """Where a stopped game ended, and the rules' view of that state for the viewer, which is
+    ranked; None if no round is complete."""
+
+    end: EarlyEnd
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPart:
+    """A game that waits for its start: its seats, and for the moderator how to start it.
+
+    `own`: the viewer's seat, or empty. `seats`: with their people, whom those who only watch are
+    not shown. `start`: the URL that starts it; empty for others.
+    """
+
+    seats: tuple[SeatStatus, ...]
+    own: str = ""
+    start: str = ""
+
+    @property
+    def shows_names(self) -> bool:
+        """Whether the viewer is shown who has which seat."""
+        return bool(self.own or self.start)
+
+    @property
+    def free(self) -> tuple[SeatStatus, ...]:
+        """The seats that nobody has."""
+        return tuple(status for status in self.seats if status.is_free)
+
+    @property
+    def free_ids(self) -> str:
+        """Their ids, which the start confirms."""
+        return " ".join(status.seat.id for status in self.free)
+
+
+def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
+    """The seats of a game that waits for its start; None once it has been started."""
+    if not game.is_waiting:
+        return None
+    start = reverse("start", args=[game.group.code]) if viewer.is_moderator else ""
+    return WaitingPart(seat_statuses(game), viewer.seat or "", start)
+
+
+def beside_of(
+    game: Game,
+    fold: Fold,
+    viewer: Viewer,
+    offers: OffersFrame | None,
+    questions: QuestionsPart | None = None,
+    debrief: DebriefPart | None = None,
+) -> Beside:
+    """What lies beside the chart for this viewer now, in the present time zone."""
+    if game.is_waiting:
+        return Beside(waiting=waiting_for_start(game, viewer))
+    table = table_of(game, fold)
+    always = Beside(
+        is_started=bool(fold.number),
+        has_ended=is_ended(game, fold),
+        messages=messages_html(game, fold, table.messages, viewer),
+        records=records_view(game, fold, table.records, viewer, LINES_MOST),
+        questions=questions,
+        debrief=debrief,
+    )
+    if end := end_of_stopped(game, fold):
+        return replace(always, stopped=_stopped_part(game, end, viewer))
+    return replace(
+        always,
+        reminder=table.reminders.number_for(viewer.seat or ""),
+        slip=slip_part(game, fold, viewer),
+        revealed=revealed_by(fold),
+        offers=offers.make() if offers else None,
+    )
+
+
+def _stopped_part(game: Game, end: EarlyEnd, viewer: Viewer) -> StoppedPart:
+    is_ranked = end.state is not None
+    return StoppedPart(end, rules_of(game).view(end.state, viewer) if is_ranked else None)
+
+
+# What a page that records moves adds to a frame.
+
+
+@dataclass(frozen=True, slots=True)
+class BoardControls:
+    """What a page that records moves adds to a frame.
+
+    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
+    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
+    that plays a decided turn to its end, empty for any other turn. For the moderator `slips`,
+    whether the cells of the chart are buttons, and at the end the sheets to print and the URL of
+    the record.
+    """
+
+    code: str
+    after: int
+    dice: str
+    turn: Turn | None
+    go_on: str
+    slips: SlipPanel | None = None
+    end_turn: str = ""
+    sheets: SheetMenu | None = None
+    record: str = ""
+    has_cells: bool = False
+
+
+def acts_here(game: Game, viewer: Viewer) -> bool:
+    """Whether the viewer's live page records moves: the moderator's, or a seat's if seats act."""
+    is_seats = game.acting == Game.Acting.SEATS and not game.is_waiting
+    return viewer.is_moderator or (viewer.seat is not None and is_seats)
+
+
+def controls_of(
+    group: Group, game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]
+) -> BoardControls | None:
+    """What the viewer's page records with; None if it records nothing.
+
+    Args:
+        bots: the seats that the program plays (`bots_of`).
+    """
+    if not acts_here(game, viewer):
+        return None
+    # If only the moderator records, the chart itself shows whose turn it is.
+    shows_turn = viewer.seat is not None or bool(bots)
+    turn = turn_of(game, fold, viewer, bots) if shows_turn else None
+    place = "" if viewer.is_moderator else "play-"
+    whose = Game.Dice.SERVER if rolls_here(game, fold) else Game.Dice.TABLE
+    has_panel = viewer.is_moderator and game.is_running
+    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
+    has_sheets = viewer.is_moderator and is_ended(game, fold)
+    can_end = can_turn_end(game, fold)
+    return BoardControls(
+        code=group.code,
+        after=fold.number,
+        dice=str(whose),
+        turn=turn,
+        go_on=reverse(f"{place}partner", args=[group.code]),
+        slips=panel,
+        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
+        sheets=menu_of(game, "after") if has_sheets else None,
+        record=reverse("record", args=[group.code]) if has_sheets else "",
+        has_cells=has_panel and rules_of(game).cells is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The last move, and the rules' `end_view` once the game is over or stopped.
+
+    `key`: of the end, another one if the game goes on and ends again.
+    """
+
+    last: LastMove | None
+    end: Any
+    key: str
+
+
+def watched_of(game: Game, fold: Fold, viewer: Viewer) -> Watched:
+    """What a viewer without a seat is shown."""
+    now, stopped = fold.timeline, end_of_stopped(game, fold)
+    end = None
+    if stopped and stopped.number:
+        end = now.game.end_view(_states(fold, stopped.number), viewer, is_stopped=True)
+    elif now.game.is_over(now.state):
+        end = now.game.end_view(_states(fold, now.number), viewer)
+    return Watched(last_move(fold, viewer), end, f"{now.number}-{fold.hash[:8]}")
+
+
+def _states(fold: Fold, number: int) -> list[Any]:
+    """The states after the moves up to that entry that stand, the start first."""
+    steps = (step.after for step in fold.timeline.steps() if step.number <= number)
+    return [*steps, fold.timeline.start][::-1]
+
+
+# Renders frames, with the same template for pages and for their feeds.
+
+ENTRIES_MOST = 1_000_000  # more than any game's log holds
+LOG_ENTRIES = 200
+LEAF_ENTRIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LogSection:
+    """The newest lines of a log, newest first; so many `older` entries are left out.
+
+    `replay`: the replay's URL. Only the first leaf changes from move to move.
+    """
+
+    leaves: tuple[tuple[sentences.LogLine, ...], ...]
+    older: int
+    replay: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameParts:
+    """What a frame shows besides a state of the game.
+
+    `controls`: for a page that records moves; None: the chart has no buttons. `beside`: what the
+    page shows beside the chart. `watched`: what only the live chart shows to those who watch.
+    `latest`: gives the last move as a sentence. `lesson`: the clock, a pause and announcements.
+    """
+
+    log: LogSection | None = None
+    controls: BoardControls | None = None
+    beside: Beside = field(default_factory=Beside)
+    watched: Watched | None = None
+    latest: Callable[[], str] = str
+    lesson: LessonPart | None = None
+
+
+# 40 groups for the public, their consoles, some seats: up to 50 kB each.
+_frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
+
+
+def render(group_id: int, audience: str) -> Frame | None:
+    """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
+    if group_id < 0:  # pubsub.class_id
+        return class_frame(-group_id, audience)
+    group = Group.objects.in_use().filter(pk=group_id).order_by().first()
+    if group is None:
+        return None
+    game = queries.game_now(group)
+    fold = fold_of(game) if game else None
+    return frame_of(group, game, fold, viewer_of(audience))
+
+
+def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
+    """The frame that the feed sends to a viewer."""
+    return Frame(version_of(group, game, fold, viewer), html_of(group, game, fold, viewer).encode())
+
+
+def version_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
+    """A number that grows with every new game of the group, every entry, and everything beside
+    the log that the viewer gets to see."""
+    lesson = lesson_now(group, game).version(viewer)
+    if game is None or fold is None:
+        return lesson
+    beside = game.stops + table_of(game, fold).version(viewer) + lesson
+    return game.number * ENTRIES_MOST + fold.number + beside
+
+
+def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
+    """The chart with everything that the viewer may see, without inputs; cached."""
+    lesson = lesson_now(group, game).seen_by(viewer)
+    zone = zone_of(group)
+    if game is None or fold is None:
+        with timezone.override(zone):
+            return render_to_string("web/feed/frame.html", {"game": "", "lesson": lesson})
+    is_over = rules_of(game).is_over(fold.timeline.state)
+    viewer = ended.seen_as(game, is_over, viewer)
+    log = _log(group, game, fold, viewer) if viewer.is_moderator else None
+    # Everything that the template gets, so that every change shows at once.
+    bots = bots_of(game) if acts_here(game, viewer) else frozenset()
+    run = (game.acting, game.dice, game.has_help, bots)
+    table = table_of(game, fold)
+    version = (game.stops, table.version(viewer), table.rewritten, lesson)
+    is_public = not (viewer.is_moderator or viewer.seat)
+    has_offers = game.is_running and not is_public
+    offers = OffersFrame(game, fold, table, viewer) if has_offers else None
+    offers_key = offers.key if offers else ()
+    names = tuple(players_of(game).items())
+    questions = questions_part(game, fold, viewer)
+    debrief = debrief_part(game, fold, table, viewer)
+    debrief_key = debrief.key if debrief else ()
+    beside = (offers_key, waiting_for_start(game, viewer), questions, debrief_key)
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
+
+    def make() -> SafeString:
+        controls = controls_of(group, game, fold, viewer, bots)
+        state = shown_state(fold, table)
+        watched = watched_of(game, fold, viewer) if is_public else None
+        with timezone.override(zone):
+            beside = beside_of(game, fold, viewer, offers, questions, debrief)
+            latest = partial(last_sentence, fold, viewer)
+            parts = FrameParts(log, controls, beside, watched, latest, lesson)
+            return html_of_state(game, state, fold.before, viewer, parts)
+
+    return _frames.get_or_make(key, make)
+
+
+def html_of_state(
+    game: Game, state: Any, before: Any, viewer: Viewer, parts: FrameParts | None = None
+) -> SafeString:
+    """The chart of any state of the game."""
+    parts = parts or FrameParts()
+    task = task_of(game, state, viewer)
+    viewer_now = ended.knowing(game, viewer)
+    context = {
+        "game": folder_of(game.rules),
+        "chart": chart_template(game.rules),
+        "view": rules_of(game).view(state, viewer_now, before),
+        "own": viewer_now.seat or "",
+        "names": players_of(game),
+        "task": task,
+        "seat": seat_of(game, viewer) if task else None,
+        "secrets": secrets_template(game) if task and not game.is_waiting else "",
+        "log": parts.log,
+        "acts": parts.controls is not None and not game.is_waiting,
+        "controls": parts.controls,
+        "beside": parts.beside,
+        "latest": parts.latest,
+        "help": game.has_help,
+        "dice": parts.controls.dice if parts.controls else game.dice,
+        "promise": _commitment_url(game),
+        "watched": parts.watched,
+        "lesson": parts.lesson,
+    }
+    return render_to_string("web/feed/frame.html", context)
+
+
+def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
+    """What the viewer's seat has to do now; None for those who watch.
+
+    Args:
+        state: as people see it (`shown_state`).
+    """
+    if viewer.seat and game.is_waiting:
+        return Task(gettext("The game has not started yet"), is_own=False, hint=_start_hint())
+    if viewer.seat and game.is_stopped:
+        return Task(gettext("The game is stopped"), is_own=False)
+    return rules_of(game).task(state, viewer.seat) if viewer.seat else None
+
+
+def _start_hint() -> str:
+    return gettext("It begins when your moderator starts it.")
+
+
+def seat_of(game: Game, viewer: Viewer) -> SeatLabel:
+    """The viewer's seat."""
+    seats = rules_of(game).seats(scenario_of(game), game.options)
+    return next(seat for seat in seats if seat.id == viewer.seat)
+
+
+def secrets_template(game: Game) -> str:
+    """The game's template of what only one seat may read, kept up to date; empty if none."""
+    return template_of(game.rules, "secrets.html")
+
+
+def _commitment_url(game: Game) -> str:
+    """The page with the server's commitment to its dice; empty if it rolls none."""
+    if game.dice != Game.Dice.SERVER:
+        return ""
+    return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
+
+
+def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
+    lines = sentences.log_lines(game, fold, viewer, LOG_ENTRIES)
+    leaves = groupby(lines, lambda line: line.number // LEAF_ENTRIES)
+    older = lines[-1].first - 1 if lines else 0
+    replay = reverse("replay", args=[group.code])
+    return LogSection(tuple(tuple(leaf) for _, leaf in leaves), older, replay)
+
+
+def chart_template(rules: str) -> str:
+    """The template for a state of these rules."""
+    return f"games/{folder_of(rules)}/chart.html"
+
+
+def zone_of(group: Group) -> tzinfo:
+    """The class's time zone."""
+    return ZoneInfo(group.classroom.time_zone)

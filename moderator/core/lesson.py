@@ -1,0 +1,261 @@
+"""What services of a lesson share: its row, and counting changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import rules_of, scenario_of
+from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.features.clock.models import AnnouncementRelease, Clock, Pause
+from moderator.rules.seating import Viewer
+
+# What a group's pages show of the lesson: its clock, a pause, and announcements.
+
+FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
+
+
+@dataclass(frozen=True, slots=True)
+class ClockNow:
+    """A clock that ends at `ends_at`, or is paused with `left_s` seconds left of `total_s`.
+
+    `is_locking`: at zero, nothing is recorded. `is_own`: of this group, not of the whole class.
+    """
+
+    label: str
+    total_s: int
+    ends_at: datetime | None
+    left_s: int | None
+    is_locking: bool
+    is_own: bool
+    pk: int = 0
+
+    @property
+    def ends_ms(self) -> int | None:
+        """The end in milliseconds since 1970, UTC."""
+        return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether nothing is recorded, because the time is up."""
+        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
+
+    def is_up(self, now: datetime) -> bool:
+        """Whether the time is up."""
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it ended so long ago that nobody stopped it."""
+        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
+
+
+@dataclass(frozen=True, slots=True)
+class PauseNow:
+    """A pause, since when and why; the reason may be empty."""
+
+    at: datetime
+    reason: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementNow:
+    """An announcement that the group has got; `player`: only the player with this id and `name`
+    (both empty: everybody)."""
+
+    text: str
+    player: str
+    name: str
+    at: datetime
+
+    @property
+    def key(self) -> str:
+        """What a page knows it by; unlike a number it doesn't tell how many others there are."""
+        return f"{self.at.timestamp():.6f}"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPart:
+    """What one viewer is shown. False if there is nothing."""
+
+    clock: ClockNow | None = None
+    pause: PauseNow | None = None
+    announcements: tuple[AnnouncementNow, ...] = ()  # the newest first
+
+    def __bool__(self) -> bool:
+        return bool(self.clock or self.pause or self.announcements)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonNow:
+    """Everything of the lesson that concerns one group; `changes` counts what has happened."""
+
+    whole: LessonPart
+    changes: int
+    private: tuple[str, ...]
+    """For each announcement to one player in any of the group's games: the player; once for its
+    release, and once more if it was withdrawn."""
+    settings: LessonSettings = field(default_factory=LessonSettings)
+    """What the instructor has set for the clock; the rest of it may be old."""
+
+    def seen_by(self, viewer: Viewer) -> LessonPart:
+        """What the viewer is shown: an announcement to one player only to that player."""
+        whole, clock = self.whole, self.whole.clock
+        if clock and clock.is_forgotten(timezone.now()):
+            clock = None
+        seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
+        return LessonPart(clock, whole.pause, tuple(seen))
+
+    def version(self, viewer: Viewer) -> int:
+        """A number that grows with everything that the viewer gets to see, and nothing else."""
+        hidden = sum(not _is_seen(player, viewer) for player in self.private)
+        return self.changes - hidden
+
+
+def _is_seen(player: str, viewer: Viewer) -> bool:
+    return not player or viewer.is_moderator or viewer.seat == player
+
+
+_lessons: LruCache[LessonNow] = LruCache(MB // 2, entry_bytes=2_000)
+_UNCHANGED = LessonNow(LessonPart(), 0, ())
+
+
+def lesson_now(group: Group, game: Game | None) -> LessonNow:
+    """What the group is shown; `group` and `game` must be as they are in the database now."""
+    if not group.lesson_changes:
+        return _UNCHANGED
+    # The code, as a database may use the primary key of a deleted group again.
+    key = (group.code, group.lesson_changes, game.uid if game else "")
+    return _lessons.get_or_make(key, lambda: _read(group, game))
+
+
+def _read(group: Group, game: Game | None) -> LessonNow:
+    releases = AnnouncementRelease.objects.filter(group=group).select_related("announcement")
+    names = names_of_players(game) if game and releases else {}
+    shown = tuple(
+        announcement_now(each, names)
+        for each in reversed(releases)
+        if each.game_id == (game.pk if game else None) and not each.announcement.is_withdrawn
+    )
+    private = [each.announcement for each in releases if each.announcement.player]
+    withdrawn = {each.pk: each for each in private if each.is_withdrawn}
+    hidden = tuple(each.player for each in (*private, *withdrawn.values()))
+    part = LessonPart(clock_of(group), pause_of(group), shown)
+    return LessonNow(part, group.lesson_changes, hidden, lesson_of(group.classroom))
+
+
+def announcement_now(release: AnnouncementRelease, names: Mapping[str, str]) -> AnnouncementNow:
+    """An announcement as pages show it; `names`: of the players."""
+    player = release.announcement.player
+    return AnnouncementNow(release.announcement.text, player, names.get(player, ""), release.at)
+
+
+def names_of_players(game: Game) -> dict[str, str]:
+    """The name of each player of the game, by id."""
+    return {seat.id: seat.name for seat in rules_of(game).seats(scenario_of(game), game.options)}
+
+
+def clock_of(group: Group) -> ClockNow | None:
+    """The group's own clock, else the class's."""
+    clocks = Clock.objects.filter(_of(group))
+    found = max(clocks, key=lambda clock: clock.group_id is not None, default=None)
+    return clock_now(found) if found else None
+
+
+def clock_now(clock: Clock) -> ClockNow:
+    """A clock as pages show it."""
+    return ClockNow(
+        label=clock.label,
+        total_s=clock.total_s,
+        ends_at=clock.ends_at,
+        left_s=clock.left_s,
+        is_locking=clock.is_locking,
+        is_own=clock.group_id is not None,
+        pk=clock.pk,
+    )
+
+
+def clocks_key(classroom: Classroom) -> str:
+    """A text that changes with every change of any clock of the class."""
+    clocks = Clock.objects.filter(classroom=classroom).order_by("pk")
+    return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
+
+
+def pause_of(group: Group) -> PauseNow | None:
+    """The class's pause, else the group's own."""
+    pauses = Pause.objects.filter(_of(group))
+    found = min(pauses, key=lambda pause: pause.group_id is not None, default=None)
+    return pause_now(found) if found else None
+
+
+def pause_now(pause: Pause) -> PauseNow:
+    """A pause as pages show it."""
+    return PauseNow(pause.at, pause.reason, is_own=pause.group_id is not None)
+
+
+def _of(group: Group) -> Q:
+    return Q(group=group) | Q(group=None, classroom=group.classroom_id)
+
+
+def lesson_of(classroom: Classroom) -> LessonSettings:
+    """What the instructor has set for the class's lessons; unsaved defaults if nothing was."""
+    found = LessonSettings.objects.filter(classroom=classroom).first()
+    return found or LessonSettings(classroom=classroom)
+
+
+STUCK_MOST = 60  # minutes
+
+
+def lesson_locked(classroom: Classroom) -> LessonSettings:
+    """The class's lesson, locked; made if there is none yet. Call it in a transaction."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    return LessonSettings.objects.get_or_create(classroom=classroom)[0]
+
+
+def stuck_after(classroom: Classroom, minutes: int) -> None:
+    """From now on a group counts as stuck when nothing has happened for so many minutes.
+
+    Raises:
+        ValueError: not from 1 to `STUCK_MOST`.
+    """
+    if not 1 <= minutes <= STUCK_MOST:
+        raise ValueError(minutes)
+    with transaction.atomic():
+        lesson = lesson_locked(classroom)
+        lesson.stuck_minutes = minutes
+        lesson.save(update_fields=["stuck_minutes"])
+
+
+def groups_resumed(*group_ids: int) -> None:
+    """Note that these groups play on from now: nobody has been waited for any longer than that.
+
+    Call it in the transaction that starts or continues a game, or ends a pause.
+    """
+    Group.objects.filter(pk__in=group_ids).update(resumed_at=timezone.now())
+
+
+def count_lesson_change(classroom: Classroom, group: Group | None = None) -> list[int]:
+    """Count a change of the clock, a pause or announcements, of the class or one group.
+
+    Call it in the transaction of the change, and publish the groups with
+    `publishing.publish_lesson`.
+
+    Returns:
+        The primary keys of the groups that are concerned.
+    """
+    groups = Group.objects.filter(classroom=classroom)
+    if group is not None:
+        groups = groups.filter(pk=group.pk)
+    groups.update(lesson_changes=F("lesson_changes") + 1)
+    return list(groups.order_by().values_list("pk", flat=True))

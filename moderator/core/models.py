@@ -1,0 +1,546 @@
+"""What players write to each other and note for themselves: beside the log, in no record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
+
+from moderator.rules.registry import GAMES
+
+# A course, its groups and its people.
+
+CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
+OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
+NAME_LETTERS = 40
+KEY_LETTERS = 64  # of an idempotency key
+DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
+
+
+def code_shown(code: str) -> str:
+    """A code in two halves, which are easier to read out and type.
+
+    >>> code_shown("KX7P2MQ")
+    'KX7-P2MQ'
+    """
+    return f"{code[:3]}-{code[3:]}"
+
+
+class ClassroomManager(models.Manager["Classroom"]):
+    """The classes without deleted ones."""
+
+    def get_queryset(self) -> models.QuerySet[Classroom]:
+        """All classes that have not been deleted."""
+        return super().get_queryset().filter(deleted_at=None)
+
+
+class Classroom(models.Model):
+    """One course of one instructor: a roster, a join code, groups."""
+
+    instructor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="classrooms"
+    )
+    name = models.CharField(max_length=80)
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    created = models.DateTimeField(auto_now_add=True)
+    # Including deleted ones: a tournament's number is never used twice.
+    tournaments_made = models.PositiveIntegerField(default=0, db_default=0)
+    # From then on it is found by `every` alone, until it is brought back or erased.
+    deleted_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ClassroomManager()
+    every: models.Manager[Classroom] = models.Manager()
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def code_shown(self) -> str:
+        """The code as people read and type it."""
+        return code_shown(self.code)
+
+    @property
+    def erased_at(self) -> datetime | None:
+        """When a deleted class is erased; None if it has not been deleted."""
+        return self.deleted_at + DELETED_KEPT if self.deleted_at else None
+
+
+class GroupQuerySet(models.QuerySet["Group"]):
+    """Groups; those of deleted classes are left out by `in_use`."""
+
+    def in_use(self) -> GroupQuerySet:
+        """The groups whose class has not been deleted, with their class."""
+        return self.filter(classroom__deleted_at=None).select_related("classroom")
+
+
+class Group(models.Model):
+    """A moderator and students who play together; plays any number of games."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME_LETTERS)
+    # Also unique among the classrooms' codes, as `credentials.code_new` ensures.
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    # The console's link and PIN are derived from it: increasing it voids the old ones.
+    link_generation = models.PositiveIntegerField(default=1)
+    # Including deleted ones: open pages and sheets name games by number, so none is used twice.
+    games_made = models.PositiveIntegerField(default=0)
+    # Counts the changes of its clock, pauses and announcements.
+    lesson_changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # When its play went on last: a game was started or continued, or a pause ended.
+    resumed_at = models.DateTimeField(null=True, editable=False)
+
+    objects = GroupQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["classroom", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "number"], name="group_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def code_shown(self) -> str:
+        """The code as people read and type it."""
+        return code_shown(self.code)
+
+
+class Person(models.Model):
+    """Somebody who joined: a name and a cookie, no account. A log knows only the number."""
+
+    class Kind(models.TextChoices):
+        """How somebody joined."""
+
+        STUDENT = "student"
+        MODERATOR = "moderator"
+        INSTRUCTOR = "instructor"
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="people")
+    number = models.PositiveIntegerField()  # in the class, never used twice
+    name = models.CharField(max_length=NAME_LETTERS, blank=True)
+    name_key = models.CharField(max_length=200, blank=True, editable=False)  # for comparison
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
+    )
+    group = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
+    )
+    # The group whose moderator the person is, on their own phone; others have the console's link.
+    moderates = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderators"
+    )
+    # Would moderate a group.
+    is_volunteer = models.BooleanField(default=False, db_default=False)
+    # A student of a rehearsal, whom the program plays.
+    is_simulated = models.BooleanField(default=False, db_default=False)
+    is_removed = models.BooleanField(default=False)
+    joined = models.DateTimeField(auto_now_add=True)
+    # A hash of the address, which it doesn't reveal; forgotten after some hours. It can be null, so
+    # that SQLite adds the column without writing the table again.
+    joined_from = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001
+    # Return links contain it: increasing it voids the old ones.
+    return_generation = models.PositiveIntegerField(default=1)
+    # The form's idempotency key, so that a double click doesn't create a second person.
+    joined_by = models.CharField(max_length=KEY_LETTERS, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["classroom", "number"]
+        verbose_name_plural = "people"
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "number"], name="person_number_unique"),
+            models.UniqueConstraint(
+                fields=["classroom", "name_key"],
+                condition=~Q(name_key="") & Q(is_removed=False),
+                name="person_name_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """The name, or a description of somebody without one."""
+        if self.name:
+            return self.name
+        if self.kind == self.Kind.INSTRUCTOR:
+            return gettext("Instructor")
+        if self.kind == self.Kind.MODERATOR:
+            return gettext("Moderator %(number)d") % {"number": self.number}
+        return gettext("Somebody (no. %(number)d)") % {"number": self.number}
+
+    @property
+    def is_named_by_console(self) -> bool:
+        """Whether the name was typed at a console, opened by its link or PIN: nobody checked it."""
+        return self.kind == self.Kind.MODERATOR and not hasattr(self, "roster_name")
+
+
+# A game, its seats, and its append-only log.
+
+SLUG_LETTERS = 40
+
+
+class LogIsAppendOnly(TypeError):
+    """Code tried to change or delete an entry of a log."""
+
+    def __init__(self) -> None:
+        super().__init__("A log only grows: its entries are never changed and never deleted.")
+
+
+class GameManager(models.Manager["Game"]):
+    """Games without `more`, which only records need and which can be large."""
+
+    def get_queryset(self) -> models.QuerySet[Game]:
+        """All games."""
+        return super().get_queryset().defer("more")
+
+
+class Game(models.Model):
+    """One play: rules, scenario and options; its entries are the log.
+
+    Its settings (who records moves, whose dice, whether help is shown …) are no part of the
+    record, and no hash covers them.
+    """
+
+    class Acting(models.TextChoices):
+        """Who records the players' moves."""
+
+        MODERATOR = "moderator"  # all of them
+        SEATS = "seats"  # players on their own phones, or the moderator
+
+    class Dice(models.TextChoices):
+        """Where dice are rolled."""
+
+        TABLE = "table"  # real dice, whose results are typed
+        SERVER = "server"
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField()
+    # Its id in records and on sheets; part of the log's first hash.
+    uid = models.CharField(max_length=32, unique=True, editable=False)
+    rules = models.CharField(max_length=40)
+    scenario = models.JSONField()
+    options = models.JSONField(default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+    acting = models.CharField(
+        max_length=10, choices=Acting.choices, default="moderator", db_default="moderator"
+    )
+    dice = models.CharField(
+        max_length=10, choices=Dice.choices, default="table", db_default="table"
+    )
+    # 32 bytes in hexadecimal, if the server rolls or a deck is hidden: the dice are derived from
+    # it, and it keeps the log's first hash from revealing the deck. Secret until the game is over.
+    seed = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    has_help = models.BooleanField(default=True, db_default=True)
+    # After the end, other groups may see its secrets though some still play the same scenario.
+    is_released = models.BooleanField(default=False, db_default=False)
+    # Orders are revealed as soon as the last slip is sealed, without the moderator.
+    is_reveal_automatic = models.BooleanField(default=False, db_default=False)
+    # An accepted trade is recorded at once, without the moderator.
+    is_trade_automatic = models.BooleanField(default=False, db_default=False)
+    # Players are asked to confirm what the moderator records for them.
+    is_confirmed = models.BooleanField(default=False, db_default=False)
+    # The changes of what lies on the table beside the log: order slips, offers, objections.
+    changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # The lesson ended before the game: nothing is recorded until a moderator continues it.
+    stopped_at = models.DateTimeField(null=True, editable=False)
+    stopped_by = models.ForeignKey(
+        Person, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
+    )
+    # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
+    is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
+    # How often it has been started, stopped and continued, so that every page notices.
+    stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # Further keys of the imported record, which the game's own record keeps.
+    more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
+
+    objects = GameManager()
+
+    class Meta:
+        ordering = ["group", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "number"], name="game_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} (no. {self.number})"
+
+    @property
+    def title(self) -> str:
+        """The scenario's title, or else the rules' name."""
+        title = self.scenario.get("title") if isinstance(self.scenario, Mapping) else None
+        return str(title or GAMES[self.rules].name)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it was stopped before its end, and has not been continued."""
+        return self.stopped_at is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started and is not stopped; it may be over."""
+        return not (self.is_waiting or self.is_stopped)
+
+    @property
+    def can_catch_up(self) -> bool:
+        """Whether all its moves can be typed later from paper: the server rolls no dice."""
+        return self.dice != self.Dice.SERVER
+
+
+class Seat(models.Model):
+    """A seat in a game, for one person or several."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    player = models.CharField(max_length=SLUG_LETTERS)
+    persons = models.ManyToManyField(Person, related_name="seats", blank=True)
+    # A bot plays here.
+    is_partner = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="seat_player_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries can only be read and added, one by one or a whole log at once."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Add new entries in their order; the database's trigger checks each of them."""
+        super().bulk_create(entries, batch_size=500)
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise LogIsAppendOnly
+
+    async def aupdate(self, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise LogIsAppendOnly
+
+    def delete(self) -> NoReturn:
+        """Refused."""
+        raise LogIsAppendOnly
+
+    async def adelete(self) -> NoReturn:
+        """Refused."""
+        raise LogIsAppendOnly
+
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused, as it could update existing entries."""
+        raise LogIsAppendOnly
+
+
+class Entry(models.Model):
+    """A move accepted into a game's log.
+
+    Triggers guard the table (migration 0002): a migration that changes this model must make sure
+    that they still exist afterwards, as SQLite then creates the table again.
+    """
+
+    class Role(models.TextChoices):
+        """The role in which somebody recorded a move."""
+
+        MODERATOR = "moderator"
+        INSTRUCTOR = "instructor"
+        STUDENT = "student"
+        PARTNER = "partner"  # a bot; the person is who triggered it
+        SYSTEM = "system"  # recorded automatically; the person is who triggered it
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    move = models.JSONField()
+    key = models.CharField(max_length=KEY_LETTERS)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    at = models.DateTimeField()
+    hash = models.CharField(max_length=64)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game", "number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="entry_number_unique"),
+            models.UniqueConstraint(fields=["game", "key"], name="entry_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Add the entry; one that is stored already is refused."""
+        if not self._state.adding:
+            raise LogIsAppendOnly
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise LogIsAppendOnly
+
+
+MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
+"""The roles in which people act as a moderator."""
+
+
+class Erasure(models.Model):
+    """A game that is being deleted: while this row exists, its entries may be deleted.
+
+    `services.game_delete` adds and removes it in one transaction, so nobody else ever sees it.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True)
+
+    def __str__(self) -> str:
+        return f"erasure of game {self.game_id}"
+
+
+# Notices between processes on SQLite, which has no NOTIFY.
+
+
+class News(models.Model):
+    """A notice to the other processes; only the newest few are kept."""
+
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        verbose_name_plural = "news"
+
+    def __str__(self) -> str:
+        return f"news {self.pk}"
+
+
+# What is still to be done after a deletion for good.
+
+
+class Compaction(models.Model):
+    """Something was deleted for good: its bytes may be in the database's files until they are
+    compacted (`moderator/core/databases/compaction.py`), which deletes this row."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"compaction {self.pk}"
+
+
+# Sign-in links, second factors, and wrong attempts.
+
+
+class WrongTries(models.Model):
+    """Wrong attempts under one rate limit, by a person, an address, a class or an account."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # a hash: it names nobody
+    tries = models.PositiveIntegerField()
+    paused_until = models.DateTimeField()
+    forgotten_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "wrong tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} wrong tries"
+
+
+# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
+
+TEXT_LETTERS = 500
+
+
+class LessonSettings(models.Model):
+    """What the instructor has set for the lessons of a class; a class without it has the defaults.
+
+    `lesson_of` (`moderator.core.lesson`) reads it.
+    """
+
+    class Paper(models.TextChoices):
+        """The size of the class's paper."""
+
+        A4 = "a4", "A4"
+        LETTER = "letter", gettext_lazy("Letter")
+
+    class Wall(models.TextChoices):
+        """What the class's wall shows."""
+
+        CHARTS = "charts"
+        RESULTS = "results"
+
+    classroom = models.OneToOneField(
+        Classroom, on_delete=models.CASCADE, related_name="lesson_settings"
+    )
+    is_joining_open = models.BooleanField(default=True)
+    # Somebody who isn't on the roster may join too, under a name of their own.
+    are_others_welcome = models.BooleanField(default=False)
+    ends_at = models.DateTimeField(null=True)  # the bell
+    negotiation_minutes = models.PositiveSmallIntegerField(default=10)  # at most, in each round
+    is_clock_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
+    # Kept at the end of the lesson, for the debrief.
+    debrief_minutes = models.PositiveSmallIntegerField(default=5, db_default=5)
+    stuck_minutes = models.PositiveSmallIntegerField(default=5)
+    wall = models.CharField(max_length=10, choices=Wall.choices, default=Wall.CHARTS)
+    wall_group = models.ForeignKey(  # whose chart is enlarged; null: all in turn
+        Group, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    # Sheets have the names of players and moderators.
+    are_names_printed = models.BooleanField(default=True, db_default=True)
+    paper = models.CharField(max_length=10, choices=Paper.choices, default="a4", db_default="a4")
+    places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
+
+    def __str__(self) -> str:
+        return f"lessons of {self.classroom}"
+
+
+class Presence(models.Model):
+    """When a person's page was last connected to the server."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="presence")
+    seen = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.seen}"
+
+
+MESSAGE_LETTERS = 1000
+NOTE_LETTERS = 500
+
+
+class Written(models.Model):
+    """What was written in a game, with when and by whom; it is never changed.
+
+    Except by erasing a name, which `Diplomacy.rewritten` counts.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
+    number = models.PositiveIntegerField()  # of its kind in the game, from 1
+    key = models.CharField(max_length=KEY_LETTERS)  # a repeated request stores nothing
+    turn = models.PositiveIntegerField()  # the round of the game in which it was written
+    log_number = models.PositiveIntegerField()  # the log's last entry at that time
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    role = models.CharField(max_length=10, choices=Entry.Role.choices)  # a moderator may enter it
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
+            models.UniqueConstraint(fields=["game", "key"], name="%(class)s_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self._meta.model_name} {self.number} of {self.game_id}"

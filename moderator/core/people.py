@@ -1,0 +1,212 @@
+"""People: joining, renaming and removing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core.errors import NameTaken
+from moderator.core.models import Classroom, Group, Person
+from moderator.core.text import name_key, name_read
+from moderator.features.people.roster.write import roster_free, roster_link
+
+DOUBLE_CLICK_S = 60
+RETURN_LINK_S = 60 * 60
+PERSONAL_LINK_DAYS = 14
+_RETURN_SALT, _PERSONAL_SALT = "moderator.play.return", "moderator.play.personal"
+
+
+@transaction.atomic
+def person_join(
+    classroom: Classroom, name: str, group: Group | None = None, form: str = ""
+) -> Person:
+    """A new student of the class, and of a group if that is known already.
+
+    Args:
+        form: the form's idempotency key. Within a minute the same form and name are the same
+            person: a double click.
+
+    Raises:
+        InvalidInput: a bad name.
+        NameTaken: somebody in the class has it.
+    """
+    read = name_read(name)
+    _lock(classroom)
+    again = person_of_form(classroom, read, form)
+    if again is not None:
+        return again
+    person = _person_create(classroom, Person.Kind.STUDENT, read, group, form=form)
+    roster_link(person)
+    return person
+
+
+def person_of_form(classroom: Classroom, name: str, form: str) -> Person | None:
+    """Who has joined by this form under this name within the last minute."""
+    if not form:
+        return None
+    just_now = timezone.now() - timedelta(seconds=DOUBLE_CLICK_S)
+    return classroom.people.filter(
+        joined_by=form, name_key=name_key(name), joined__gt=just_now, is_removed=False
+    ).first()
+
+
+@transaction.atomic
+def person_rename(person: Person, name: str) -> Person:
+    """Rename the person; `InvalidInput` or `NameTaken` if the name can't be used."""
+    _lock(person.classroom)
+    read = name_read(name)
+    check_name_free(person.classroom, read, person)
+    person.name, person.name_key = read, name_key(read)
+    person.save(update_fields=["name", "name_key"])
+    roster_link(person)
+    return person
+
+
+def person_lock(person: Person) -> None:
+    """Lock the person, and read again what may have changed. Games are locked before people."""
+    person.refresh_from_db(
+        fields=["is_removed", "group", "moderates"],
+        from_queryset=Person.objects.select_for_update(no_key=True),
+    )
+
+
+def removed_sentence() -> str:
+    """Why somebody gets no seat and no group."""
+    return gettext("This person has been removed from the class.")
+
+
+@transaction.atomic
+def person_remove(person: Person) -> Person:
+    """Remove the person from the class: seats and return links end, and the name is free again."""
+    person_lock(person)
+    person.seats.clear()
+    person.is_removed = True
+    person.moderates = None
+    person.return_generation += 1
+    person.save(update_fields=["is_removed", "moderates", "return_generation"])
+    roster_free(person)
+    return person
+
+
+@transaction.atomic
+def moderator_enter(group: Group, name: str = "") -> Person:
+    """A moderator who comes in by the console's link or PIN.
+
+    A name that a moderator of this group gave before means the same person: the link is the
+    proof, and the log continues under one number.
+    """
+    if not name.strip():
+        return _person_create(group.classroom, Person.Kind.MODERATOR, "", group)
+    read = name_read(name)
+    present = group.people.filter(
+        kind=Person.Kind.MODERATOR, name_key=name_key(read), is_removed=False
+    ).first()
+    return present or _person_create(group.classroom, Person.Kind.MODERATOR, read, group)
+
+
+def instructor_person(classroom: Classroom, user: User | None = None) -> Person:
+    """The person that stands for the instructor (or another administrator) in the class's logs."""
+    user = user or classroom.instructor
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _instructor_enter(classroom, user)
+
+
+@transaction.atomic
+def _instructor_enter(classroom: Classroom, user: User) -> Person:
+    _lock(classroom)  # of two requests at once, the second finds the first one's person
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _person_create(classroom, Person.Kind.INSTRUCTOR, "", None, user)
+
+
+def person_return_link(person: Person) -> str:
+    """A token that signs the person in on another phone, once, within an hour."""
+    return signing.dumps([person.pk, person.return_generation], salt=_RETURN_SALT)
+
+
+@transaction.atomic
+def personal_links_renew(classroom: Classroom) -> Mapping[int, str]:
+    """New tokens for join cards, by the primary keys of the class's students.
+
+    Each signs its student in once, within `PERSONAL_LINK_DAYS`. Earlier tokens and return links
+    of these students end.
+    """
+    students = classroom.people.filter(
+        kind=Person.Kind.STUDENT, is_removed=False, is_simulated=False
+    )
+    students.update(return_generation=F("return_generation") + 1)
+    return {
+        pk: signing.dumps([pk, generation], salt=_PERSONAL_SALT)
+        for pk, generation in students.values_list("pk", "return_generation")
+    }
+
+
+def person_by_return_link(token: str) -> Person | None:
+    """The person whom a return link or a personal link signs in.
+
+    None if it is wrong, expired or used.
+    """
+    pk = generation = 0  # nobody's: the query takes as long as for a used link
+    personal_s = PERSONAL_LINK_DAYS * 24 * 60 * 60
+    for salt, most_s in ((_RETURN_SALT, RETURN_LINK_S), (_PERSONAL_SALT, personal_s)):
+        with suppress(signing.BadSignature):
+            pk, generation = signing.loads(token, salt=salt, max_age=most_s)
+    if not Person.objects.filter(pk=pk, classroom__deleted_at=None).exists():
+        pk = 0
+    fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
+    # One statement, without another table: if the link is used twice at once, only one succeeds.
+    if not fresh.update(return_generation=F("return_generation") + 1):
+        return None
+    return Person.objects.get(pk=pk)
+
+
+def _lock(classroom: Classroom) -> None:
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+
+
+def check_name_free(classroom: Classroom, name: str, but: Person | None = None) -> None:
+    """Raise `NameTaken` if somebody else in the class has the name."""
+    same = classroom.people.filter(name_key=name_key(name), is_removed=False)
+    if but is not None:
+        same = same.exclude(pk=but.pk)
+    if same.exists():
+        raise NameTaken(
+            gettext(
+                "Somebody in your class is called “%(name)s” already. Add a letter of your last "
+                "name. If that is you on another phone, ask your moderator for a return link."
+            )
+            % {"name": name}
+        )
+
+
+def _person_create(
+    classroom: Classroom,
+    kind: Person.Kind,
+    name: str,
+    group: Group | None,
+    user: User | None = None,
+    form: str = "",
+) -> Person:
+    if group is not None and group.classroom_id != classroom.pk:
+        raise ValueError("a group of another class")
+    _lock(classroom)
+    if name:
+        check_name_free(classroom, name)
+    number = classroom.people.aggregate(last=Max("number"))["last"] or 0
+    return Person.objects.create(
+        classroom=classroom,
+        number=number + 1,
+        name=name,
+        name_key=name_key(name),
+        kind=kind,
+        group=group,
+        user=user,
+        joined_by=form,
+    )

@@ -1,0 +1,225 @@
+"""Reads from the database. Nothing here writes.
+
+Queries of every request are written in SQL: Django takes five times as long to build them as the
+database takes to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
+
+from moderator.core import credentials, dice, log
+from moderator.core.beside import shown_state, table_of
+from moderator.core.ended import end_of_stopped
+from moderator.core.log import genesis
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.features.messages.models import MessageReport
+from moderator.rules.log import Timeline
+from moderator.rules.record import Record
+
+# Without `more`, which only records need and which can be large.
+_GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
+
+
+def group_by_code(code: str) -> Group | None:
+    """The group with a typed code; none of a deleted class."""
+    query = "SELECT * FROM play_group WHERE code = %s"
+    for group in Group.objects.raw(query, [credentials.code_read(code)]):
+        query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
+        for classroom in Classroom.objects.raw(query, [group.classroom_id]):
+            group.classroom = classroom
+            return group
+    return None
+
+
+def classroom_by_code(code: str) -> Classroom | None:
+    """The class with a typed code."""
+    return Classroom.objects.filter(code=credentials.code_read(code)).first()
+
+
+def classroom_of_old_code(code: str) -> Classroom | None:
+    """The class that had this code before it was replaced."""
+    return Classroom.objects.filter(old_codes__code=code).first()
+
+
+def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
+    """The classrooms and groups with any of these codes, as they are stored."""
+    return [
+        *Classroom.objects.filter(code__in=codes),
+        *Group.objects.in_use().filter(code__in=codes),
+    ]
+
+
+def game_now(group: Group) -> Game | None:
+    """The group's present game: its newest."""
+    query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
+    for game in Game.objects.raw(query, [group.pk]):
+        game.group = group  # saves a query
+        return game
+    return None
+
+
+def groups_waiting(group_ids: Collection[int]) -> list[int]:
+    """Those of the groups that have a game which waits for its start."""
+    games = Game.objects.filter(group__in=group_ids, is_waiting=True)
+    return list(games.order_by().values_list("group", flat=True).distinct())
+
+
+def present_games() -> QuerySet[Game]:
+    """The present games of all groups: each group's newest."""
+    newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
+    return Game.objects.filter(~Exists(newer))
+
+
+def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
+    """These people by their primary keys, including removed ones."""
+    marks = ", ".join(["%s"] * len(pks))
+    query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (only placeholders)
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+
+
+def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
+    """The same without people who were removed, and those of deleted classes."""
+    marks = ", ".join(["%s"] * len(pks))
+    query = f"""SELECT person.* FROM play_person AS person
+        JOIN play_classroom AS classroom ON classroom.id = person.classroom_id
+        WHERE person.id IN ({marks}) AND NOT person.is_removed AND classroom.deleted_at IS NULL"""  # noqa: S608 (only placeholders)
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+
+
+def timeline(game: Game) -> Timeline:
+    """The game's log folded.
+
+    Cost: see `folds.fold_of`.
+    """
+    return log.fold_of(game).timeline
+
+
+def head(game: Game) -> tuple[int, str]:
+    """The log's last number and hash, as sheets and records show them; else 0 and its genesis."""
+    last = game.entries.order_by("-number").values_list("number", "hash").first()
+    return last or (0, genesis(game))
+
+
+def record_of(game: Game) -> Record:
+    """The game as a record, with the head of its log and all secrets.
+
+    Source: docs/rules/record.md, "Keys".
+    """
+    fold = log.fold_of(game)
+    return Record(
+        game=game.rules,
+        scenario=game.scenario,
+        options=game.options,
+        moves=[entry.move for entry in fold.entries],
+        more={
+            "title": game.title,
+            **game.more,
+            **dice.record_keys(game, fold),
+            "id": game.uid,
+            "log": {"number": fold.number, "hash": fold.hash or genesis(game)},
+        },
+    )
+
+
+def is_sealed(game: Game) -> bool:
+    """Whether the game's record would reveal what nobody may know yet."""
+    now = timeline(game)
+    return now.game.is_sealed(now.state)
+
+
+def people(classroom: Classroom) -> QuerySet[Person]:
+    """The people who are in the class now."""
+    return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
+
+
+def removed_people(classroom: Classroom) -> QuerySet[Person]:
+    """The people who were removed from the class and whose names are still stored."""
+    removed = classroom.people.filter(is_removed=True).exclude(name="")
+    return removed.select_related("group", "roster_name")
+
+
+def consoles_of(person: Person) -> list[Group]:
+    """The groups whose consoles the person has opened by their links, as far as is known: the own
+    group, and those for which the person has recorded as a moderator."""
+    is_moderator = person.kind == Person.Kind.MODERATOR
+    own = Q(pk=person.group_id) if is_moderator else Q(pk=None)
+    recorded = person.entries.filter(role=Entry.Role.MODERATOR).order_by()
+    groups = Group.objects.filter(classroom=person.classroom_id)
+    return list(groups.filter(own | Q(pk__in=recorded.values("game__group"))).order_by("number"))
+
+
+def seat_of(person: Person, game: Game) -> Seat | None:
+    """The person's seat in the game."""
+    if person.is_removed:
+        return None
+    return person.seats.filter(game=game).first()
+
+
+def has_free_seat(game: Game) -> bool:
+    """Whether nobody has one of the game's seats yet."""
+    return game.seats.filter(persons__isnull=True, is_partner=False).exists()
+
+
+def seats(game: Game) -> QuerySet[Seat]:
+    """The game's seats in the order of play, with their people."""
+    return game.seats.prefetch_related("persons").order_by("pk")
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A group's present game in short."""
+
+    group: Group
+    game: Game | None
+    number: int  # entries in the log
+    sentence: str  # the rules' own, nothing secret
+    is_over: bool
+
+
+def game_summary(group: Group) -> GameSummary:
+    """A summary of the group's present game."""
+    game = game_now(group)
+    if game is None:
+        return GameSummary(group, None, 0, gettext("No game yet"), False)
+    fold = log.fold_of(game)
+    now, ended = fold.timeline, end_of_stopped(game, fold)
+    glance = now.game.glance(shown_state(fold, table_of(game, fold)))
+    if game.is_waiting:
+        glance = gettext("Prepared, and waiting for its start")
+    return GameSummary(
+        group=group,
+        game=game,
+        number=now.number,
+        sentence=ended.sentence if ended else glance,
+        is_over=now.game.is_over(now.state),
+    )
+
+
+def groups_of(classroom: Classroom) -> list[Group]:
+    """The classroom's groups, with the classroom loaded."""
+    return list(classroom.groups.select_related("classroom").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCount:
+    """How many messages players of a class have reported, and how many nobody has dealt with;
+    `groups`: the names of the groups of the latter."""
+
+    all: int
+    unseen: int
+    groups: tuple[str, ...]
+
+
+def report_count(classroom: Classroom) -> ReportCount:
+    """The number of reported messages of the class."""
+    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    rows = found.order_by("message__game__group__number")
+    names = [
+        name for at, name in rows.values_list("seen_at", "message__game__group__name") if at is None
+    ]
+    return ReportCount(len(rows), len(names), tuple(dict.fromkeys(names)))

@@ -1,0 +1,229 @@
+"""Tables as CSV files, which spreadsheets open without running anything."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import logging
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, ObjectDoesNotExist, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.multipartparser import MultiPartParserError
+from django.http.request import split_domain_port
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.http import content_disposition_header
+
+# Responses: pages from one template and one frozen dataclass, redirects, public URLs.
+
+CONFLICT = 409
+UNPROCESSABLE = 422
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def render_page(request: HttpRequest, template: str, page: Any, status: int = 200) -> HttpResponse:
+    """Render a template whose only context variable is `page`."""
+    return render(request, template, {"page": page}, status=status)
+
+
+class SeeOther(HttpResponseRedirect):
+    """303: the form was accepted, and reloading the next page doesn't send it again."""
+
+    status_code = 303
+
+
+def file_response(
+    content: bytes, content_type: str, name: str, *, is_saved: bool = False
+) -> HttpResponse:
+    """A file with this name, which opens in the browser or is saved."""
+    disposition = content_disposition_header(is_saved, name) or "inline"
+    headers = {"Content-Disposition": disposition}
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def public_url(request: HttpRequest, path: str) -> str:
+    """The absolute URL of a path, as a phone in the room reaches it.
+
+    On a loopback address PUBLIC_URL is used instead. Without one phones can't reach it:
+    `do_phones_reach`.
+    """
+    base: str = settings.PUBLIC_URL
+    if base and is_loopback(request):
+        return f"{base}{path}"
+    return request.build_absolute_uri(path)
+
+
+def do_phones_reach(request: HttpRequest) -> bool:
+    """Whether other devices reach what `public_url` returns. PUBLIC_URL is taken at its word."""
+    return bool(settings.PUBLIC_URL) or not is_loopback(request)
+
+
+def is_loopback(request: HttpRequest) -> bool:
+    """Whether the page was opened at an address that only this machine reaches."""
+    return split_domain_port(request.get_host())[0] in LOOPBACK
+
+
+def address(url: str) -> str:
+    """A URL without its scheme, as people read it out."""
+    parts = urlsplit(url)
+    return f"{parts.netloc}{parts.path}".rstrip("/")
+
+
+# Error pages: what went wrong, and what to do next.
+
+_DATABASE_ERRORS = (OperationalError, InterfaceError)
+_READ_ONLY = "25006"  # PostgreSQL's SQLSTATE for a read-only transaction, as on a replica
+RETRY_AFTER_S = 5
+MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a move has these
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404: the page doesn't exist, or this visitor has no access; both look the same.
+
+    What was typed on a console that is no longer accessible is shown, so that it isn't lost.
+    """
+    match = request.resolver_match
+    try:
+        is_typed = match is not None and match.url_name in ("move", "catch-up")
+        typed = request.POST.get("text", "") if is_typed else ""
+    except (BadRequest, SuspiciousOperation, MultiPartParserError):
+        typed = ""  # the request body is not a form
+    return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """400: the request is malformed; its body isn't read again here."""
+    return render(request, "400.html", status=400)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: a bug. The template needs no database, session or context processor."""
+    if is_unavailable(sys.exc_info()[1]):
+        return unavailable(request)
+    return render(request, "500.html", status=500)
+
+
+@dataclass(frozen=True)
+class UnavailablePage:
+    """The context of the 503 page.
+
+    `fields` hold a move's form, to be sent again unchanged; other forms may hold a password.
+    """
+
+    path: str
+    is_sent: bool
+    is_unsure: bool
+    typed: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def is_unavailable(error: BaseException | None) -> bool:
+    """Whether the error is the database's state, not a bug of ours."""
+    is_read_only = getattr(getattr(error, "__cause__", None), "sqlstate", "") == _READ_ONLY
+    return isinstance(error, _DATABASE_ERRORS) or is_read_only
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503: whether the form was recorded, and how to go on. It needs neither session nor user."""
+    post = request.POST
+    is_move = set(post) >= MOVE_FIELDS
+    names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
+    page = UnavailablePage(
+        path=request.path,
+        is_sent=request.method == "POST",
+        is_unsure=getattr(request, "_may_be_recorded", False),
+        typed=str(post.get("text", "")) if is_move else "",
+        fields=tuple((name, str(value)) for name in names for value in post.getlist(name)),
+    )
+    response = render(request, "503.html", {"page": page}, status=503)
+    response.headers["Retry-After"] = str(RETRY_AFTER_S)
+    return response
+
+
+def may_be_recorded(request: HttpRequest) -> None:
+    """Note that if the database fails from here on, the move may have been recorded."""
+    request._may_be_recorded = True  # type: ignore[attr-defined]
+
+
+# Middleware: the headers of every response, and pages about deleted things.
+
+log = logging.getLogger(__name__)
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Permissions-Policy": PERMISSIONS_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # A console link is a secret: it must not reach another site in a Referer.
+    "Referrer-Policy": "same-origin",
+    # Other sites can neither keep a reference to a window of ours nor load anything from here.
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def headers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Allow only our own files to load, and forbid caching.
+
+    Every page depends on a cookie or on the log, so a cached copy is outdated at best and
+    somebody else's secrets at worst. This is the first middleware, so that responses to a wrong
+    host or plain HTTP get the headers too. Static files set their own `Cache-Control`.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request) if _is_utf8(request) else bad_request(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return middleware
+
+
+def _is_utf8(request: HttpRequest) -> bool:
+    """Whether the request's declared encoding, if any, is UTF-8.
+
+    Python's codecs include some that don't decode to text and would raise errors later.
+    """
+    return request.encoding is None or codecs.lookup(request.encoding).name == "utf-8"
+
+
+class DeletedMeanwhile(MiddlewareMixin):
+    """404 for a page whose object somebody else deleted while it was rendered."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Log the exception, in case it is a bug after all."""
+        if not isinstance(exception, ObjectDoesNotExist):
+            return None
+        log.warning("An object was deleted while a page used it.", exc_info=exception)
+        return not_found(request, exception)
+
+
+def table_response(name: str, rows: Iterable[Sequence[str]]) -> HttpResponse:
+    """A CSV file with this name; no value in it is a formula."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.write("\ufeff")  # so that spreadsheets read it as UTF-8
+    table = csv.writer(response)
+    for row in rows:
+        table.writerow([_harmless(value) for value in row])
+    return response
+
+
+def _harmless(value: str) -> str:
+    """The value, never a formula of a spreadsheet."""
+    return f"'{value}" if value[:1] in "=+-@\t\r" and value else value

@@ -1,0 +1,246 @@
+"""A log as people read it: entries that were recorded together are one line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import get_language, gettext
+
+from moderator.core import log, queries
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold, LoggedMove
+from moderator.core.models import Entry, Game, Person
+from moderator.features.debrief.models import Comment
+from moderator.features.from_paper.notes import LateNote, late_notes
+from moderator.features.slips.read import SlipAuthors, authors_of
+from moderator.rules.log import Step, Timeline
+from moderator.rules.seating import Viewer
+from moderator.rules.wire import REDO, UNDO
+
+# Entries of a log as sentences, in the page's language.
+
+_sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is unique
+
+
+def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
+    """An entry of the log as a sentence in this language, which is the page's."""
+    return _sentences.get_or_make(
+        (entry.hash, language or get_language()),
+        lambda: entry_sentence(fold.timeline, entry.verb, entry.step),
+    )
+
+
+def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
+    """An entry as a sentence: its move, or which move it undoes or redoes."""
+    move = str(now.game.describe(step.before, step.move))
+    facts = {"number": step.number, "move": move}
+    if verb == UNDO:
+        return gettext("Takes back no. %(number)d: %(move)s") % facts
+    if verb == REDO:
+        return gettext("Puts back no. %(number)d: %(move)s") % facts
+    return move
+
+
+def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = None) -> str:
+    """Entries that were recorded together (`groups.runs`) as one sentence."""
+    if not log.is_group(run):
+        return sentence(fold, run[0], language)
+    steps = sorted((entry.step for entry in run), key=lambda step: step.number)
+    label = group_label(fold, steps)
+    facts = {"first": steps[0].number, "last": steps[-1].number, "move": label}
+    if run[0].verb == UNDO:
+        return gettext("Takes back nos. %(first)d–%(last)d: %(move)s") % facts
+    if run[0].verb == REDO:
+        return gettext("Puts back nos. %(first)d–%(last)d: %(move)s") % facts
+    return label
+
+
+def group_label(fold: Fold, steps: Sequence[Step]) -> str:
+    """What moves that were recorded together are called, as with a reveal."""
+    orders = fold.timeline.game.orders
+    if orders is not None and all(step.move.verb in orders.verbs for step in steps):
+        return orders.reveal_label(steps[0].before)
+    first = steps[0]
+    if ended := fold.timeline.game.turn_end_label(first.before, first.move):
+        return ended
+    return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
+
+
+Run = tuple[LoggedMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a group's line can be expanded to: its moves by number, and who wrote the slips."""
+
+    moves: tuple[tuple[int, str], ...] = ()
+    slips: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """The entries from `first` to `number` as people read them: usually one, or a whole group.
+
+    `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
+    author. `details` is None unless the line can be expanded. `comments`: on a log page only.
+    `late`: it was recorded later, from paper; only the first of several such lines has the note.
+    """
+
+    number: int
+    sentence: str
+    stands: bool
+    by: str
+    role: str
+    at: datetime
+    verb: str
+    first: int
+    details: Details | None = None
+    is_by_repeated: bool = False
+    comments: tuple[Comment, ...] = ()
+    late: LateNote | None = None
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether `by` only triggered it."""
+        return self.role == Entry.Role.SYSTEM
+
+
+def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
+    """The log for one viewer, newest first, without what the rules still hide from them.
+
+    A move that was secret when it was undone stays secret. Only the moderator sees names.
+
+    Args:
+        limit: how many entries at most; all of them if left out.
+    """
+    standing = {step.number for step in fold.timeline.steps()}
+    shown = list(_within(_seen(fold, viewer, standing), limit))
+    authors = [_authors(game, fold, run, viewer) for run in shown]
+    people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
+    late = late_notes(game, (run[0] for run in shown), viewer)
+    language = get_language()
+    lines = [
+        LogLine(
+            number=run[-1].number,
+            sentence=run_sentence(fold, run, language),
+            stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
+            by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
+            role=run[0].role,
+            at=run[0].at,
+            verb=run[0].verb,
+            first=run[0].number,
+            details=_details(fold, run, slips, people),
+            late=late.get(run[0].number),
+        )
+        for run, slips in zip(shown, authors, strict=True)
+    ]
+    return _without_repetitions(lines)
+
+
+def _without_repetitions(lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines without what the line above says already: the author, and the note on paper."""
+    above = [("", False), *((line.by, line.is_automatic) for line in lines)]
+    late = [None, *(line.late for line in lines)]
+    return [
+        replace(
+            line,
+            is_by_repeated=(line.by, line.is_automatic) == author,
+            late=line.late if line.late != note else None,
+        )
+        for line, author, note in zip(lines, above, late, strict=False)
+    ]
+
+
+def author_of(role: str, person: Person) -> str:
+    """Who made a move: the person who recorded it, or the program, whoever triggered its move."""
+    return gettext("the program") if role == Entry.Role.PARTNER else person.display_name
+
+
+def last_move(fold: Fold, viewer: Viewer) -> Run | None:
+    """The newest line of the log for this viewer that is news (`Rules.is_news`); None before that.
+
+    It is its entries, the oldest first.
+    """
+    rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
+    for run in _seen(fold, viewer, standing):
+        last = run[-1]
+        if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
+            return run
+    return None
+
+
+def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:
+    """What a reveal can be expanded to; None for anything else.
+
+    Only the moderator gets to know who wrote the slips.
+    """
+    authors = _authors(game, fold, run, viewer)
+    return _details(fold, run, authors, _people([], authors))
+
+
+def seen_numbers(fold: Fold, viewer: Viewer) -> frozenset[int]:
+    """The numbers of the entries that the viewer may see."""
+    standing = {step.number for step in fold.timeline.steps()}
+    return frozenset(one.number for run in _seen(fold, viewer, standing) for one in run)
+
+
+def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[Run]:
+    """What the viewer may see, newest first, with the oldest entry of each group first."""
+    for run in log.runs(reversed(fold.entries)):
+        is_hidden = log.is_hidden(fold, run, viewer)
+        if not is_hidden and run[0].step.number not in standing:
+            is_hidden = log.was_hidden(fold, run, viewer)
+        if not is_hidden:
+            yield run[::-1]
+
+
+def _within(runs: Iterable[Run], limit: int | None) -> Iterator[Run]:
+    """As many as have at most `limit` entries together, but at least one."""
+    count = 0
+    for run in runs:
+        if limit is not None and count and count + len(run) > limit:
+            return
+        count += len(run)
+        yield run
+
+
+def _authors(
+    game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer
+) -> tuple[SlipAuthors, ...]:
+    return authors_of(game, fold, run[0]) if viewer.is_moderator and _is_reveal(run) else ()
+
+
+def _is_reveal(run: Sequence[LoggedMove]) -> bool:
+    return log.is_group(run) and run[0].verb not in (UNDO, REDO)
+
+
+def _details(
+    fold: Fold,
+    run: Sequence[LoggedMove],
+    authors: Sequence[SlipAuthors],
+    people: Mapping[int, Person],
+) -> Details | None:
+    if not _is_reveal(run):
+        return None
+    language = get_language()
+    names = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    return Details(
+        tuple((entry.number, sentence(fold, entry, language)) for entry in run),
+        tuple(_slip_sentence(names[slip.player], slip, people) for slip in authors),
+    )
+
+
+def _slip_sentence(seat: str, slip: SlipAuthors, people: Mapping[int, Person]) -> str:
+    sealer = people[slip.sealer].display_name
+    if slip.writers == (slip.sealer,):
+        return gettext("%(seat)s: written and sealed by %(name)s") % {"seat": seat, "name": sealer}
+    writers = ", ".join(people[pk].display_name for pk in slip.writers)
+    facts = {"seat": seat, "writers": writers, "sealer": sealer}
+    return gettext("%(seat)s: written by %(writers)s, sealed by %(sealer)s") % facts
+
+
+def _people(recorded_by: Iterable[int], authors: Iterable[SlipAuthors]) -> dict[int, Person]:
+    wrote = (pk for slip in authors for pk in (*slip.writers, slip.sealer))
+    return queries.people_by_pk({*recorded_by, *wrote})

@@ -1,0 +1,162 @@
+"""The parts of names of files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderator.core import queries
+from moderator.core.lesson import lesson_of
+from moderator.core.log import Fold, rules_of, scenario_of, start_of
+from moderator.core.models import Classroom, Game, Group
+from moderator.features.messages.read import settings_of
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_for
+from moderator.sheets.layout.kind import SheetKind, When
+
+# A game's sheets: their URLs, and the game and paper size that a request asks for.
+
+WHEN_NAMES: Mapping[When, Promise] = {
+    "before": gettext_lazy("Before the game"),
+    "during": gettext_lazy("During the game"),
+    "after": gettext_lazy("After the game"),
+}
+
+
+@dataclass(frozen=True)
+class SheetLink:
+    """A sheet of a game, and the start of its URL. `about`: a sentence about what it is for."""
+
+    label: str
+    address: str  # ends where the paper size goes
+    when: When = "during"
+    about: str = ""
+    is_secret: bool = False
+
+
+@dataclass(frozen=True)
+class SheetMenu:
+    """The sheets that are wanted now, on the class's paper, and the page that lists all."""
+
+    links: tuple[SheetLink, ...]
+    paper: Paper
+    address: str
+
+
+def kinds_of(game: Game) -> tuple[SheetKind, ...]:
+    """The sheets that its scenario has something for, first those that its options ask for."""
+    rules, scenario = rules_of(game), scenario_of(game)
+    options = rules.effective_options(scenario, game.options)
+    found = sheets_for(game.rules, scenario, options)
+    return tuple(kind for kind in found if can_be_printed(game, kind))
+
+
+def can_be_printed(game: Game, kind: SheetKind) -> bool:
+    """Whether the game's options and settings let there be such a sheet."""
+    if kind.written == "records":
+        return rules_of(game).has_diplomatic_records(start_of(game))
+    return kind.written != "messages" or (
+        rules_of(game).has_messages(start_of(game)) and settings_of(game).does_everybody_read
+    )
+
+
+def unprintable_of(game: Game) -> str:
+    """Which sheet there is not although something is written for it, and why; empty if none."""
+    has_messages = rules_of(game).has_messages(start_of(game))
+    if not has_messages or settings_of(game).does_everybody_read:
+        return ""
+    return _("There is no sheet of messages: by the game’s settings others never read them.")
+
+
+def links_to(
+    game: Game, is_over: bool = False, number: int | None = None, has_more: bool = False
+) -> tuple[SheetLink, ...]:
+    """The sheets of a group's present game, in their order.
+
+    Args:
+        is_over: there are no secrets of the rules any more, so no such sheets for moderators only.
+        number: the number of the game, for an earlier one.
+        has_more: whether moderators may read more of what was written than everybody.
+    """
+    earlier = f"game={number}&" if number else ""
+    found = []
+    for kind in kinds_of(game):
+        address = f"{reverse('sheet-pdf', args=[game.group.code, kind.id])}?{earlier}"
+        label, about = str(kind.name), str(kind.about)
+        link = SheetLink(label, f"{address}paper=", kind.when, about, kind.is_secret)
+        found.append(link)
+        if kind.add_moves and not kind.is_logged:
+            label = _("%(sheet)s and moves") % {"sheet": link.label}
+            found.append(replace(link, label=label, address=f"{address}moves=1&paper=", about=""))
+        is_written = has_more and bool(kind.written)
+        if is_written or (kind.secret_view and not is_over):
+            label = _("%(sheet)s, moderator only") % {"sheet": link.label}
+            moves = "" if is_written else "moves=1&"
+            address = f"{address}moderator=1&{moves}paper="
+            about = _("The same, with what players may not know yet.")
+            found.append(SheetLink(label, address, kind.when, about, is_secret=True))
+    return tuple(found)
+
+
+def menu_of(game: Game, when: When) -> SheetMenu:
+    """The game's sheets for that time, each once, and where all are listed."""
+    code = game.group.code
+    links = tuple(
+        SheetLink(str(kind.name), f"{reverse('sheet-pdf', args=[code, kind.id])}?paper=", when)
+        for kind in kinds_of(game)
+        if kind.when == when
+    )
+    return SheetMenu(links, paper_of(game.group.classroom), reverse("sheets", args=[code]))
+
+
+def time_of(fold: Fold, is_stopped: bool = False) -> When:
+    """Whether the game is still to begin, is being played, or has ended or was stopped."""
+    now = fold.timeline
+    if is_stopped or now.game.is_over(now.state):
+        return "after"
+    return "during" if fold.number else "before"
+
+
+def paper_of(classroom: Classroom) -> Paper:
+    """The size of the class's paper."""
+    return "letter" if lesson_of(classroom).paper == "letter" else "a4"
+
+
+def requested_game(request: HttpRequest, group: Group) -> Game:
+    """The group's game of number `?game=`, by default the present one; 404 if there is none."""
+    number = request.GET.get("game", "")
+    if not number:
+        game = queries.game_now(group)
+    elif number.isascii() and number.isdigit() and len(number) < 10:
+        game = group.games.filter(number=int(number)).first()
+    else:
+        game = None
+    if game is None:
+        raise Http404
+    return game
+
+
+def requested_paper(request: HttpRequest) -> Paper:
+    """The paper size of `?paper=`, by default A4; 404 for any other."""
+    paper = request.GET.get("paper", "a4")
+    if paper == "a4":
+        return "a4"
+    if paper == "letter":
+        return "letter"
+    raise Http404
+
+
+MOST_LETTERS = 30
+"""Of a class's or group's name in the name of a file, which may have 255 bytes altogether."""
+
+
+def slug_of(name: str, otherwise: str) -> str:
+    """A name as part of the name of a file, perhaps shortened; `otherwise` if nothing is left."""
+    return slugify(name, allow_unicode=True)[:MOST_LETTERS].strip("-_") or otherwise

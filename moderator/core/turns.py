@@ -1,0 +1,165 @@
+"""What a game's maps refer to: the same from move to move, so it is on the page and in no frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from moderator.core import dice, sentences
+from moderator.core.beside import table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.games import template_of
+from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.models import Game
+from moderator.features.slips.read import SlipBook
+from moderator.rules.kinds import PLAYER
+from moderator.rules.seating import SeatLabel, Viewer
+
+# Whose turn it is, from the rules' offers.
+
+_in_turn: LruCache[frozenset[str]] = LruCache(MB // 4)  # some 300 games
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whether it is the viewer's turn, and the first bot whose turn it is."""
+
+    is_own: bool
+    bot: SeatLabel | None
+
+
+def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
+    """Whose turn it is, for a page on which the viewer acts."""
+    if not game.is_running:
+        return Turn(is_own=False, bot=None)
+    timeline = fold.timeline
+    slips = table_of(game, fold).slips
+    key = (game.uid, fold.number, fold.hash, slips.public_number)
+    ids = _in_turn.get_or_make(key, lambda: _ids(fold, slips))
+    seats = timeline.game.seats(scenario_of(game), game.options)
+    bot = next((seat for seat in seats if seat.id in ids & bots), None)
+    # Once the seed is public, dice are typed, which bots can't do.
+    can_go_on = bot is not None and dice.can_bots_play(game, fold)
+    return Turn(viewer.seat in ids, bot if can_go_on else None)
+
+
+def bots_of(game: Game) -> frozenset[str]:
+    """The bots' seats."""
+    if not rules_of(game).has_bot:
+        return frozenset()
+    return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))
+
+
+def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
+    if slips.is_open:
+        return frozenset(slip.player for slip in slips.slips if not slip.is_sealed)
+    rules, state = fold.timeline.game, fold.timeline.state
+    if rules.is_over(state):
+        return frozenset()
+    return frozenset(
+        offer.player
+        for offer in rules.offers(state)
+        if offer.player and not offer.move.is_moderators and offer.is_open
+    )
+
+
+# The last move as charts say it; on the wall, with the letters of its seats.
+
+LONG = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A piece of a sentence; with a `seat` it is that seat's name."""
+
+    text: str
+    seat: SeatLabel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last move that a viewer may see, or those that were recorded together with it."""
+
+    number: int
+    phrases: tuple[Phrase, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it needs small letters."""
+        return sum(len(phrase.text) for phrase in self.phrases) > LONG
+
+
+def last_sentence(fold: Fold, viewer: Viewer) -> str:
+    """The last move in the log's words; empty before the first."""
+    run = sentences.last_move(fold, viewer)
+    return sentences.run_sentence(fold, run, get_language()) if run else ""
+
+
+def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
+    """The last move in pieces; None before the first."""
+    run = sentences.last_move(fold, viewer)
+    if run is None:
+        return None
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    sentence = sentences.run_sentence(fold, run, get_language())
+    named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
+    return LastMove(run[-1].number, tuple(phrases(sentence, named)))
+
+
+def phrases(sentence: str, seats: Sequence[SeatLabel]) -> Iterator[Phrase]:
+    """The sentence in pieces: the first time that each of the seats is named is one of its own.
+
+    A place may have the name of a seat, so only the first time counts.
+
+    >>> from moderator.rules.seating import seats
+    >>> egypt, ur = seats([("egypt", "Egypt"), ("ur", "Ur")])
+    >>> [one.text for one in phrases("Egypt attacks Ur in Ur with 5", [egypt, ur])]
+    ['Egypt', ' attacks ', 'Ur', ' in Ur with 5']
+    """
+    found = {}
+    for seat in seats:
+        first = re.search(rf"(?<!\w){re.escape(seat.name)}(?!\w)", sentence)
+        if first:
+            found[first.span()] = seat
+    at = 0
+    for (start, end), seat in sorted(found.items(), key=lambda item: item[0]):
+        if start < at:  # a name inside another one
+            continue
+        if start > at:
+            yield Phrase(sentence[at:start])
+        yield Phrase(sentence[start:end], seat)
+        at = end
+    if at < len(sentence):
+        yield Phrase(sentence[at:])
+
+
+def _players(move: Any) -> Iterator[int]:
+    """The players whom a move names."""
+    for one in fields(move):
+        if one.metadata.get("kind") is PLAYER:
+            yield getattr(move, one.name)
+
+
+_bases: LruCache[SafeString] = LruCache(MB, entry_bytes=8_000)
+
+
+def map_base_of(game: Game | None, has_switch: bool = True) -> SafeString:
+    """The game's `map_base.html`; empty if it has none.
+
+    Args:
+        has_switch: whether the page shows either the chart or the map, or both.
+    """
+    template = template_of(game.rules, "map_base.html") if game else ""
+    if game is None or not template:
+        return SafeString()
+
+    def make() -> SafeString:
+        return render_to_string(template, {"scenario": scenario_of(game), "has_switch": has_switch})
+
+    return _bases.get_or_make((game.uid, get_language(), has_switch), make)

@@ -1,0 +1,140 @@
+"""A whole class at once: its groups, games, logs, seats and people, in a few queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from moderator.core import log
+from moderator.core.lesson import ClockNow, PauseNow, clock_now, lesson_of, pause_now
+from moderator.core.log import Fold
+from moderator.core.models import Classroom, Game, Group, LessonSettings, Person, Seat
+from moderator.core.queries import groups_of
+from moderator.features.clock.models import Clock, Pause
+
+# Without what is large and in caches; Django reads it where it is needed after all.
+_LARGE = ("scenario", "more")
+_GAME = ", ".join(str(f.column) for f in Game._meta.concrete_fields if f.attname not in _LARGE)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPeople:
+    """A seat of a present game and the people on it, by primary key; without removed ones."""
+
+    pk: int
+    player: str
+    is_bot: bool
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeClass:
+    """A class as it is now.
+
+    `games`, `seats`: by the group's primary key, of its present game. `folds`: by the game's.
+    `people`: by primary key, without removed ones, each with `seen` (when it was connected last,
+    or None). `clocks`, `paused`: by the group's primary key; a group without a clock of its own
+    has the class's. `clock`, `pause`: the class's own.
+    """
+
+    classroom: Classroom
+    settings: LessonSettings
+    groups: tuple[Group, ...]
+    games: Mapping[int, Game]
+    folds: Mapping[int, Fold]
+    seats: Mapping[int, tuple[SeatedPeople, ...]]
+    people: Mapping[int, Person]
+    unseated: tuple[Person, ...]
+    """The students who have no seat in any present game and moderate no group."""
+    clocks: Mapping[int, ClockNow]
+    paused: frozenset[int]
+    clock: ClockNow | None
+    pause: PauseNow | None
+
+
+def whole_class(classroom: Classroom) -> WholeClass:
+    """The class as it is now.
+
+    Cost: a dozen queries, however many groups there are; and some for each log that has grown.
+    """
+    groups = tuple(groups_of(classroom))
+    games = games_of(groups)
+    people = {person.pk: person for person in people_of(classroom)}
+    clocks = {one.group_id: clock_now(one) for one in Clock.objects.filter(classroom=classroom)}
+    clock = clocks.pop(None, None)
+    pauses = {one.group_id: pause_now(one) for one in Pause.objects.filter(classroom=classroom)}
+    all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
+    seats = seats_of(games.values(), people)
+    return WholeClass(
+        classroom=classroom,
+        settings=lesson_of(classroom),
+        groups=groups,
+        games=games,
+        folds=log.folds_of(games.values()),
+        seats=seats,
+        people=people,
+        unseated=_without_seat(people.values(), seats.values()),
+        clocks={pk: one for pk, one in all_clocks.items() if one},
+        paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
+        clock=clock,
+        pause=pauses.get(None),
+    )
+
+
+def games_of(groups: Collection[Group]) -> dict[int, Game]:
+    """The groups' present games, by the group's primary key, in the groups' order."""
+    if not groups:
+        return {}
+    marks = ", ".join(["%s"] * len(groups))
+    newest = "SELECT MAX(number) FROM play_game g WHERE g.group_id = play_game.group_id"
+    query = f"SELECT {_GAME} FROM play_game WHERE group_id IN ({marks}) AND number = ({newest})"  # noqa: S608
+    by_pk = {group.pk: group for group in groups}
+    found = {game.group_id: game for game in Game.objects.raw(query, [*by_pk])}
+    games = {pk: found[pk] for pk in by_pk if pk in found}
+    for pk, game in games.items():
+        game.group = by_pk[pk]
+    return games
+
+
+def people_of(classroom: Classroom) -> QuerySet[Person]:
+    """The people who are in the class now, each with `seen`."""
+    people = classroom.people.filter(is_removed=False)
+    return people.annotate(seen=F("presence__seen")).order_by("number")
+
+
+def seats_of(
+    games: Collection[Game], people: Collection[int]
+) -> dict[int, tuple[SeatedPeople, ...]]:
+    """The seats of these games in the order of play, by the group's primary key.
+
+    Args:
+        people: primary keys of those who count.
+    """
+    groups = {game.pk: game.group_id for game in games}
+    seated: dict[int, list[int]] = defaultdict(list)
+    links = Seat.persons.through.objects.filter(seat__game__in=groups)
+    for seat, person in links.order_by("pk").values_list("seat_id", "person_id"):
+        if person in people:
+            seated[seat].append(person)
+    found: dict[int, list[SeatedPeople]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=groups).order_by("pk")
+    for pk, game, player, is_bot in rows.values_list("pk", "game_id", "player", "is_partner"):
+        found[groups[game]].append(SeatedPeople(pk, player, is_bot, tuple(seated[pk])))
+    return {group: tuple(seats) for group, seats in found.items()}
+
+
+def _without_seat(
+    people: Iterable[Person], seats: Iterable[tuple[SeatedPeople, ...]]
+) -> tuple[Person, ...]:
+    seated = {pk for of_game in seats for seat in of_game for pk in seat.people}
+    return tuple(
+        person
+        for person in people
+        if person.kind == Person.Kind.STUDENT
+        and person.pk not in seated
+        and person.moderates_id is None
+        and not person.is_simulated
+    )

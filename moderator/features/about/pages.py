@@ -1,0 +1,155 @@
+"""The connection check: what works between a device and the site, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import games as core_games
+from moderator.core.invitations import PhoneLink, phone_link
+from moderator.core.responses import address, is_loopback, public_url, render_page
+from moderator.live import connection_check
+from moderator.rules.registry import GAMES
+
+# The credits: the games' authors, and the software that the site uses.
+
+
+@dataclass(frozen=True)
+class Library:
+    """Software or fonts by others that the site uses."""
+
+    name: str
+    licence: str
+    address: str
+
+
+LIBRARIES = (
+    Library("Django", "BSD-3-Clause", "https://www.djangoproject.com/"),
+    Library("htmx", "0BSD", "https://htmx.org/"),
+    Library("django-htmx", "MIT", "https://github.com/adamchainz/django-htmx"),
+    Library(
+        "django-template-partials",
+        "MIT",
+        "https://github.com/carltongibson/django-template-partials",
+    ),
+    Library("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
+    Library("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
+    Library("python-bidi", "LGPL-3.0", "https://github.com/MeirKriheli/python-bidi"),
+    Library("arabic-reshaper", "MIT", "https://github.com/mpcabd/python-arabic-reshaper"),
+    Library("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
+    Library("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
+    Library("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
+    Library("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),
+    Library("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
+    Library("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
+    Library("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
+    Library("Noto Sans, Noto Serif", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
+)
+
+
+@dataclass(frozen=True)
+class ScenarioCredit:
+    """A scenario and its credits."""
+
+    title: str
+    credits: str
+
+
+@dataclass(frozen=True)
+class GameCredit:
+    """A game's copyright notice and its scenarios."""
+
+    name: str
+    story: tuple[str, ...]  # templates, of which the first existing one is included
+    notice: str
+    scenarios: tuple[ScenarioCredit, ...]
+
+
+@dataclass(frozen=True)
+class AboutPage:
+    """The games and the libraries."""
+
+    games: tuple[GameCredit, ...]
+    libraries: tuple[Library, ...]
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """The credits."""
+    shipped = core_games.shipped()
+    games = tuple(
+        GameCredit(
+            game.name,
+            (f"games/{game.id.replace('-', '_')}/about.html", "web/pages/no_story.html"),
+            game.copyright,
+            tuple(
+                ScenarioCredit(scenario.title, scenario.credits)
+                for scenario in shipped.get(game.id, {}).values()
+            ),
+        )
+        for game in GAMES.values()
+    )
+    return render_page(request, "web/pages/about.html", AboutPage(games, LIBRARIES))
+
+
+class Reached(StrEnum):
+    """How the device has reached the site, compared with the address in QR codes."""
+
+    SCANNED = "scanned"
+    SAME = "same"
+    OTHER = "other"  # the QR codes of the site's own computer name another address
+    HERE = "here"  # it is the site's own computer, whose QR codes name another address
+    ALONE = "alone"  # it is the site's own computer, and no other device reaches it
+
+
+@dataclass(frozen=True)
+class CheckPage:
+    """What the server knows itself; the script tests the rest.
+
+    `events` and `interval_ms` are those of the stream at `feed`. `origin` is the start of the
+    page's URL as the server has it, and `public` the address in QR codes.
+    """
+
+    feed: str
+    events: int
+    interval_ms: int
+    origin: str
+    address: str
+    public: str
+    reached: Reached
+    link: PhoneLink
+
+
+@require_safe
+def check(request: HttpRequest) -> HttpResponse:
+    """The page; `?qr` is in the URL of its own QR code."""
+    path = reverse("check")
+    link = phone_link(request, f"{path}?qr", gettext("QR code of the connection check"))
+    origin = request.build_absolute_uri("/").rstrip("/")
+    public = settings.PUBLIC_URL or public_url(request, "/").rstrip("/")
+    page = CheckPage(
+        feed=connection_check.PATH,
+        events=connection_check.EVENTS,
+        interval_ms=round(connection_check.INTERVAL_S * 1000),
+        origin=origin,
+        address=address(origin),
+        public=address(public),
+        reached=_reached(request, origin, public),
+        link=link,
+    )
+    return render_page(request, "web/pages/check.html", page)
+
+
+def _reached(request: HttpRequest, origin: str, public: str) -> Reached:
+    if is_loopback(request):
+        return Reached.HERE if settings.PUBLIC_URL else Reached.ALONE
+    if "qr" in request.GET:
+        return Reached.SCANNED
+    return Reached.SAME if urlsplit(origin) == urlsplit(public) else Reached.OTHER

@@ -1,0 +1,44 @@
+"""Sign-in links, second factors, and wrong attempts."""
+
+from django.conf import settings
+from django.db import models
+
+
+class SignInLink(models.Model):
+    """A one-time link that signs an instructor in; only the hash of its token is stored."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    expires = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"sign-in link {self.pk}"
+
+
+class SecondFactor(models.Model):
+    """An account that needs a code from an app besides its password.
+
+    The app's secret is not stored: it is derived from the seed and the site's secret key, so
+    that nobody can make codes from a copy of the database.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    seed = models.CharField(max_length=64, editable=False)
+    last_step = models.BigIntegerField()  # of 30 s; codes up to this step are used up
+
+    def __str__(self) -> str:
+        return f"second factor {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """A code for somebody who has lost the app; it works once, and only its hash is stored."""
+
+    factor = models.ForeignKey(
+        SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes"
+    )
+    code_hash = models.CharField(max_length=64, editable=False)
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"

@@ -1,0 +1,438 @@
+"""An instructor's session: how it begins and expires, and known browsers."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY, login, logout, update_session_auth_hash
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UsernameField,
+)
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.crypto import salted_hmac
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.core import publishing, sessions, throttling
+from moderator.core.access import instructors, user_of
+from moderator.core.invitations import qr_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
+from moderator.features.accounts.models import RecoveryCode
+from moderator.features.accounts.passwords import normalised
+from moderator.features.accounts.write import (
+    app_secret,
+    app_url,
+    has_second_factor,
+    second_code_use,
+    second_factor_turn_off,
+    second_factor_turn_on,
+    seed_new,
+    sign_in_link_use,
+)
+
+_SALT = "moderator.web.known"
+_YEAR_S = 365 * 24 * 60 * 60
+
+BY_LINK = "by-link"  # signed in by a one-time link: the user may have forgotten the password
+
+
+def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
+    """Sign the user in with a new session key, and redirect to the path."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    sessions.begin(request.session)
+    request.session[BY_LINK] = by_link
+    request.session.set_expiry(sessions.LONGEST_S)
+    response = SeeOther(path)
+    remember(request, response, user)
+    return response
+
+
+def limits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """End expired sessions; a page that then needs a sign-in redirects there and back."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if SESSION_KEY not in request.session:
+            return get_response(request)
+        if not sessions.is_over(request.session):
+            sessions.note(request.session)
+            return get_response(request)
+        with publishing.revoking_lost_access(request):
+            logout(request)
+        response = get_response(request)
+        is_page = request.method == "GET" and "HX-Request" not in request.headers
+        if response.status_code == 404 and is_page:
+            return redirect_to_login(request.get_full_path())
+        return response
+
+    return middleware
+
+
+def browser_of(request: HttpRequest, username: str) -> str:
+    """The id of the browser at the account; empty if it never signed in to it."""
+    cookie = request.COOKIES.get(settings.KNOWN_COOKIE_NAME, "")
+    try:
+        account, browser = signing.loads(cookie, salt=_SALT, max_age=_YEAR_S)
+    except (signing.BadSignature, ValueError):
+        return ""
+    return str(browser) if account == _account(username) else ""
+
+
+def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Mark the browser as known at the account; the cookie grants no access."""
+    username = user.get_username()
+    browser = browser_of(request, username) or secrets.token_urlsafe(16)
+    response.set_cookie(
+        settings.KNOWN_COOKIE_NAME,
+        signing.dumps([_account(username), browser], salt=_SALT),
+        max_age=_YEAR_S,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _account(username: str) -> str:
+    return salted_hmac(_SALT, username, algorithm="sha256").hexdigest()
+
+
+# Instructors sign in, with a password or a one-time link, and sign out.
+
+CLASSES = "/classes/"
+SET_PASSWORD = "/sign-in/password/"  # noqa: S105
+CODE_WAITS_S = 10 * 60
+PENDING = "second-factor"  # session key: the user who has yet to type the code
+
+
+class SignInForm(AuthenticationForm):
+    """User name and normalised password."""
+
+    def clean(self) -> dict[str, Any]:
+        """Authenticate the user, without signing in."""
+        self.cleaned_data["password"] = normalised(self.cleaned_data.get("password", ""))
+        return super().clean()
+
+
+@dataclass(frozen=True)
+class SignInPage:
+    """The typed user name, what is wrong, and where to go afterwards."""
+
+    username: str = ""
+    next: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class CodePage:
+    """The second step of signing in: a code."""
+
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class OneTimePage:
+    """A one-time link before it is used; `is_invalid` once it no longer works."""
+
+    token: str
+    is_invalid: bool = False
+
+
+def _next_of(request: HttpRequest) -> str:
+    """The `next` URL, if it is a page of this site; else empty."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if is_ours and wanted.startswith("/") else ""
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """User name and password; then the code, where the account asks for one."""
+    wanted = _next_of(request)
+    if request.method != "POST":
+        if request.user.is_authenticated:
+            return redirect(wanted or CLASSES)
+        return render_page(request, "web/account/sign_in.html", SignInPage(next=wanted))
+    # Normalised as in the form, so that every spelling counts against the same rate limit.
+    typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
+    username = (typed or "")[:150]
+    browser = browser_of(request, username)
+    keys, account = throttling.sign_in_keys(request, username, browser)
+    wait_s = try_begin(keys)
+    if wait_s:
+        page = SignInPage(username, wanted, throttling.wait_text(wait_s))
+        return throttling.too_many(render_page(request, "web/account/sign_in.html", page), wait_s)
+    form = SignInForm(request, data=request.POST)
+    if form.is_valid():
+        try_was_right(keys, reset=[account])
+        return _continue_sign_in(request, form.get_user(), wanted or CLASSES)
+    error = gettext(
+        "That user name and password don’t match. Capital letters matter in both. "
+        "If you have no password, ask whoever runs this site for a one-time link."
+    )
+    page = SignInPage(username, wanted, error)
+    return render_page(request, "web/account/sign_in.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_time(request: HttpRequest, token: str) -> HttpResponse:
+    """A one-time link, used up only by POST, since link previews send GET requests."""
+    if request.method != "POST":
+        return render_page(request, "web/account/one_time.html", OneTimePage(token))
+    user = sign_in_link_use(token)
+    if user is None:
+        return render_page(
+            request, "web/account/one_time.html", OneTimePage(token, is_invalid=True), 404
+        )
+    path = CLASSES if user.has_usable_password() else SET_PASSWORD
+    return _continue_sign_in(request, user, path, by_link=True)
+
+
+def _continue_sign_in(
+    request: HttpRequest, user: User, path: str, by_link: bool = False
+) -> HttpResponse:
+    if not has_second_factor(user):
+        return begin(request, user, path, by_link)
+    request.session.cycle_key()
+    hashed = user.get_session_auth_hash()
+    request.session[PENDING] = [user.pk, hashed, int(time.time()), path, by_link]
+    return SeeOther("/sign-in/code/")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def code(request: HttpRequest) -> HttpResponse:
+    """The second step of signing in: a code, with a strict rate limit."""
+    user = _pending_user(request)
+    if user is None:
+        return redirect("sign-in")
+    if request.method != "POST":
+        return render_page(request, "web/account/sign_in_code.html", CodePage())
+    keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
+    wait_s = try_begin(keys)
+    if wait_s:
+        page = CodePage(throttling.wait_text(wait_s))
+        return throttling.too_many(
+            render_page(request, "web/account/sign_in_code.html", page), wait_s
+        )
+    if not second_code_use(user, request.POST.get("code", "")[:100]):
+        error = gettext(
+            "That code is wrong or has been used. Wait for the app’s next one, "
+            "and check the phone’s clock."
+        )
+        return render_page(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+    try_was_right(keys, reset=keys)
+    _, _, _, path, by_link = request.session.pop(PENDING)
+    return begin(request, user, path, by_link)
+
+
+def _pending_user(request: HttpRequest) -> User | None:
+    """The user who has just given the password, if it hasn't been changed since."""
+    pk, hashed, began, *_ = request.session.get(PENDING) or (0, "", 0)
+    if time.time() - began > CODE_WAITS_S:
+        return None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return user if user and user.get_session_auth_hash() == hashed else None
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out; this browser also forgets its consoles and seats, for shared computers."""
+    with publishing.revoking_lost_access(request):
+        logout(request)
+    return SeeOther("/")
+
+
+# An instructor's credentials: the password and the second factor.
+
+LINK_COUNTS_S = 60 * 60  # after a one-time link, no old password is needed for so long
+SEED_LIVES_S = 60 * 60
+_SEED_SALT = "moderator.web.account.seed"
+
+
+class _Normalised:
+    """Normalises new passwords (Unicode), so that each is hashed in one form."""
+
+    cleaned_data: dict[str, str]
+
+    def clean_new_password1(self) -> str:
+        """The normalised new password."""
+        return normalised(self.cleaned_data["new_password1"])
+
+    def clean_new_password2(self) -> str:
+        """The normalised repetition of the new password."""
+        return normalised(self.cleaned_data["new_password2"])
+
+
+class FirstPasswordForm(_Normalised, SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, without the old one: for a first password, or after a one-time link."""
+
+
+class NewPasswordForm(_Normalised, PasswordChangeForm):
+    """A new password, with the old one."""
+
+    field_order = ["old_password", "new_password1", "new_password2"]
+
+    def clean_old_password(self) -> str:
+        """The normalised old password."""
+        self.cleaned_data["old_password"] = normalised(self.cleaned_data["old_password"])
+        return super().clean_old_password()
+
+
+@dataclass(frozen=True)
+class PasswordPage:
+    """The form for a new password; `is_first` where there is none yet."""
+
+    form: SetPasswordForm[User]
+    username: str
+    is_first: bool
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class FactorPage:
+    """The second factor: turning it on, with what the app needs, or off."""
+
+    username: str
+    has_password: bool
+    codes_left: int | None = None  # None: it is off
+    seed: str = ""  # signed
+    secret: str = ""
+    qr: SafeString | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class RecoveryPage:
+    """The recovery codes, shown only once."""
+
+    codes: tuple[str, ...]
+
+
+@sensitive_post_parameters("old_password", "new_password1", "new_password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+@instructors
+def password(request: HttpRequest) -> HttpResponse:
+    """Set or change the password; a change needs the old one, a first one can be skipped."""
+    user = user_of(request)
+    is_first = not user.has_usable_password()
+    form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
+    form: SetPasswordForm[User] = form_class(user)
+    if request.method != "POST":
+        return render_page(
+            request, "web/account/password.html", PasswordPage(form, user.username, is_first)
+        )
+    keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
+    wait_s = try_begin(keys)
+    if wait_s:
+        page = PasswordPage(form, user.username, is_first, throttling.wait_text(wait_s))
+        return throttling.too_many(render_page(request, "web/account/password.html", page), wait_s)
+    form = form_class(user, request.POST)
+    is_valid = form.is_valid()
+    if "old_password" not in form.errors:
+        try_was_right(keys)
+    if not is_valid:
+        page = PasswordPage(form, user.username, is_first)
+        return render_page(request, "web/account/password.html", page, UNPROCESSABLE)
+    _password_set(request, user, form.cleaned_data["new_password1"])
+    request.session[BY_LINK] = False
+    return SeeOther(CLASSES)
+
+
+def _password_set(request: HttpRequest, user: User, password: str) -> None:
+    """Set the password, even to the same one: a new hash ends the account's other sessions."""
+    with transaction.atomic():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        publishing.end_sessions(user)
+    update_session_auth_hash(request, user)
+
+
+def _came_by_link(request: HttpRequest) -> bool:
+    session = request.session
+    is_new = time.time() - session.get(sessions.BEGAN, 0) < LINK_COUNTS_S
+    return is_new and bool(session.get(BY_LINK))
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@instructors
+def second_factor(request: HttpRequest) -> HttpResponse:
+    """Turn the code on or off: with the password and a code of the app."""
+    user = user_of(request)
+    if request.method != "POST":
+        return render_page(request, "web/account/second_factor.html", _factor_page(user))
+    seed = _seed_read(user, request.POST.get("seed", ""))
+    keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
+    wait_s = try_begin(keys)
+    if wait_s:
+        page = _factor_page(user, seed, throttling.wait_text(wait_s))
+        return throttling.too_many(
+            render_page(request, "web/account/second_factor.html", page), wait_s
+        )
+    password = normalised(request.POST.get("password", ""))
+    is_known = user.check_password(password)
+    typed = request.POST.get("code", "")[:100]
+    if has_second_factor(user):
+        if is_known and second_code_use(user, typed):
+            try_was_right(keys, reset=keys)
+            second_factor_turn_off(user)
+            _password_set(request, user, password)
+            return SeeOther(CLASSES)
+    elif is_known and seed and (codes := second_factor_turn_on(user, seed, typed)):
+        try_was_right(keys, reset=keys)
+        _password_set(request, user, password)
+        return render_page(
+            request, "web/account/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
+        )
+    error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
+    page = _factor_page(user, seed, error)
+    return render_page(request, "web/account/second_factor.html", page, UNPROCESSABLE)
+
+
+def _factor_page(user: User, seed: str = "", error: str = "") -> FactorPage:
+    has_password = user.has_usable_password()
+    if has_second_factor(user):
+        left = RecoveryCode.objects.filter(factor__user=user).count()
+        return FactorPage(user.username, has_password, left, error=error)
+    seed = seed or seed_new()
+    label = gettext("QR code for the app")
+    return FactorPage(
+        username=user.username,
+        has_password=has_password,
+        seed=signing.dumps([user.pk, seed], salt=_SEED_SALT),
+        secret=_in_fours(app_secret(seed)),
+        qr=qr_of(app_url(user, seed), label),
+        error=error,
+    )
+
+
+def _seed_read(user: User, signed: str) -> str:
+    """The seed in the signed form field; empty if it is another account's or too old."""
+    try:
+        pk, seed = signing.loads(signed, salt=_SEED_SALT, max_age=SEED_LIVES_S)
+    except (signing.BadSignature, ValueError):
+        return ""
+    return str(seed) if pk == user.pk else ""
+
+
+def _in_fours(text: str) -> str:
+    return " ".join(re.findall("....", text))

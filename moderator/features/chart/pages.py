@@ -1,0 +1,251 @@
+"""All games of a group, for one list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import access, frames, queries
+from moderator.core.access import actor_of, group_for
+from moderator.core.beside import shown_state, table_of
+from moderator.core.ended import end_of_stopped
+from moderator.core.games import more_styles_of, script_of, style_of
+from moderator.core.invitations import Invitation, invitation
+from moderator.core.log import Fold, fold_of
+from moderator.core.models import Game, Group
+from moderator.core.responses import render_page
+from moderator.core.sentences import LogLine, log_lines
+from moderator.core.sheet_links import requested_game
+from moderator.core.turns import map_base_of
+from moderator.features.clock.announcements import Announced, announced_in
+from moderator.features.debrief.comments import Comments, comments_on, comments_within
+from moderator.features.debrief.models import Comment
+from moderator.features.debrief.releases.part import links_to_debrief
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
+from moderator.rules.shown import HistoricEvent, RulesSection
+
+# The chart page: for everybody with the group's code, on a phone, a laptop or the wall.
+
+
+@dataclass(frozen=True)
+class ChartPage:
+    """The public chart; with an `invitation` it is for the wall.
+
+    `is_open`: whether it invites people to seats that are still free. `has_history`: whether there
+    is a page of the game’s history.
+    """
+
+    group: Group
+    title: str
+    live: SafeString
+    map_base: SafeString
+    version: int
+    feed: str
+    invitation: Invitation | None
+    options: tuple[str, ...]
+    options_short: tuple[str, ...]
+    is_open: bool
+    has_history: bool
+    has_debrief: bool
+    style: str
+    more_styles: tuple[str, ...]
+    script: str
+
+    @property
+    def is_wall(self) -> bool:
+        """Whether it is large and has no controls."""
+        return self.invitation is not None
+
+
+@require_safe
+@group_for("see-chart")
+def chart(request: HttpRequest, group: Group) -> HttpResponse:
+    """The public chart; with `?wall` large, without controls, with the join code."""
+    game = queries.game_now(group)
+    fold = fold_of(game) if game else None
+    now = fold.timeline if fold else None
+    is_wall = "wall" in request.GET
+    page = ChartPage(
+        group=group,
+        title=game.title if game else group.name,
+        live=frames.html_of(group, game, fold, PUBLIC),
+        map_base=map_base_of(game, has_switch="wall" not in request.GET),
+        version=frames.version_of(group, game, fold, PUBLIC),
+        feed=f"{reverse('chart', args=[group.code])}feed",
+        # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
+        invitation=invitation(request, group) if is_wall else None,
+        is_open=is_wall and (game is None or queries.has_free_seat(game)),
+        has_history=now is not None and now.game.has_history,
+        has_debrief=game is not None and fold is not None and links_to_debrief(game, fold),
+        options=now.game.options_in_force(now.state) if now else (),
+        options_short=now.game.options_in_short(now.state) if now else (),
+        style=style_of(game),
+        more_styles=more_styles_of(game, *(["wall"] if is_wall else []), "end"),
+        script=script_of(game),
+    )
+    return render_page(request, "web/watch/chart.html", page)
+
+
+# The rules and options of a group's game in short: for players, and for whoever watches.
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """The options in force, the rules with this game's numbers, and the period; nothing secret."""
+
+    group: Group
+    game: Game
+    options: tuple[str, ...]
+    sections: tuple[RulesSection, ...]
+    chronology: tuple[HistoricEvent, ...]
+    copyright: str
+
+
+@require_safe
+@group_for("see-chart")
+def rules(request: HttpRequest, group: Group) -> HttpResponse:
+    """The rules of the group's game on one screen."""
+    game = requested_game(request, group)
+    now = queries.timeline(game)
+    page = RulesPage(
+        group=group,
+        game=game,
+        options=now.game.options_in_force(now.state),
+        sections=now.game.rules_in_short(now.state),
+        chronology=now.game.chronology(now.state),
+        copyright=now.game.copyright,
+    )
+    return render_page(request, "web/watch/rules.html", page)
+
+
+# The log of a group's game for everybody with its code, without what is still secret.
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """The entries of a log that everybody may see, and what was announced, newest first."""
+
+    group: Group
+    game: Game
+    lines: list[LogLine]
+    announced: list[Announced]
+    can_catch_up: bool
+    start: tuple[Comment, ...]
+    comment_at: str = ""
+    """The start of the address at which a moderator comments on an entry."""
+
+
+@require_safe
+@group_for("see-chart")
+def log(request: HttpRequest, group: Group) -> HttpResponse:
+    """The log of the group's game; the lines have no names of people.
+
+    Announcements to one player are there for that player and for moderators, too.
+    """
+    game = requested_game(request, group)
+    fold, reader = fold_of(game), _reader(request, game)
+    comments = comments_on(game, fold, PUBLIC)
+    page = LogPage(
+        group,
+        game,
+        lines=_with_comments(log_lines(game, fold, PUBLIC), comments),
+        announced=announced_in(game, fold, reader),
+        can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
+        start=comments.get(0, ()),
+        comment_at=_comment_at(game) if reader.is_moderator else "",
+    )
+    with timezone.override(frames.zone_of(group)):
+        return render_page(request, "web/watch/log.html", page)
+
+
+def _with_comments(lines: list[LogLine], comments: Comments) -> list[LogLine]:
+    return [
+        replace(line, comments=comments_within(comments, line.first, line.number)) for line in lines
+    ]
+
+
+def _comment_at(game: Game) -> str:
+    return f"{reverse('comments', args=[game.group.code])}?game={game.number}&move="
+
+
+def _reader(request: HttpRequest, game: Game) -> Viewer:
+    """Who reads it: a moderator, somebody who has a seat in this game, or the public."""
+    actor = actor_of(request)
+    if access.may(actor, "see-console", game.group):
+        return MODERATOR
+    seat = access.seat_of(actor, game)
+    return Viewer(seat=seat.player) if seat else PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game, and how it ended or how far it is; nothing secret."""
+
+    game: Game
+    ending: str
+    entries: int
+    is_present: bool
+
+
+def games_of(group: Group) -> tuple[ListedGame, ...]:
+    """The group's games, the newest first.
+
+    Cost: that of folding their logs, which stay cached for a while.
+    """
+    games = group.games.order_by("-number")
+    return tuple(_listed(game, is_present=not place) for place, game in enumerate(games))
+
+
+def _listed(game: Game, is_present: bool) -> ListedGame:
+    fold = fold_of(game)
+    return ListedGame(game, _ending(game, fold, is_present), fold.number, is_present)
+
+
+def _ending(game: Game, fold: Fold, is_present: bool) -> str:
+    if end := end_of_stopped(game, fold):
+        return end.sentence
+    now = fold.timeline
+    status = now.game.glance(shown_state(fold, table_of(game, fold)))
+    if is_present or now.game.is_over(now.state):
+        return status
+    if not fold.number:
+        return gettext("Not begun")
+    return gettext("Not finished. %(status)s") % {"status": status}
+
+
+# All games of a group: for its moderator, and with less for everybody with its code.
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    """The group's games, the newest first; score sheets and records are for the console."""
+
+    group: Group
+    games: tuple[ListedGame, ...]
+    is_console: bool
+
+
+@require_safe
+@group_for("see-console")
+def console_games(request: HttpRequest, group: Group) -> HttpResponse:
+    """The list with score sheets and records."""
+    return _show(request, group, is_console=True)
+
+
+@require_safe
+@group_for("see-chart")
+def chart_games(request: HttpRequest, group: Group) -> HttpResponse:
+    """The list with replays and logs."""
+    return _show(request, group, is_console=False)
+
+
+def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
+    page = GamesPage(group, games_of(group), is_console)
+    with timezone.override(frames.zone_of(group)):
+        return render_page(request, "web/watch/games.html", page)

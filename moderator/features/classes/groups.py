@@ -1,0 +1,335 @@
+"""Deletion summaries: what a deletion takes with it, for its confirmation page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ParamSpec
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.core import credentials, publishing
+from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once
+from moderator.core.games import has_chart
+from moderator.core.invitations import Invitation, invitation
+from moderator.core.models import DELETED_KEPT, NAME_LETTERS, Classroom, Entry, Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.text import is_same_name
+from moderator.features.chart.pages import ListedGame, games_of
+from moderator.features.classes import write as classes_write
+from moderator.features.classes.pages import GroupCard, GroupsForm, card_of, class_page
+from moderator.features.classes.write import (
+    CLASSROOM_NAME_LETTERS,
+    classroom_delete,
+    classroom_restore,
+    group_link_withdraw,
+    group_rename,
+    groups_create,
+)
+from moderator.features.new_game import write as new_game_write
+from moderator.features.new_game.write import (
+    MOST_UPLOAD_BYTES,
+    ReadRecord,
+    game_from_record,
+    record_read,
+)
+from moderator.rules.errors import Refused
+from moderator.rules.registry import GAMES
+
+
+@dataclass(frozen=True)
+class DeletionSummary:
+    """How many of each thing would be deleted."""
+
+    groups: int
+    games: int
+    entries: int
+    people: int
+    tournaments: int = 0
+
+    @property
+    def parts(self) -> list[str]:
+        """Each number above zero, in words."""
+        texts = (
+            (self.groups, ngettext("%(n)d group", "%(n)d groups", self.groups)),
+            (self.games, ngettext("%(n)d game", "%(n)d games", self.games)),
+            (
+                self.entries,
+                ngettext("%(n)d entry of its log", "%(n)d entries of their logs", self.entries),
+            ),
+            (
+                self.tournaments,
+                ngettext("%(n)d tournament", "%(n)d tournaments", self.tournaments),
+            ),
+            (self.people, ngettext("%(n)d person", "%(n)d people", self.people)),
+        )
+        return [text % {"n": number} for number, text in texts if number] or [
+            gettext("nothing else")
+        ]
+
+
+def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
+    """What is deleted with a class: everything and everybody in it."""
+    inside = Q(group__classroom=classroom)
+    return DeletionSummary(
+        groups=classroom.groups.count(),
+        games=Game.objects.filter(inside).count(),
+        entries=Entry.objects.filter(game__group__classroom=classroom).count(),
+        people=Person.objects.filter(classroom=classroom, is_removed=False).count(),
+        tournaments=classroom.tournaments.count(),
+    )
+
+
+def summary_of_group(group: Group) -> DeletionSummary:
+    """What is deleted with a group; its people stay in the class, without a group."""
+    return DeletionSummary(
+        groups=1,
+        games=group.games.count(),
+        entries=Entry.objects.filter(game__group=group).count(),
+        people=0,
+    )
+
+
+def summary_of_game(game: Game) -> DeletionSummary:
+    """What is deleted with a game; its group and its people stay."""
+    return DeletionSummary(groups=0, games=1, entries=game.entries.count(), people=0)
+
+
+# A class's groups: making them, a group's page, withdrawing its link, deleting it.
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class GroupPage:
+    """A group with its console access, its sheets and all its games."""
+
+    classroom: Classroom
+    card: GroupCard
+    invitation: Invitation
+    games: tuple[ListedGame, ...]
+    name: str
+    once: str
+    error: str = ""
+    refused: Refused | None = None
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class GroupAskPage:
+    """A confirmation question about a group."""
+
+    classroom: Classroom
+    group: Group
+    summary: DeletionSummary | None = None
+
+
+@require_POST
+@classroom_for("manage-class")
+def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Make more groups."""
+    form = GroupsForm(request.POST)
+    if form.is_valid():
+        count = form.cleaned_data["count"]
+
+        def create() -> str:
+            groups_create(classroom, count)
+            return reverse("classroom", args=[classroom.pk]) + "#groups"
+
+        try:
+            return SeeOther(only_once(request, create))
+        except InvalidInput as invalid:
+            form.add_error("count", str(invalid))
+    page = class_page(request, classroom, form)
+    return render_page(request, "web/classes/classroom.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def group(request: HttpRequest, group: Group) -> HttpResponse:
+    """The group's page; a POST renames it."""
+    if request.method != "POST":
+        return render_page(
+            request, "web/classes/group.html", group_page(request, group, group.name)
+        )
+    typed = request.POST.get("name", "")
+    try:
+        group_rename(group, typed)
+    except InvalidInput as invalid:
+        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(invalid))
+        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
+    return SeeOther(address_of(group))
+
+
+def group_page(
+    request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
+) -> GroupPage:
+    """The group's page, with an error about its name, or why a record was refused."""
+    return GroupPage(
+        classroom=group.classroom,
+        card=card_of(request, group),
+        invitation=invitation(request, group),
+        games=games_of(group),
+        name=name,
+        once=credentials.new(),
+        error=error,
+        refused=refused,
+    )
+
+
+def address_of(group: Group) -> str:
+    """The URL of the group's page."""
+    return reverse("group", args=[group.classroom_id, group.number])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
+    """Replace the console's link and PIN; the old ones stop working."""
+    if request.method == "POST":
+        with transaction.atomic():
+            group_link_withdraw(group)
+            publishing.revoke_consoles(group.pk)
+        return SeeOther(address_of(group) + "#moderator")
+    page = GroupAskPage(group.classroom, group)
+    return render_page(request, "web/classes/group_withdraw.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
+    """Ask for confirmation with a deletion summary; a POST deletes the group."""
+    if request.method == "POST":
+        with transaction.atomic():
+            publishing.recheck_access(group.pk)
+            classes_write.group_delete(group)
+        return SeeOther(reverse("classroom", args=[group.classroom_id]))
+    page = GroupAskPage(group.classroom, group, summary_of_group(group))
+    return render_page(request, "web/classes/group_delete.html", page)
+
+
+# Uploading a record as a new game of a group.
+
+
+@require_POST
+@classroom_for("manage-class")
+@of_classroom
+def upload(request: HttpRequest, group: Group) -> HttpResponse:
+    """Make a game from a record, which is checked before anything is locked or stored."""
+    try:
+        record = _read(request.FILES.get("record"))
+        by = instructor_person(group.classroom, user_of(request))
+
+        def make() -> str:
+            game_from_record(group, record, by)
+            publishing.recheck_access(group.pk)
+            return address_of(group) + "#games"
+
+        return SeeOther(only_once(request, make))
+    except Refused as refused:
+        page = group_page(request, group, group.name, refused=refused)
+        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
+
+
+def _read(file: UploadedFile[Any] | None) -> ReadRecord:
+    if file is None:
+        raise Refused("", gettext("Choose a file first."))
+    if (file.size or 0) > MOST_UPLOAD_BYTES:
+        most = MOST_UPLOAD_BYTES // 2**20
+        raise Refused(
+            "bad-record", gettext("The record is larger than %(most)d MiB.") % {"most": most}
+        )
+    record = record_read(file.read())
+    if not has_chart(record.rules):
+        name = GAMES[record.rules].name
+        raise Refused("", gettext("%(game)s can’t be played on this site yet.") % {"game": name})
+    return record
+
+
+# Deleting a class, and bringing it back.
+
+
+@dataclass(frozen=True)
+class ClassDeletePage:
+    """What would be deleted, until when it can be brought back, and the name as typed."""
+
+    classroom: Classroom
+    summary: DeletionSummary
+    until: datetime
+    typed: str = ""
+    error: str = ""
+    days: int = DELETED_KEPT.days
+    name_letters: int = CLASSROOM_NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
+    if request.method != "POST":
+        return render_page(request, "web/classes/class_delete.html", _page(classroom))
+    typed = request.POST.get("name", "")[: 2 * CLASSROOM_NAME_LETTERS]
+    if not is_same_name(typed, classroom.name):
+        error = gettext("Type the name of the class, as it is written above.")
+        page = _page(classroom, typed, error)
+        return render_page(request, "web/classes/class_delete.html", page, UNPROCESSABLE)
+    with transaction.atomic():
+        publishing.end_class(classroom)
+        classroom_delete(classroom)
+    return SeeOther(reverse("classes") + "#deleted")
+
+
+def _page(classroom: Classroom, typed: str = "", error: str = "") -> ClassDeletePage:
+    summary = summary_of_classroom(classroom)
+    return ClassDeletePage(classroom, summary, timezone.now() + DELETED_KEPT, typed, error)
+
+
+@require_POST
+@deleted_classroom_for("manage-class")
+def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Bring a deleted class back."""
+    classroom_restore(classroom)
+    return SeeOther(reverse("classroom", args=[classroom.pk]))
+
+
+# Deleting a group's game.
+
+
+@dataclass(frozen=True)
+class GameDeletePage:
+    """What would be deleted."""
+
+    classroom: Classroom
+    group: Group
+    game: Game
+    summary: DeletionSummary
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
+    """Ask for confirmation with a deletion summary; a POST deletes the game."""
+    found = group.games.filter(number=game).first()
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        with transaction.atomic():
+            new_game_write.game_delete(found)
+            publishing.recheck_access(group.pk)
+        return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
+    page = GameDeletePage(group.classroom, group, found, summary_of_game(found))
+    return render_page(request, "web/classes/game_delete.html", page)

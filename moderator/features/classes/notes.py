@@ -1,0 +1,191 @@
+"""Private notes on participation: of a group for its moderator, of the class for its instructor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, queries
+from moderator.core.access import classroom_for, group_for, recorder, user_of
+from moderator.core.databases.compaction import compaction_request
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once, whole_number
+from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
+from moderator.core.people import instructor_person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.text import text_read
+
+# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
+
+
+class Note(models.Model):
+    """A moderator's private note on somebody's participation, for the instructor."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notes")
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="notes")
+    by = models.ForeignKey(
+        Person, null=True, on_delete=models.SET_NULL, related_name="notes_written"
+    )
+    text = models.CharField(max_length=TEXT_LETTERS)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["person", "pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+# Private notes on participation, for grading.
+
+NOTES_MOST = 100  # about one person
+
+
+@transaction.atomic
+def note_write(person: Person, text: str, by: Person, group: Group | None = None) -> Note:
+    """Write a note about a person.
+
+    Raises:
+        InvalidInput: the text is empty, too long or can't be shown, or there are too many notes.
+        ValueError: the person is of another class than its writer or the group.
+    """
+    places = (by, group or by)
+    if any(place.classroom_id != person.classroom_id for place in places):
+        raise ValueError("somebody of another class")
+    text = text_read(text, TEXT_LETTERS)
+    if not text:
+        raise InvalidInput(gettext("Write a few words first."))
+    if person.notes.count() >= NOTES_MOST:
+        raise InvalidInput(gettext("There are too many notes about this person. Delete some."))
+    return Note.objects.create(person=person, group=group, by=by, text=text, at=timezone.now())
+
+
+@transaction.atomic
+def note_delete(note: Note) -> None:
+    """Delete a note."""
+    note.delete()
+    compaction_request()
+
+
+STUDENT = Person.Kind.STUDENT
+
+
+@dataclass(frozen=True)
+class NotedPerson:
+    """A student, and the notes that this reader may see, the oldest first."""
+
+    person: Person
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class NotesPage:
+    """The notes about the students of a group, or (no `group`) of a class."""
+
+    classroom: Classroom
+    group: Group | None
+    people: tuple[NotedPerson, ...]
+    address: str
+    once: str
+    text: str = ""
+    about: int = 0
+    error: str = ""
+    text_letters: int = TEXT_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def of_group(request: HttpRequest, group: Group) -> HttpResponse:
+    """The notes about the students of a group that were written in it."""
+    by = recorder(request, group)[0] if request.method == "POST" else None
+    return _respond(request, group.classroom, group, by)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def of_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """All notes of the class; with `?csv` as a file."""
+    if "csv" in request.GET:
+        return _file(classroom)
+    is_post = request.method == "POST"
+    by = instructor_person(classroom, user_of(request)) if is_post else None
+    return _respond(request, classroom, None, by)
+
+
+def _respond(
+    request: HttpRequest, classroom: Classroom, group: Group | None, by: Person | None
+) -> HttpResponse:
+    page = _page(classroom, group)
+    if by is None:
+        return _render(request, page)
+    shown = {noted.person.number: noted for noted in page.people}
+    number = whole_number(request.POST.get("about", "")) or 0
+    noted = shown.get(number)
+    if noted is None:
+        raise Http404
+    if request.POST.get("do") == "delete":
+        pk = whole_number(request.POST.get("note", "")) or 0
+        for note in noted.notes:
+            if note.pk == pk:
+                note_delete(note)
+        return SeeOther(page.address)
+    text = request.POST.get("text", "")
+
+    def make() -> str:
+        note_write(noted.person, text, by, group)
+        return page.address
+
+    try:
+        return SeeOther(only_once(request, make))
+    except InvalidInput as invalid:
+        wrong = _page(classroom, group, text[: 2 * TEXT_LETTERS], number, str(invalid))
+        return _render(request, wrong, UNPROCESSABLE)
+
+
+def _page(
+    classroom: Classroom, group: Group | None, text: str = "", about: int = 0, error: str = ""
+) -> NotesPage:
+    people = queries.people(classroom).filter(kind=STUDENT).order_by("name_key", "number")
+    notes = Note.objects.filter(person__classroom=classroom).select_related("by", "group")
+    if group is not None:
+        people = people.filter(Q(group=group) | Q(notes__group=group)).distinct()
+        notes = notes.filter(group=group)
+    by_person: dict[int, list[Note]] = {}
+    for note in notes:
+        by_person.setdefault(note.person_id, []).append(note)
+    name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
+    address = reverse(name, args=[key])
+    noted = tuple(NotedPerson(one, tuple(by_person.get(one.pk, ()))) for one in people)
+    return NotesPage(classroom, group, noted, address, credentials.new(), text, about, error)
+
+
+def _render(request: HttpRequest, page: NotesPage, status: int = 200) -> HttpResponse:
+    with timezone.override(ZoneInfo(page.classroom.time_zone)):
+        return render_page(request, "web/lessons/notes.html", page, status)
+
+
+def _file(classroom: Classroom) -> HttpResponse:
+    """The notes as a table for grading."""
+    rows = [["name", "student number", "group", "written by", "time", "note"]]
+    zone = ZoneInfo(classroom.time_zone)
+    for noted in _page(classroom, None).people:
+        roster = getattr(noted.person, "roster_name", None)
+        for note in noted.notes:
+            row = [
+                noted.person.display_name,
+                roster.student_number if roster else "",
+                note.group.name if note.group else "",
+                note.by.display_name if note.by else "",
+                note.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
+                note.text,
+            ]
+            rows.append(row)
+    return table_response("notes.csv", rows)

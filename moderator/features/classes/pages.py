@@ -1,0 +1,342 @@
+"""The parts of a class's page: a card for each group, a row for each person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import cast
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.core import credentials, queries
+from moderator.core.access import (
+    actor_of,
+    classroom_for,
+    classrooms,
+    deleted_classrooms,
+    instructors,
+    user_of,
+)
+from moderator.core.class_frames import ReportsFeed, reports_feed
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once
+from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
+from moderator.core.lesson import lesson_of
+from moderator.core.models import Classroom, Group, LessonSettings, Person
+from moderator.core.queries import groups_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.core.text import time_zones as text_time_zones
+from moderator.features.classes.write import (
+    CLASSROOM_NAME_LETTERS,
+    classroom_change,
+    classroom_create,
+    classrooms_purge,
+    names_printed_change,
+    paper_change,
+)
+from moderator.features.people.joining import JoiningNow, joining_of
+from moderator.features.people.pages import RemovedPerson, removed_of
+from moderator.rules.seating import SeatLabel
+
+# The forms of a class and of its groups; the services validate names.
+
+MOST_GROUPS_AT_ONCE = 40
+_CONTINENTS = (
+    "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian",
+    "Pacific",
+)  # fmt: skip
+
+
+@cache
+def time_zones() -> tuple[tuple[str, object], ...]:
+    """The choices of a select: UTC, then the time zones by continent."""
+    by_continent: dict[str, list[tuple[str, str]]] = {name: [] for name in _CONTINENTS}
+    for zone in sorted(available_timezones()):
+        continent, _slash, city = zone.partition("/")
+        if city and continent in by_continent:
+            by_continent[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+    return (("UTC", "UTC"), *((name, tuple(cities)) for name, cities in by_continent.items()))
+
+
+class ClassroomForm(forms.Form):
+    """A class's name and its time zone."""
+
+    name = forms.CharField(
+        label=_("Name of the class"),
+        help_text=_("As students know it, for example “HIST 210, Tuesday”."),
+        max_length=CLASSROOM_NAME_LETTERS,
+        error_messages={"required": _("Give the class a name.")},
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("For times in the log and on the sheets."),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        field = cast("forms.ChoiceField", self.fields["time_zone"])
+        field.choices = time_zones()
+
+
+class ClassSettingsForm(ClassroomForm):
+    """The same for a class that exists, and how its sheets are printed."""
+
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=LessonSettings.Paper.choices, required=False
+    )
+
+    are_names_printed = forms.BooleanField(
+        label=_("Names on printed sheets"),
+        help_text=_("Who plays, and who moderates."),
+        required=False,
+    )
+
+
+class GroupsForm(forms.Form):
+    """How many groups to create."""
+
+    count = forms.IntegerField(
+        label=_("How many"),
+        min_value=1,
+        max_value=MOST_GROUPS_AT_ONCE,
+        initial=4,
+        error_messages={
+            "required": _("Type how many groups to create."),
+            "invalid": _("Type a number, for example 4."),
+            "min_value": _("Create at least %(limit_value)d."),
+            "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
+        },
+    )
+
+
+@dataclass(frozen=True)
+class GroupCard:
+    """A group on the page of its class."""
+
+    group: Group
+    summary: queries.GameSummary
+    seats: tuple[SeatStatus, ...]
+    access: ConsoleAccess
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its game waits for its start."""
+        return self.summary.game is not None and self.summary.game.is_waiting
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A person of the class, and the seat in the group's present game."""
+
+    person: Person
+    seat: SeatLabel | None
+
+
+def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
+    """The cards of the class's groups, by number."""
+    return tuple(card_of(request, group) for group in groups_of(classroom))
+
+
+def card_of(request: HttpRequest, group: Group) -> GroupCard:
+    """One group's card."""
+    summary = queries.game_summary(group)
+    seats = seat_statuses(summary.game) if summary.game else ()
+    return GroupCard(group, summary, seats, console_access_of(request, group))
+
+
+def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:
+    """Students by group and name, then moderators, without the instructor.
+
+    Args:
+        cards: of the class's groups, for the seats.
+    """
+    seats = {pk: status.seat for card in cards for status in card.seats for pk in status.persons}
+    people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
+    rows = [PersonRow(p, seats.get(p.pk)) for p in people]
+    return tuple(sorted(rows, key=_order))
+
+
+def _order(row: PersonRow) -> tuple[bool, int, str]:
+    person = row.person
+    number = person.group.number if person.group else 0
+    return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
+
+
+# The instructor's classes: the list, a new class, a class's page, changing and deleting it.
+
+
+@dataclass(frozen=True)
+class ClassesPage:
+    """The instructor's classes, the newest first; an administrator sees everybody's."""
+
+    classes: QuerySet[Classroom]
+    deleted: QuerySet[Classroom]  # those that can be brought back
+    shows_instructor: bool
+
+
+@dataclass(frozen=True)
+class ClassFormPage:
+    """The form of a new class (no `classroom`), or of a class's name and time zone."""
+
+    form: ClassroomForm
+    once: str
+    classroom: Classroom | None = None
+
+
+@dataclass(frozen=True)
+class ClassPage:
+    """A class: its invitation, groups and people."""
+
+    classroom: Classroom
+    invitation: Invitation
+    groups: tuple[GroupCard, ...]
+    people: tuple[PersonRow, ...]
+    removed: tuple[RemovedPerson, ...]
+    groups_form: GroupsForm
+    once: str
+    joining: JoiningNow
+    reports: ReportsFeed
+
+    @property
+    def has_game(self) -> bool:
+        """Whether any group has a game."""
+        return any(card.summary.game for card in self.groups)
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their start."""
+        return sum(card.is_waiting for card in self.groups)
+
+
+@dataclass(frozen=True)
+class ClassWallPage:
+    """The class's invitation, for the projector."""
+
+    classroom: Classroom
+    invitation: Invitation
+    is_open: bool
+
+
+@require_safe
+@instructors
+def classes(request: HttpRequest) -> HttpResponse:
+    """The instructor's classes; an administrator gets everybody's."""
+    classrooms_purge()
+    user = user_of(request)
+    students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
+    found = classrooms(actor_of(request)).select_related("instructor")
+    found = found.annotate(
+        groups_count=Count("groups", distinct=True),
+        students_count=Count("people", filter=students, distinct=True),
+    )
+    deleted = deleted_classrooms(actor_of(request)).select_related("instructor")
+    page = ClassesPage(found, deleted, user.is_superuser)
+    return render_page(request, "web/classes/classes.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@instructors
+def new(request: HttpRequest) -> HttpResponse:
+    """A new class."""
+    user = user_of(request)
+    if request.method != "POST":
+        form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, credentials.new())
+        )
+    form = ClassroomForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+
+        def make() -> str:
+            classroom = classroom_create(user, name, time_zone)
+            return reverse("classroom", args=[classroom.pk])
+
+        try:
+            return SeeOther(only_once(request, make))
+        except InvalidInput as invalid:
+            form.add_error("name", str(invalid))
+    page = ClassFormPage(form, credentials.new())
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+
+
+def _time_zone_of(user: User) -> str:
+    """The time zone of the user's newest class, else this machine's."""
+    last = user.classrooms.order_by("-pk").first()
+    return last.time_zone if last else machine_zone()
+
+
+def machine_zone(file: Path = Path("/etc/localtime")) -> str:
+    """The time zone of this machine, which may be a teacher's laptop; UTC if unknown."""
+    name = str(file.resolve()).partition("/zoneinfo/")[2]
+    return name if name in text_time_zones() else "UTC"
+
+
+@require_safe
+@classroom_for("manage-class")
+def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The class; with `?wall` only its invitation, for the projector."""
+    if "wall" in request.GET:
+        is_open = lesson_of(classroom).is_joining_open
+        page = ClassWallPage(classroom, invitation(request, classroom), is_open)
+        return render_page(request, "web/classes/class_wall.html", page)
+    return render_page(
+        request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm())
+    )
+
+
+def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
+    """The page of a class, with the form for more groups as typed."""
+    cards = cards_of(request, classroom)
+    people = people_of(classroom, cards)
+    return ClassPage(
+        classroom=classroom,
+        invitation=invitation(request, classroom),
+        groups=cards,
+        people=people,
+        removed=removed_of(classroom),
+        groups_form=form,
+        once=credentials.new(),
+        joining=joining_of(classroom),
+        reports=reports_feed(classroom),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Change a class's name, its time zone, and how its sheets are printed."""
+    if request.method != "POST":
+        lesson = lesson_of(classroom)
+        initial = {
+            "name": classroom.name,
+            "time_zone": classroom.time_zone,
+            "are_names_printed": lesson.are_names_printed,
+            "paper": lesson.paper,
+        }
+        form = ClassSettingsForm(initial=initial)
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, "", classroom)
+        )
+    form = ClassSettingsForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+        try:
+            classroom_change(classroom, name, time_zone)
+            names_printed_change(classroom, form.cleaned_data["are_names_printed"])
+            if paper := form.cleaned_data["paper"]:
+                paper_change(classroom, paper)
+            return SeeOther(reverse("classroom", args=[classroom.pk]))
+        except InvalidInput as invalid:
+            form.add_error("name", str(invalid))
+    page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)

@@ -1,0 +1,161 @@
+"""Deleting a class: it can be brought back for seven days, and is erased then."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Max, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core import credentials
+from moderator.core.databases.compaction import compaction_request
+from moderator.core.errors import InvalidInput
+from moderator.core.lesson import lesson_locked
+from moderator.core.models import DELETED_KEPT, Classroom, Game, Group, LessonSettings
+from moderator.core.text import name_read, time_zones
+from moderator.features.new_game.write import game_erase
+from moderator.features.tournaments.results import tournament_erase
+
+# Classrooms and groups.
+
+CLASSROOM_NAME_LETTERS = 80
+GROUPS_MOST = 60
+
+
+@transaction.atomic
+def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
+    """A classroom with a new join code; `InvalidInput` for a bad name or time zone."""
+    _check_time_zone(time_zone)
+    return Classroom.objects.create(
+        instructor=instructor,
+        name=name_read(name, CLASSROOM_NAME_LETTERS),
+        code=credentials.code_new(),
+        time_zone=time_zone,
+    )
+
+
+def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classroom:
+    """Change the classroom's name and time zone; `InvalidInput` for bad ones."""
+    _check_time_zone(time_zone)
+    classroom.name, classroom.time_zone = name_read(name, CLASSROOM_NAME_LETTERS), time_zone
+    classroom.save(update_fields=["name", "time_zone"])
+    return classroom
+
+
+@transaction.atomic
+def names_printed_change(classroom: Classroom, is_on: bool) -> LessonSettings:
+    """Print names of people on the class's sheets, or leave them out."""
+    lesson = lesson_locked(classroom)
+    lesson.are_names_printed = is_on
+    lesson.save(update_fields=["are_names_printed"])
+    return lesson
+
+
+@transaction.atomic
+def paper_change(classroom: Classroom, paper: str) -> LessonSettings:
+    """Print the class's sheets on paper of this size."""
+    lesson = lesson_locked(classroom)
+    lesson.paper = LessonSettings.Paper(paper)
+    lesson.save(update_fields=["paper"])
+    return lesson
+
+
+def _check_time_zone(time_zone: str) -> None:
+    if time_zone not in time_zones():
+        raise InvalidInput(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
+
+
+@transaction.atomic
+def groups_create(classroom: Classroom, count: int) -> list[Group]:
+    """So many more groups; `InvalidInput` if there would be too many."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    last = classroom.groups.aggregate(number=Max("number"), changes=Max("lesson_changes"))
+    number, changes = last["number"] or 0, last["changes"] or 0
+    if count < 1 or classroom.groups.count() + count > GROUPS_MOST:
+        raise InvalidInput(
+            gettext("A class has at least 1 and at most %(most)d groups.") % {"most": GROUPS_MOST}
+        )
+    return [_group_create(classroom, number + one, changes) for one in range(1, count + 1)]
+
+
+def _group_create(classroom: Classroom, number: int, lesson_changes: int) -> Group:
+    """A new group, to which the class's clock and pause apply."""
+    name = gettext("Group %(number)d") % {"number": number}
+    return Group.objects.create(
+        classroom=classroom,
+        number=number,
+        name=name,
+        code=credentials.code_new(),
+        lesson_changes=lesson_changes,
+    )
+
+
+def group_rename(group: Group, name: str) -> Group:
+    """Rename the group; `InvalidInput` for a bad name."""
+    group.name = name_read(name)
+    group.save(update_fields=["name"])
+    return group
+
+
+def group_link_withdraw(group: Group) -> Group:
+    """Replace the console's link and PIN; the old ones stop working."""
+    Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
+    group.refresh_from_db(fields=["link_generation"])
+    return group
+
+
+@transaction.atomic
+def group_delete(group: Group) -> None:
+    """Delete the group with its games and their logs. Its people stay in the class."""
+    # Its games before the group, as everywhere; then no new game is made meanwhile.
+    list(group.games.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+    Group.objects.select_for_update().filter(pk=group.pk).order_by().first()
+    for game in group.games.all():
+        game_erase(game)
+    group.delete()
+    compaction_request()
+
+
+def classroom_delete(classroom: Classroom) -> Classroom:
+    """Delete the class: nobody finds it any more, and everything in it is kept for a while."""
+    classroom.deleted_at = timezone.now()
+    classroom.save(update_fields=["deleted_at"])
+    return classroom
+
+
+def classroom_restore(classroom: Classroom) -> Classroom:
+    """Bring a deleted class back, with its codes, links and seats."""
+    classroom.deleted_at = None
+    classroom.save(update_fields=["deleted_at"])
+    return classroom
+
+
+def classrooms_purge() -> int:
+    """Erase the classes that were deleted too long ago to be brought back; returns how many."""
+    return sum(map(_purge, _due().values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _purge(pk: int) -> bool:
+    """Erase the class, unless somebody else has erased it or brought it back meanwhile."""
+    classroom = _due().select_for_update().filter(pk=pk).first()
+    if classroom is not None:
+        classroom_erase(classroom)
+    return classroom is not None
+
+
+def _due() -> QuerySet[Classroom]:
+    return Classroom.every.filter(deleted_at__lte=timezone.now() - DELETED_KEPT).order_by("pk")
+
+
+@transaction.atomic
+def classroom_erase(classroom: Classroom) -> None:
+    """Erase the class for good, with its tournaments, groups, games, logs and people."""
+    for tournament in classroom.tournaments.all():
+        tournament_erase(tournament)
+    for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
+        game_erase(game)
+    classroom.people.all().delete()
+    classroom.delete()
+    compaction_request()

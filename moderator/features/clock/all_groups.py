@@ -1,0 +1,243 @@
+"""Stopping and continuing the games of several groups, each on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.db import DatabaseError, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import log, publishing, queries
+from moderator.core.access import classroom_for, user_of
+from moderator.core.ended import EarlyEnd, early_end
+from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.forms import whole_number
+from moderator.core.lesson import LessonPart, PauseNow, lesson_now
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import lesson_end, pause_begin, pause_end, reason_read
+from moderator.rules.seating import PUBLIC
+
+STOP, CONTINUE, END = "stop", "continue", "end"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A group for which something was not done, and why."""
+
+    group: Group
+    reason: str
+
+
+@dataclass(frozen=True)
+class GroupEnd:
+    """Where a group's game would stop; `end` is None if there is nothing to stop."""
+
+    group: Group
+    summary: queries.GameSummary
+    end: EarlyEnd | None
+
+    @property
+    def value(self) -> str:
+        """The game in a form."""
+        return _value(self.group, self.summary.game)
+
+
+def ends_of(groups: Iterable[Group]) -> tuple[GroupEnd, ...]:
+    """Where the games of these groups would stop."""
+    return tuple(_end_of(group) for group in groups)
+
+
+def change_games(
+    do: str, groups: Sequence[Group], games: Collection[str] | None, by: Person
+) -> tuple[Failure, ...]:
+    """Stop (STOP, END) or continue (CONTINUE) the groups' games; one that fails stops no other.
+
+    Args:
+        games: those that may be stopped, as `GroupEnd.value`; None: all.
+
+    Returns:
+        The groups that failed. One that has nothing to stop or to continue does not.
+    """
+    failures = []
+    for group in groups:
+        if reason := _change(do, group, games, by):
+            failures.append(Failure(group, reason))
+    return tuple(failures)
+
+
+def _change(do: str, group: Group, games: Collection[str] | None, by: Person) -> str:
+    """Why it failed; empty if it didn't."""
+    game = queries.game_now(group)
+    if game is None:
+        return ""
+    if games is not None and _value(group, game) not in games:
+        is_to_stop = _end_of(group).end is not None
+        return gettext("It plays another game than before.") if is_to_stop else ""
+    try:
+        with transaction.atomic():
+            if do == CONTINUE:
+                game_continue(game, by, Entry.Role.INSTRUCTOR)
+            else:
+                game_stop(game, by, Entry.Role.INSTRUCTOR)
+            publishing.publish_charts([group.pk])
+    except (InvalidInput, NotAllowed) as refused:
+        return str(refused)
+    except Stale:
+        return gettext("Its game has been deleted.")
+    except DatabaseError:
+        return gettext("The database was busy. Try again.")
+    return ""
+
+
+def _end_of(group: Group) -> GroupEnd:
+    summary = queries.game_summary(group)
+    game = summary.game
+    is_playing = game is not None and game.is_running
+    end = early_end(log.fold_of(game)) if game and is_playing else None
+    return GroupEnd(group, summary, end)
+
+
+def _value(group: Group, game: Game | None) -> str:
+    return f"{group.number}-{game.number if game else 0}"
+
+
+# What is done for all groups of a class at once: pausing, stopping, continuing, ending.
+
+PAUSE, RESUME = "pause", "resume"
+TO_CONFIRM = (STOP, END)
+
+
+@dataclass(frozen=True)
+class GroupState:
+    """A group, where its game stands, and its pause."""
+
+    group: Group
+    summary: queries.GameSummary
+    lesson: LessonPart
+
+
+@dataclass(frozen=True)
+class ClassAllPage:
+    """The groups of a class, and what can be done for all of them.
+
+    `pause`: of the whole class. `failures`: the groups for which the last press failed, and why.
+    """
+
+    classroom: Classroom
+    groups: tuple[GroupState, ...]
+    pause: PauseNow | None
+    stopped: int
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def is_anybody_paused(self) -> bool:
+        """Whether the class or a group is paused."""
+        return any(state.lesson.pause for state in self.groups)
+
+
+@dataclass(frozen=True)
+class ConfirmPage:
+    """What stopping or ending (`do`) means for each group."""
+
+    classroom: Classroom
+    do: str
+    ends: tuple[GroupEnd, ...]
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the lesson ends."""
+        return self.do == END
+
+    @property
+    def playing(self) -> tuple[GroupEnd, ...]:
+        """The groups whose game would be stopped."""
+        return tuple(end for end in self.ends if end.end)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page, with `?do=` the question before stopping; a POST does it.
+
+    A POST names the groups (`group`, all of them if none), and for stopping the games that the
+    question was about (`game`).
+    """
+    if request.method != "POST":
+        do = request.GET.get("do", "")
+        if do in TO_CONFIRM:
+            page = ConfirmPage(classroom, do, ends_of(queries.groups_of(classroom)))
+            return render_page(request, "web/lessons/class_stop.html", page)
+        return _show(request, classroom)
+    do, groups = request.POST.get("do", ""), _groups(request, classroom)
+    if do in (PAUSE, RESUME):
+        _pause(request, classroom, do, groups)
+        return SeeOther(reverse("class-all", args=[classroom.pk]))
+    if do not in (STOP, CONTINUE, END):
+        raise Http404
+    by = instructor_person(classroom, user_of(request))
+    games = None if do == CONTINUE else request.POST.getlist("game")
+    failures = change_games(do, groups or queries.groups_of(classroom), games, by)
+    if do == END:
+        _end_lesson(classroom)
+    if failures:
+        return _show(request, classroom, failures)
+    return SeeOther(reverse("class-all", args=[classroom.pk]))
+
+
+def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:
+    """The groups that were named; 404 if there is no such group."""
+    numbers = [whole_number(text) for text in request.POST.getlist("group")]
+    groups = [group for group in queries.groups_of(classroom) if group.number in numbers]
+    if len(groups) != len(set(numbers)):
+        raise Http404
+    return groups
+
+
+def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Group]) -> None:
+    """Pause or resume the class, or the groups that were named."""
+    reason = reason_read(request.POST.get("reason", ""))
+    with transaction.atomic():
+        concerned: list[Group | None] = [*groups] or [None]
+        for group in concerned:
+            if do == PAUSE:
+                changed = pause_begin(classroom, group, reason)
+            else:
+                changed = pause_end(classroom, group)
+            publishing.publish_lesson(classroom.pk, changed)
+
+
+def _end_lesson(classroom: Classroom) -> None:
+    """No pause and no clock is left for the next lesson."""
+    with transaction.atomic():
+        publishing.publish_lesson(classroom.pk, lesson_end(classroom))
+
+
+def _show(
+    request: HttpRequest, classroom: Classroom, failures: tuple[Failure, ...] = ()
+) -> HttpResponse:
+    states = tuple(_state(group) for group in queries.groups_of(classroom))
+    pauses = (state.lesson.pause for state in states)
+    page = ClassAllPage(
+        classroom=classroom,
+        groups=states,
+        pause=next((pause for pause in pauses if pause and not pause.is_own), None),
+        stopped=sum(bool((game := s.summary.game) and game.is_stopped) for s in states),
+        failures=failures,
+    )
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        status = UNPROCESSABLE if failures else 200
+        return render_page(request, "web/lessons/class_all.html", page, status)
+
+
+def _state(group: Group) -> GroupState:
+    summary = queries.game_summary(group)
+    return GroupState(group, summary, lesson_now(group, summary.game).seen_by(PUBLIC))

@@ -1,0 +1,280 @@
+"""The list of a class's announcements: to whom each goes, and which groups have got it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, publishing, queries
+from moderator.core.access import classroom_for
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once, whole_number
+from moderator.core.lesson import names_of_players
+from moderator.core.log import Fold, fold_of, folds_of
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.whole_class import games_of
+from moderator.features.clock.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+    is_for,
+    round_at,
+    rounds_of,
+)
+from moderator.features.clock.models import Announcement, AnnouncementRelease
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """A group that has got an announcement: in which round (or empty), and when."""
+
+    group: str
+    round: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementRow:
+    """An announcement; `missing`: the groups concerned that haven't got it in their game."""
+
+    announcement: Announcement
+    to: str
+    when: str
+    got: tuple[Got, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether nobody has got it."""
+        return not self.got
+
+    @property
+    def got_sentence(self) -> str:
+        """How many groups have got it."""
+        count = len({one.group for one in self.got})
+        message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
+        return message % {"count": count}
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The groups of a class, their present games by the group's primary key, and the folded logs
+    of games by the game's."""
+
+    groups: Sequence[Group]
+    games: Mapping[int, Game]
+    folds: dict[int, Fold]
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The name of each player of the games, by id."""
+        found = (names_of_players(game) for game in self.games.values())
+        return {id: name for names in found for id, name in names.items()}
+
+    @property
+    def rounds(self) -> tuple[str, int]:
+        """The word for a round and how many there are, in the longest of the games."""
+        of = (rounds_of(self.folds[game.pk]) for game in self.games.values())
+        return max(of, key=lambda rounds: rounds[1], default=("", 0))
+
+    def fold(self, game: Game) -> Fold:
+        """The log of a present or an earlier game."""
+        if game.pk not in self.folds:
+            self.folds[game.pk] = fold_of(game)
+        return self.folds[game.pk]
+
+
+def present_of(classroom: Classroom) -> Present:
+    """What the groups of the class play now."""
+    groups = queries.groups_of(classroom)
+    games = games_of(groups)
+    return Present(groups, games, folds_of(games.values()))
+
+
+def rows_of(classroom: Classroom, present: Present) -> list[AnnouncementRow]:
+    """All announcements of the class, the newest first."""
+    found = classroom.announcements.select_related("group").order_by("-pk")
+    found = found.prefetch_related("releases__game__group__classroom", "releases__group")
+    names, (word, _) = present.players, present.rounds
+    return [
+        AnnouncementRow(
+            announcement=one,
+            to=_to(one, names),
+            when=_when(one, word),
+            got=tuple(_got(release, present) for release in one.releases.all()),
+            missing=_missing(one, present),
+        )
+        for one in found
+    ]
+
+
+def _to(announcement: Announcement, names: Mapping[str, str]) -> str:
+    if announcement.group is not None:
+        return announcement.group.name
+    if announcement.player:
+        name = names.get(announcement.player, announcement.player)
+        return gettext("%(name)s in every group") % {"name": name}
+    return gettext("Everybody")
+
+
+def _when(announcement: Announcement, word: str) -> str:
+    if announcement.at_round is None:
+        return ""
+    facts = {"word": word or gettext("round"), "number": announcement.at_round}
+    return gettext("at the start of %(word)s %(number)d") % facts
+
+
+def _got(release: AnnouncementRelease, present: Present) -> Got:
+    game = release.game
+    at_round = round_at(present.fold(game), release.entry_number) if game else ""
+    return Got(release.group.name, at_round, release.at)
+
+
+def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:
+    got = {(release.group_id, release.game_id) for release in announcement.releases.all()}
+    return tuple(
+        group.name
+        for group in present.groups
+        if announcement.group_id in (None, group.pk)
+        and (group.pk, (game := present.games.get(group.pk)) and game.pk) not in got
+        and is_for(announcement, present.games.get(group.pk))
+    )
+
+
+# The announcements of a class: writing, releasing and withdrawing them.
+
+ALL, GROUP, PLAYER = "all", "group:", "player:"
+TYPED_MOST = 4 * TEXT_LETTERS  # what is shown again of a text that is too long
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the form contains. `to`: ALL, GROUP and a number, or PLAYER and an id."""
+
+    text: str = ""
+    to: str = ALL
+    at_round: str = ""
+
+
+@dataclass(frozen=True)
+class AnnouncementsPage:
+    """All announcements of a class, and the form for another one.
+
+    `groups`, `players`: values and labels of the form's choices. `round_word`, `rounds`: of the
+    groups' games; empty and 0 without rounds.
+    """
+
+    classroom: Classroom
+    rows: tuple[AnnouncementRow, ...]
+    withdrawn: tuple[AnnouncementRow, ...]
+    groups: tuple[tuple[str, str], ...]
+    players: tuple[tuple[str, str], ...]
+    round_word: str
+    rounds: int
+    draft: Draft
+    once: str
+    error: str = ""
+    letters: int = TEXT_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page, with `?again=` the form filled; a POST writes one, or changes one (`do`)."""
+    if request.method != "POST":
+        return _show(request, classroom, _again(classroom, request.GET))
+    if request.POST.get("do") in ("now", "keep"):
+        return _write(request, classroom)
+    found = classroom.announcements.filter(pk=whole_number(request.POST.get("id", "")) or 0)
+    announcement = found.first()
+    if announcement is None or request.POST.get("do") not in ("release", "withdraw"):
+        raise Http404
+    with transaction.atomic():
+        if request.POST["do"] == "release":
+            groups = announcement_release(announcement)
+        else:
+            groups = announcement_withdraw(announcement)
+        publishing.publish_lesson(classroom.pk, groups)
+    return SeeOther(reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}")
+
+
+def _write(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    post = request.POST
+    draft = Draft(post.get("text", ""), post.get("to", ""), post.get("at_round", "").strip())
+
+    def make() -> str:
+        announcement = _made(classroom, draft, is_now=post["do"] == "now")
+        if post["do"] == "now":
+            groups = announcement_release(announcement)
+            publishing.publish_lesson(classroom.pk, groups)
+        return reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}"
+
+    try:
+        return SeeOther(only_once(request, make))
+    except InvalidInput as invalid:
+        shown = Draft(draft.text[:TYPED_MOST], draft.to, draft.at_round[:10])
+        return _show(request, classroom, shown, str(invalid))
+
+
+def _made(classroom: Classroom, draft: Draft, is_now: bool) -> Announcement:
+    kind, colon, whom = draft.to.partition(":")
+    group = None
+    if kind + colon == GROUP:
+        group = classroom.groups.filter(number=whole_number(whom) or 0).first()
+    if draft.to != ALL and group is None and kind + colon != PLAYER:
+        raise InvalidInput(gettext("Choose who gets it."))
+    at_round = None
+    if draft.at_round and not is_now:
+        at_round = whole_number(draft.at_round)
+        if at_round is None:
+            raise InvalidInput(gettext("Type a whole number, or leave it empty."))
+    player = whom if kind + colon == PLAYER else ""
+    return announcement_make(classroom, draft.text, group, player, at_round)
+
+
+def _again(classroom: Classroom, query: QueryDict) -> Draft:
+    """A draft like the announcement `?again=`."""
+    found = classroom.announcements.filter(pk=whole_number(query.get("again", "")) or 0)
+    announcement = found.select_related("group").first()
+    if announcement is None:
+        return Draft()
+    to = ALL
+    if announcement.group is not None:
+        to = f"{GROUP}{announcement.group.number}"
+    elif announcement.player:
+        to = f"{PLAYER}{announcement.player}"
+    return Draft(announcement.text, to, str(announcement.at_round or ""))
+
+
+def _show(
+    request: HttpRequest, classroom: Classroom, draft: Draft, error: str = ""
+) -> HttpResponse:
+    present = present_of(classroom)
+    rows = rows_of(classroom, present)
+    word, rounds = present.rounds
+    page = AnnouncementsPage(
+        classroom=classroom,
+        rows=tuple(row for row in rows if not row.announcement.is_withdrawn),
+        withdrawn=tuple(row for row in rows if row.announcement.is_withdrawn),
+        groups=tuple((f"{GROUP}{group.number}", group.name) for group in present.groups),
+        players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
+        round_word=word,
+        rounds=rounds,
+        draft=draft,
+        once=credentials.new(),
+        error=error,
+    )
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        return render_page(
+            request, "web/lessons/announcements.html", page, UNPROCESSABLE if error else 200
+        )

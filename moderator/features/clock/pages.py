@@ -1,0 +1,250 @@
+"""Pausing the group, by its moderator, and going on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.core import log, publishing, queries
+from moderator.core.access import classroom_for, group_for
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import whole_number
+from moderator.core.lesson import ClockNow, PauseNow, clock_now, clocks_key, lesson_of, pause_of
+from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.responses import CONFLICT, SeeOther, render_page
+from moderator.core.whole_class import games_of
+from moderator.features.clock.models import Clock
+from moderator.features.clock.plan import (
+    MINUTES,
+    ClockControl,
+    pace_of,
+    pace_of_class,
+    plan_of,
+    press,
+)
+from moderator.features.clock.write import (
+    REASON_LETTERS,
+    lesson_plan_set,
+    pause_begin,
+    pause_end,
+    reason_read,
+)
+from moderator.features.moves.console import page_of
+
+# The clocks of a class: for all groups, or for one; and the plan of the lesson.
+
+SOON = timedelta(hours=12)  # within which a lesson ends
+_BACK = {"overview": "overview"}  # other pages that show the buttons, by what their forms post
+
+
+@dataclass(frozen=True)
+class GroupClock:
+    """A group that has a clock of its own, with its buttons."""
+
+    group: Group
+    control: ClockControl
+
+
+@dataclass(frozen=True)
+class ClassClocks:
+    """The buttons of all clocks of a class.
+
+    `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
+    other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks;
+    `origin`: the page that shows this, if it isn't the page of the clock.
+    """
+
+    classroom: Classroom
+    control: ClockControl
+    own: tuple[GroupClock, ...]
+    one: ClockControl
+    free: tuple[Group, ...]
+    settings: LessonSettings
+    ends: str
+    key: str
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class ClassClockPage:
+    """The page with nothing but the clocks."""
+
+    classroom: Classroom
+    clocks: ClassClocks
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The clocks; a POST presses one of their buttons, or sets how the lesson is planned.
+
+    htmx gets the same page, and takes the part out of it.
+    """
+    origin = request.POST.get("from", "") or request.GET.get("from", "")
+    origin = origin if origin in _BACK else ""
+    error = ""
+    if request.method == "POST":
+        back = reverse(_BACK.get(origin, "class-clock"), args=[classroom.pk])
+        try:
+            _change(request, classroom, back)
+        except InvalidInput as invalid:
+            error = str(invalid)
+        if not error and not request.headers.get("HX-Request"):
+            return SeeOther(back)
+    page = ClassClockPage(classroom, class_clocks(classroom, origin, error))
+    return render_page(request, "web/lessons/clock.html", page, CONFLICT if error else 200)
+
+
+def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
+    post = request.POST
+    if post.get("act") == "plan":
+        ends_at = time_of_day(post.get("ends", ""), classroom.time_zone, timezone.now())
+        debrief = whole_number(post.get("debrief", ""))
+        most = whole_number(post.get("negotiation", ""))
+        with transaction.atomic():
+            groups = lesson_plan_set(
+                classroom,
+                ends_at,
+                -1 if debrief is None else debrief,
+                most or 0,
+                "is_locking" in post,
+            )
+            publishing.publish_lesson(classroom.pk, groups)
+        return
+    group = None
+    if number := post.get("group", ""):
+        group = classroom.groups.filter(number=whole_number(number) or 0).first()
+        if group is None:
+            raise InvalidInput(gettext("There is no such group any more."))
+        group.classroom = classroom
+    press(request, classroom, group, back)
+
+
+def time_of_day(text: str, zone: str, now: datetime) -> datetime | None:
+    """When it is that time next in the time zone; None for an empty text.
+
+    Raises:
+        InvalidInput: it is no time, or has passed.
+    """
+    if not text.strip():
+        return None
+    try:
+        at = time.fromisoformat(text.strip()).replace(tzinfo=None)
+    except ValueError:
+        raise InvalidInput(gettext("Type a time such as 10:45.")) from None
+    day = now.astimezone(ZoneInfo(zone)).date()
+    for found in (datetime.combine(one, at, ZoneInfo(zone)) for one in (day, day + timedelta(1))):
+        if now < found <= now + SOON:
+            return found
+    raise InvalidInput(gettext("%(time)s has passed.") % {"time": f"{at:%H:%M}"})
+
+
+def class_clocks(classroom: Classroom, origin: str = "", error: str = "") -> ClassClocks:
+    """The buttons of all clocks of a class, for a page that the view above answers."""
+    now, lesson = timezone.now(), lesson_of(classroom)
+    clocks = {each.group_id: clock_now(each) for each in Clock.objects.filter(classroom=classroom)}
+    clocks = {pk: each for pk, each in clocks.items() if not each.is_forgotten(now)}
+    groups = queries.groups_of(classroom)
+    url = reverse("class-clock", args=[classroom.pk])
+    own = tuple(
+        GroupClock(group, ClockControl(url, clocks[group.pk]))
+        for group in groups
+        if group.pk in clocks
+    )
+    ends = lesson.ends_at.astimezone(ZoneInfo(classroom.time_zone)) if lesson.ends_at else None
+    return ClassClocks(
+        classroom=classroom,
+        control=_control(classroom, url, lesson, clocks.get(None), groups, error),
+        own=own,
+        one=ClockControl(url, None, is_locking=lesson.is_clock_locking),
+        free=tuple(group for group in groups if group.pk not in clocks),
+        settings=lesson,
+        ends=f"{ends:%H:%M}" if ends and ends > now else "",
+        key=clocks_key(classroom),
+        origin=origin,
+    )
+
+
+def _control(
+    classroom: Classroom,
+    url: str,
+    lesson: LessonSettings,
+    clock: ClockNow | None,
+    groups: list[Group],
+    error: str,
+) -> ClockControl:
+    games = [game for game in games_of(groups).values() if not game.is_stopped]
+    loaded = log.folds_of(games).values()
+    rules = [fold.timeline.game for fold in loaded]
+    most = max((one.negotiation_minutes for one in rules), default=0)
+    paces = [pace for fold in loaded if (pace := pace_of(fold, timezone.now()))]
+    plan = plan_of(lesson, pace_of_class(paces), clock, most) if most else None
+    minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most)
+    return ClockControl(
+        url=url,
+        clock=clock,
+        label=gettext("Negotiation") if most else "",
+        minutes=max(minutes, 1) if most else MINUTES,
+        is_locking=lesson.is_clock_locking,
+        is_offered=True,
+        plan=plan,
+        round_word=next((one.round_word for one in rules if one.round_word), ""),
+        zone=classroom.time_zone,
+        error=error,
+    )
+
+
+# The clock of one group, on its console.
+
+
+@require_POST
+@group_for("record")
+def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
+    """Start, pause or stop the group's clock, or change its minutes; the console answers."""
+    error, back = "", reverse("console", args=[group.code])
+    is_htmx = request.headers.get("HX-Request")
+    try:
+        press(request, group.classroom, group, back)
+    except InvalidInput as invalid:
+        error = str(invalid)
+    if not error and not is_htmx:
+        return SeeOther(back)
+    changed = queries.group_by_code(group.code)
+    if changed is None:
+        raise Http404
+    page = replace(page_of(changed), clock_error=error)
+    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    return render_page(request, template, page, CONFLICT if error else 200)
+
+
+@dataclass(frozen=True)
+class PausePage:
+    """The question for the reason; `pause`: the present one, of the group or of its class."""
+
+    group: Group
+    pause: PauseNow | None
+    reason_letters: int = REASON_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def pause(request: HttpRequest, group: Group) -> HttpResponse:
+    """Ask for the reason; a POST pauses the group, or with `resume` ends the group's own pause."""
+    if request.method != "POST":
+        return render_page(request, "web/console/pause.html", PausePage(group, pause_of(group)))
+    with transaction.atomic():
+        if "resume" in request.POST:
+            changed = pause_end(group.classroom, group)
+        else:
+            reason = reason_read(request.POST.get("reason", ""))
+            changed = pause_begin(group.classroom, group, reason)
+        publishing.publish_lesson(group.classroom_id, changed)
+    return SeeOther(reverse("console", args=[group.code]))

@@ -1,0 +1,321 @@
+"""The lesson on the console: its options, stopping here, playing again, earlier games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core import credentials, publishing
+from moderator.core.ended import EarlyEnd, early_end, end_of_stopped, is_ended
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once, whole_number
+from moderator.core.lesson import ClockNow, PauseNow, lesson_now
+from moderator.core.log import Fold
+from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.features.clock.write import (
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+)
+from moderator.features.tournaments.read import pairing_line
+from moderator.rules.seating import MODERATOR
+
+# How a lesson's time is divided among the rounds of a game that are left.
+
+MINUTE = timedelta(minutes=1)
+USUAL_PLAY = 3 * MINUTE  # deploying and attacking in one round, until it has been measured
+MOST_PLAY = 20 * MINUTE  # what took longer was a break
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPace:
+    """How far a game is, and how quickly it goes.
+
+    `play`: the time that the moves of a round take; `rest`: what is left of it in the present
+    round, or None if that has no moves yet, so that its negotiation is to come.
+    """
+
+    complete: int
+    rounds: int
+    play: timedelta
+    rest: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round: negotiation from `begins` for so many minutes, moves from `plays` to `ends`."""
+
+    number: int
+    begins: datetime
+    plays: datetime
+    ends: datetime
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPlan:
+    """The rounds for which there is time before `ends_at`, of `rounds` of the game.
+
+    `minutes`: of negotiation in each round that has not begun.
+    """
+
+    ends_at: datetime
+    rounds: int
+    planned: tuple[PlannedRound, ...]
+    minutes: int
+
+    @property
+    def last(self) -> int:
+        """The last round for which there is time; 0 if there is time for none."""
+        return self.planned[-1].number if self.planned else 0
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there isn't time for all rounds."""
+        return self.last < self.rounds
+
+
+def lesson_plan(
+    pace: LessonPace,
+    now: datetime,
+    ends_at: datetime,
+    debrief: timedelta,
+    most_minutes: int,
+    negotiating_until: datetime | None = None,
+) -> LessonPlan:
+    """The plan for the time from now until the debrief.
+
+    Args:
+        most_minutes: of negotiation in a round.
+        negotiating_until: when the present round's negotiation ends, if its clock runs.
+    """
+    at, number, planned = now, pace.complete + 1, []
+    end = ends_at - debrief
+    if pace.rest is not None:
+        at, number = now + pace.rest, number + 1
+    elif negotiating_until is not None and number <= pace.rounds:
+        minutes = -((now - negotiating_until) // MINUTE)
+        present = _round(number, now, minutes, pace.play)
+        planned.append(
+            replace(present, plays=negotiating_until, ends=negotiating_until + pace.play)
+        )
+        at, number = planned[0].ends, number + 1
+    left = max(end - at, timedelta())
+    count = min(max(pace.rounds - number + 1, 0), left // (pace.play + MINUTE))
+    minutes = min(most_minutes, (left / count - pace.play) // MINUTE) if count else 0
+    for one in range(number, number + count):
+        planned.append(_round(one, at, minutes, pace.play))
+        at = planned[-1].ends
+    return LessonPlan(ends_at, pace.rounds, tuple(planned), minutes)
+
+
+def _round(number: int, begins: datetime, minutes: int, play: timedelta) -> PlannedRound:
+    plays = begins + minutes * MINUTE
+    return PlannedRound(number, begins, plays, plays + play, minutes)
+
+
+def pace_of(fold: Fold, now: datetime) -> LessonPace | None:
+    """The game's pace according to its log; None for games without rounds, and after the end."""
+    rules, end = fold.timeline.game, early_end(fold)
+    if end is None:
+        return None
+    spans: dict[int, list[datetime]] = {}
+    for entry in fold.entries:
+        played = rules.rounds_played(entry.step.before)
+        if played is not None:
+            spans.setdefault(played[0], []).append(entry.at)
+    took = [min(times[-1] - times[0], MOST_PLAY) for one, times in spans.items() if one < end.round]
+    play = max(_middle(took), MINUTE) if took else USUAL_PLAY
+    rest = None
+    if end.left_out:
+        rest = max(play - (now - spans[end.round][0]), MINUTE)
+    return LessonPace(end.round, end.rounds, play, rest)
+
+
+def pace_of_class(paces: Sequence[LessonPace]) -> LessonPace | None:
+    """The pace by which a class is planned: of the group that has most to play, as quick as half
+    of the groups are. None without any."""
+    if not paces:
+        return None
+    last = max(paces, key=lambda pace: (pace.rounds - pace.complete, pace.rest is None))
+    return replace(last, play=_middle([pace.play for pace in paces]))
+
+
+def _middle(times: Sequence[timedelta]) -> timedelta:
+    return sorted(times)[len(times) // 2]
+
+
+# The buttons of a clock: what they need, and what a press does.
+
+MINUTES = 5  # of a clock for anything else
+
+
+@dataclass(frozen=True, slots=True)
+class ClockControl:
+    """The buttons of one clock, and the form that starts it.
+
+    `once`: the idempotency key of the next press; `clock`: the present one, or None; `follows`: the
+    class's clock, which runs for a group without one;
+    `is_offered`: now is the time to start it; `label`, `minutes` and `is_locking`: what its form
+    suggests; `plan`: of the lesson, whose rounds are called `round_word`, in the time zone `zone`;
+    `error`: why the last press did nothing.
+    """
+
+    url: str
+    clock: ClockNow | None
+    label: str = ""
+    minutes: int = MINUTES
+    is_locking: bool = False
+    is_offered: bool = False
+    plan: LessonPlan | None = None
+    round_word: str = ""
+    zone: str = ""
+    follows: ClockNow | None = None
+    error: str = ""
+    once: str = field(default_factory=credentials.new)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the time of its clock is up."""
+        return self.clock is not None and self.clock.is_up(timezone.now())
+
+    @property
+    def can_start(self) -> bool:
+        """Whether the form to start it is shown."""
+        return self.clock is None or self.is_up
+
+    @property
+    def is_due(self) -> bool:
+        """Whether starting it is offered."""
+        return self.is_offered and self.can_start
+
+
+def plan_of(
+    lesson: LessonSettings, pace: LessonPace | None, clock: ClockNow | None, most_minutes: int
+) -> LessonPlan | None:
+    """The plan of a lesson whose end is known and to come; None for games without rounds."""
+    now = timezone.now()
+    if pace is None or lesson.ends_at is None or lesson.ends_at <= now:
+        return None
+    until = clock.ends_at if clock and not clock.is_up(now) else None
+    debrief = timedelta(minutes=lesson.debrief_minutes)
+    most = min(lesson.negotiation_minutes, most_minutes)
+    return lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
+
+
+def press(request: HttpRequest, classroom: Classroom, group: Group | None, back: str) -> str:
+    """Do what was pressed, once, and publish it.
+
+    Args:
+        group: whose clock; None: the class's.
+        back: the URL of the page that shows it.
+
+    Returns:
+        That URL.
+
+    Raises:
+        InvalidInput: nothing was changed; the message says why.
+        BadRequest: the form has no idempotency key.
+    """
+    act = _ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        raise InvalidInput(gettext("Press one of the buttons."))
+
+    def change() -> str:
+        groups = act(request, classroom, group, whole_number(request.POST.get("seen", "")) or 0)
+        if groups:
+            publishing.publish_lesson(classroom.pk, groups)
+        return back
+
+    return only_once(request, change)
+
+
+_Act = Callable[[HttpRequest, Classroom, Group | None, int], list[int]]
+
+
+def _start(request: HttpRequest, classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+    post = request.POST
+    minutes = whole_number(post.get("minutes", "")) or 0
+    return clock_start(classroom, group, post.get("label", ""), minutes, "is_locking" in post, seen)
+
+
+def _more(minutes: int) -> _Act:
+    return lambda _, classroom, group, seen: clock_add(classroom, group, minutes, seen)
+
+
+_ACTS: dict[str, _Act] = {
+    "start": _start,
+    "pause": lambda _, classroom, group, seen: clock_pause(classroom, group, seen),
+    "resume": lambda _, classroom, group, seen: clock_resume(classroom, group, seen),
+    "more": _more(1),
+    "less": _more(-1),
+    "stop": lambda _, classroom, group, seen: clock_stop(classroom, group, seen),
+}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the console shows around the game.
+
+    `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
+    `can_play_again`: whether the same people can begin another one; `clock`: its buttons;
+    `pause`: of the class, or of the group, which its moderator can end.
+    """
+
+    game: Game
+    stopped: EarlyEnd | None
+    can_stop: bool
+    can_play_again: bool
+    options: tuple[str, ...]
+    pause: PauseNow | None
+    clock: ClockControl
+
+
+def lesson_of(game: Game, fold: Fold, clock_error: str = "") -> Lesson:
+    """The lesson of a group's present game.
+
+    `clock_error`: why the last press on the clock's buttons did nothing.
+    """
+    stopped, now = end_of_stopped(game, fold), fold.timeline
+    return Lesson(
+        game=game,
+        stopped=stopped,
+        can_stop=game.is_running and early_end(fold) is not None,
+        can_play_again=is_ended(game, fold) and not pairing_line(game),
+        options=now.game.options_in_force(now.state),
+        pause=lesson_now(game.group, game).whole.pause,
+        clock=_clock(game, fold, clock_error),
+    )
+
+
+def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
+    rules, lesson = fold.timeline.game, lesson_now(game.group, game)
+    pace = None if game.is_stopped or game.is_waiting else pace_of(fold, timezone.now())
+    most = rules.negotiation_minutes
+    shown = lesson.seen_by(MODERATOR).clock
+    own = shown if shown and shown.is_own else None
+    follows = shown if shown and not own and not shown.is_up(timezone.now()) else None
+    is_offered = bool(most and pace and pace.rest is None) and not follows
+    plan = plan_of(lesson.settings, pace, shown, most) if most else None
+    minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
+    return ClockControl(
+        url=reverse("group-clock", args=[game.group.code]),
+        clock=own,
+        label=gettext("Negotiation") if is_offered else "",
+        minutes=max(minutes, 1) if is_offered else MINUTES,
+        is_locking=lesson.settings.is_clock_locking,
+        is_offered=is_offered,
+        plan=plan,
+        round_word=rules.round_word,
+        zone=game.group.classroom.time_zone,
+        follows=follows,
+        error=error,
+    )

@@ -1,0 +1,294 @@
+"""Pausing a class or one group: while it is paused, nothing is recorded (`check_running`).
+
+Its clocks wait meanwhile.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core.errors import InvalidInput
+from moderator.core.lesson import count_lesson_change, groups_resumed, lesson_locked
+from moderator.core.models import Classroom, Group
+from moderator.core.text import is_showable, text_read
+from moderator.features.clock.models import LABEL_LETTERS, Clock, Pause
+
+# The clock of a class, or of one group: starting, pausing, more or less time, stopping.
+
+MOST_MINUTES = 180
+_MINUTE_S = 60
+_ENDS = ("left_s", "ends_at")
+_PLAN = ("ends_at", "debrief_minutes", "negotiation_minutes", "is_clock_locking")
+
+
+class ClockChanged(InvalidInput):
+    """Somebody else has started or stopped a clock since the form was made."""
+
+
+@transaction.atomic
+def clock_start(
+    classroom: Classroom,
+    group: Group | None,
+    label: str,
+    minutes: int,
+    is_locking: bool,
+    seen: int = 0,
+) -> list[int]:
+    """Start the clock of one group, which then doesn't follow the class's, or (None) of the class,
+    with which the groups' own clocks end.
+
+    Args:
+        label: what the time is for; may be empty.
+        is_locking: at zero, nothing is recorded.
+        seen: the clock that the form was made for, by its primary key; 0: there was none.
+
+    Returns:
+        The primary keys of the groups that are concerned, to be published.
+
+    Raises:
+        ClockChanged: somebody else has started one meanwhile.
+        InvalidInput: too few or too many minutes, or the label is too long or can't be shown.
+    """
+    _check_minutes(minutes, 1)
+    label = text_read(label, LABEL_LETTERS)
+    lesson_locked(classroom)
+    clock = _clock(classroom, group)
+    now = timezone.now()
+    if clock and clock.pk != seen and not _is_up(clock, now):
+        raise _changed()
+    ending = Clock.objects.filter(classroom=classroom)
+    (ending.filter(group=group) if group else ending).delete()
+    Clock.objects.create(
+        classroom=classroom,
+        group=group,
+        label=label,
+        total_s=minutes * _MINUTE_S,
+        ends_at=now + timedelta(minutes=minutes),
+        is_locking=is_locking,
+    )
+    return count_lesson_change(classroom, group)
+
+
+@transaction.atomic
+def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+    """Pause the clock; one that is paused, or whose time is up, stays as it is.
+
+    Returns and raises as `clock_stop`.
+    """
+    clock = _seen(classroom, group, seen)
+    if clock is None or not hold(clock, timezone.now()):
+        return []
+    return count_lesson_change(classroom, group)
+
+
+@transaction.atomic
+def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+    """Let a paused clock go on; one that runs stays as it is.
+
+    Returns and raises as `clock_stop`.
+    """
+    clock = _seen(classroom, group, seen)
+    if clock is None or not let_go(clock, timezone.now()):
+        return []
+    return count_lesson_change(classroom, group)
+
+
+@transaction.atomic
+def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int) -> list[int]:
+    """Add minutes, or remove them if `minutes` is negative; also while the clock is paused.
+
+    It never gets below zero. If the time is up, minutes are added from now on. Returns and raises
+    as `clock_stop`.
+    """
+    clock = _seen(classroom, group, seen)
+    if clock is None:
+        return []
+    if clock.left_s is not None:
+        clock.left_s = int(_within(timedelta(seconds=clock.left_s), minutes).total_seconds())
+    elif clock.ends_at is not None:
+        now = timezone.now()
+        left = max(clock.ends_at - now, timedelta())
+        if not left and minutes < 0:
+            return []
+        clock.ends_at = now + _within(left, minutes)
+    clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
+    clock.save()
+    return count_lesson_change(classroom, group)
+
+
+@transaction.atomic
+def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+    """Stop the clock: it is shown no longer. A group then follows the class's again, if it runs.
+
+    Returns:
+        The primary keys of the groups that are concerned, to be published; none if nothing changed.
+
+    Raises:
+        ClockChanged: somebody else has started another one meanwhile.
+    """
+    clock = _seen(classroom, group, seen)
+    if clock is None:
+        return []
+    clock.delete()
+    return count_lesson_change(classroom, group)
+
+
+def hold(clock: Clock, now: datetime) -> bool:
+    """Pause a clock that runs, in an open transaction; whether it did."""
+    if clock.ends_at is None or _is_up(clock, now):
+        return False
+    clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
+    clock.ends_at = None
+    clock.save(update_fields=_ENDS)
+    return True
+
+
+def let_go(clock: Clock, now: datetime) -> bool:
+    """Let a paused clock go on, in an open transaction; whether it was paused."""
+    if clock.left_s is None:
+        return False
+    clock.ends_at = now + timedelta(seconds=clock.left_s)
+    clock.left_s = None
+    clock.save(update_fields=_ENDS)
+    return True
+
+
+@transaction.atomic
+def lesson_plan_set(
+    classroom: Classroom,
+    ends_at: datetime | None,
+    debrief_minutes: int,
+    negotiation_minutes: int,
+    is_clock_locking: bool,
+) -> list[int]:
+    """Set when the lesson ends, and how it is planned.
+
+    Args:
+        debrief_minutes: kept at its end.
+        negotiation_minutes: in each round, at most.
+        is_clock_locking: whether clocks lock, unless somebody chooses otherwise.
+
+    Returns:
+        The primary keys of all groups, to be published.
+
+    Raises:
+        InvalidInput: too few or too many minutes.
+    """
+    _check_minutes(debrief_minutes, 0)
+    _check_minutes(negotiation_minutes, 1)
+    lesson = lesson_locked(classroom)
+    lesson.ends_at, lesson.debrief_minutes = ends_at, debrief_minutes
+    lesson.negotiation_minutes, lesson.is_clock_locking = negotiation_minutes, is_clock_locking
+    lesson.save(update_fields=_PLAN)
+    return count_lesson_change(classroom)
+
+
+def _check_minutes(minutes: int, low: int) -> None:
+    if not low <= minutes <= MOST_MINUTES:
+        message = gettext("Type a whole number from %(low)d to %(high)d.")
+        raise InvalidInput(message % {"low": low, "high": MOST_MINUTES})
+
+
+def _seen(classroom: Classroom, group: Group | None, seen: int) -> Clock | None:
+    """The clock that the form was made for; None if it has been stopped. The class is locked."""
+    lesson_locked(classroom)
+    clock = _clock(classroom, group)
+    if clock and clock.pk != seen:
+        raise _changed()
+    return clock
+
+
+def _clock(classroom: Classroom, group: Group | None) -> Clock | None:
+    return Clock.objects.filter(classroom=classroom, group=group).first()
+
+
+def _changed() -> ClockChanged:
+    return ClockChanged(gettext("Somebody else has started the clock meanwhile."))
+
+
+def _is_up(clock: Clock, now: datetime) -> bool:
+    return clock.ends_at is not None and clock.ends_at <= now
+
+
+def _within(left: timedelta, minutes: int) -> timedelta:
+    most = timedelta(minutes=MOST_MINUTES)
+    return min(max(left + timedelta(minutes=minutes), timedelta()), most)
+
+
+REASON_LETTERS = 120
+
+
+@transaction.atomic
+def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = "") -> list[int]:
+    """Pause the class, or one group; a pause that exists gets the new reason.
+
+    Returns:
+        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+    """
+    lesson_locked(classroom)
+    pause = Pause.objects.filter(classroom=classroom, group=group).first()
+    if pause is None:
+        pause = Pause(classroom=classroom, group=group, at=timezone.now())
+    elif pause.reason == reason:
+        return []
+    pause.reason = reason
+    pause.save()
+    for clock in _clocks(classroom, group):
+        hold(clock, timezone.now())
+    return count_lesson_change(classroom, group)
+
+
+@transaction.atomic
+def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
+    """End every pause of the class and its groups, or only the group's own.
+
+    Returns:
+        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+    """
+    lesson_locked(classroom)
+    pauses = Pause.objects.filter(classroom=classroom)
+    if group is not None:
+        pauses = pauses.filter(group=group)
+    ended, _ = pauses.delete()
+    if not ended:
+        return []
+    if not Pause.objects.filter(classroom=classroom, group=None).exists():
+        for clock in _clocks(classroom, group):
+            let_go(clock, timezone.now())
+    return _resumed(count_lesson_change(classroom, group))
+
+
+def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
+    """The clocks that wait while the class, or only the group, is paused."""
+    clocks = Clock.objects.filter(classroom=classroom)
+    return clocks if group is None else clocks.filter(group=group)
+
+
+@transaction.atomic
+def lesson_end(classroom: Classroom) -> list[int]:
+    """End every pause and every clock of the class and its groups; games stay as they are.
+
+    Returns:
+        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+    """
+    lesson_locked(classroom)
+    pauses, _ = Pause.objects.filter(classroom=classroom).delete()
+    clocks, _ = Clock.objects.filter(classroom=classroom).delete()
+    return _resumed(count_lesson_change(classroom)) if pauses or clocks else []
+
+
+def _resumed(group_ids: list[int]) -> list[int]:
+    groups_resumed(*group_ids)
+    return group_ids
+
+
+def reason_read(text: str) -> str:
+    """A typed reason as it is stored: in one line, cut where it is too long, and empty if it has
+    characters that can't be shown. A pause is urgent, so nothing is refused."""
+    text = " ".join(text.split())[:REASON_LETTERS]
+    return text if is_showable(text) else ""

@@ -1,0 +1,137 @@
+"""What players write to each other and note for themselves: beside the log, in no record."""
+
+from django.db import models
+
+from moderator.core.models import (
+    KEY_LETTERS,
+    NOTE_LETTERS,
+    SLUG_LETTERS,
+    Entry,
+    Game,
+    Person,
+    Written,
+)
+
+# What lies on the table beside the log: order slips, offers between players, objections.
+
+
+class PlayerOffer(models.Model):
+    """A move that one player offers another. It is answered once, and settled once accepted.
+
+    It is good for one period of the game: the one that the entry `opened_by` opened (0: the start
+    of the game).
+    """
+
+    class Answer(models.TextChoices):
+        """How an offer was answered."""
+
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        COUNTERED = "countered"  # with an offer of the partner's own
+        WITHDRAWN = "withdrawn"  # by its maker
+
+    class Settled(models.TextChoices):
+        """What became of an accepted offer."""
+
+        RECORDED = "recorded"
+        DISCARDED = "discarded"  # by a moderator
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="player_offers")
+    number = models.PositiveIntegerField()
+    opened_by = models.PositiveIntegerField()
+    maker = models.CharField(max_length=SLUG_LETTERS)
+    partner = models.CharField(max_length=SLUG_LETTERS)
+    move = models.JSONField()  # its wire form
+    key = models.CharField(max_length=KEY_LETTERS)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="offers_made")
+    at = models.DateTimeField()
+    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
+    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
+    answered_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="offers_answered", null=True
+    )
+    answered_at = models.DateTimeField(null=True)
+    settled = models.CharField(max_length=10, choices=Settled.choices, blank=True, default="")
+    settled_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="offers_settled", null=True
+    )
+    # The entry of the log, if it was recorded.
+    entry_number = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
+            models.UniqueConstraint(fields=["game", "key"], name="player_offer_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"offer {self.number}"
+
+    @property
+    def happened(self) -> int:
+        """How often something has happened to it: made, answered, settled."""
+        return 1 + bool(self.answer) + bool(self.settled)
+
+
+class Objection(models.Model):
+    """A player says that a move was recorded wrongly. A moderator dismisses it once."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="objections")
+    entry_number = models.PositiveIntegerField()
+    player = models.CharField(max_length=SLUG_LETTERS)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="objections")
+    at = models.DateTimeField()
+    dismissed_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="objections_dismissed", null=True
+    )
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "entry_number", "player"], name="objection_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"objection to entry {self.entry_number}"
+
+
+class Contact(Written):
+    """A line of a player's diplomatic record: with whom, when, and what was said."""
+
+    player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
+    partners = models.JSONField()  # the others' ids, sorted
+    text = models.CharField(max_length=NOTE_LETTERS)
+    withdrawn_at = models.DateTimeField(null=True)  # struck out by its writer, and kept
+
+
+class Promise(Written):
+    """A promise of one player to another, offered once and answered once.
+
+    `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.
+    """
+
+    class Answer(models.TextChoices):
+        """How it was answered."""
+
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"  # by its maker
+
+    maker = models.CharField(max_length=SLUG_LETTERS)
+    partner = models.CharField(max_length=SLUG_LETTERS)
+    terms = models.JSONField()
+    # What the partner promises in exchange, with its own form; null for nothing.
+    exchange = models.JSONField(null=True)
+    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
+    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
+    answered_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    # A moderator may enter the answer, too. Empty for those of before there was this column.
+    answer_role = models.CharField(
+        max_length=10, choices=Entry.Role.choices, blank=True, default="", db_default=""
+    )
+    # The log's last entry when it was accepted: moves after it are judged.
+    accepted_after = models.PositiveIntegerField(null=True)

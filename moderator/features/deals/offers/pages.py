@@ -1,0 +1,335 @@
+"""Offers on a student's page: making and answering them, and objecting to what was recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator import live
+from moderator.core import credentials, games, log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.beside import table_of
+from moderator.core.databases.pubsub import MODERATOR
+from moderator.core.errors import NotAllowed, Stale, broken_form
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.features.deals.offers.read import OfferOnTable, offers_of, opening_of, sentence_of
+from moderator.features.deals.offers.write import (
+    ANSWERS,
+    ChangedOffer,
+    audiences_of,
+    objection_dismiss,
+    objection_make,
+    offer_answer,
+    offer_discard,
+    offer_make,
+    offer_record,
+)
+from moderator.features.moves.console import console_response
+from moderator.features.moves.forms import NOTHING, Reply
+from moderator.features.moves.posted import key_of, wire_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal, publish_move
+from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel
+from moderator.rules.wire import Wire
+
+# What pages with offers share: why one may not be stored, and publishing.
+
+WORDS = ("ok", "agreed")
+"""What a moderator types to record the first agreed offer that is possible."""
+
+
+def typed_offer(game: Game, fold: Fold, text: str) -> OfferOnTable | None:
+    """The agreed offer that such a word records; None for other texts, or if there is none."""
+    if text.strip().lower() not in WORDS:
+        return None
+    agreed = table_of(game, fold).offers.agreed
+    return next((offer for offer in agreed if offer.obstacle is None), None)
+
+
+def publish_offer(game: Game, changed: ChangedOffer) -> None:
+    """Publish a change of an offer: to those who may know of it, to all if it was recorded."""
+    if changed.recorded is not None:
+        publish_move(game, changed.recorded)
+        return
+    for audience in audiences_of(changed.maker, changed.partner):
+        live.publish(game.group_id, audience=audience)
+
+
+def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
+    """Why nothing was stored, counted by the reason."""
+    count_refusal(error)
+    if isinstance(error, Stale):
+        return Reply(
+            "stale",
+            gettext("Nothing was changed: this offer is no longer as you saw it."),
+            gettext("This is how it stands now."),
+        )
+    return Reply("unclear", str(error))
+
+
+def status_of(error: Stale | NotAllowed | Refused) -> int:
+    """The status code of the response."""
+    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
+
+
+# Agreed offers and objections on the console.
+
+_SETTLE = {"record": offer_record, "discard": offer_discard}
+
+
+@require_POST
+@group_for("record")
+def offers(request: HttpRequest, group: Group) -> HttpResponse:
+    """Record or discard an agreed offer: `offer` is such as `record.3`."""
+    game = queries.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    try:
+        settle(request, game, request.POST.get("offer", ""))
+    except NOT_RECORDED as error:
+        return console_response(request, group, answer=reply_of(error), status=status_of(error))
+    return console_response(request, group)
+
+
+@require_POST
+@group_for("record")
+def objections(request: HttpRequest, group: Group) -> HttpResponse:
+    """Dismiss an `objection`."""
+    game = queries.game_now(group)
+    if game is not None:
+        number = whole_number(request.POST.get("objection", "")) or 0
+        book = table_of(game, log.fold_of(game)).objections
+        try:
+            if number not in [one.id for one in book.objections]:
+                raise Stale(queries.timeline(game))
+            objection_dismiss(game, number, *recorder(request, group))
+        except Stale as error:
+            return console_response(request, group, answer=reply_of(error), status=status_of(error))
+        live.publish(group.pk, audience=MODERATOR)
+    return console_response(request, group)
+
+
+def typed_ok(request: HttpRequest, game: Game) -> str:
+    """Which agreed offer a command on the command line records, as a button would say it; empty
+    for any other command.
+
+    A form whose response got lost keeps its key, and gets the first answer again.
+    """
+    post = request.POST
+    if post.get("text", "").strip().lower() not in WORDS:
+        return ""
+    fold = log.fold_of(game)
+    if first := fold.by_key(post.get("key", "")):
+        number = game.player_offers.filter(entry_number=first.number).values_list("number").first()
+        return f"record.{number[0]}" if number else ""
+    if whole_number(post.get("after", "")) != fold.number:
+        return ""
+    offer = typed_offer(game, fold, post["text"])
+    return f"record.{offer.number}" if offer else ""
+
+
+def settle(request: HttpRequest, game: Game, what: str) -> None:
+    """Record or discard an agreed offer.
+
+    Raises:
+        Stale, Refused: nothing is stored.
+    """
+    verb, _, number = what.partition(".")
+    key = key_of(request.POST)
+    if verb not in _SETTLE:
+        raise broken_form()
+    fold = log.fold_of(game)
+    offer = table_of(game, fold).offers.of(whole_number(number) or 0)
+    if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
+        raise Stale(fold.timeline)
+    by, role = recorder(request, game.group)
+    publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
+
+
+@dataclass(frozen=True)
+class OfferPage:
+    """The form for an offer to `partner`; without one, the choice of what to offer (`starts`).
+
+    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
+    `template`. `turn`: the entry that opened the period in which offers are good; None after the
+    game. `counters`: the partner's offer in words, if this is a counter-offer.
+    """
+
+    group: Group
+    game: Game
+    seat: str
+    starts: tuple[OfferStart, ...]
+    style: str
+    key: str
+    turn: int | None
+    partner: SeatLabel | None = None
+    verb: str = ""
+    template: str = ""
+    inputs: Any = None
+    fixed: str = ""
+    counters: str = ""
+    query: str = ""
+    answer: Reply = NOTHING
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("see-chart")
+@seated
+def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
+    fold, group = log.fold_of(player.game), player.group
+    if request.method != "POST":
+        return render_page(request, "web/player/offer.html", _page(request, player, fold))
+    wire = wire_of(request.POST)
+    try:
+        _check_game(request, player.game, fold)
+        counters = whole_number(request.GET.get("counter", ""))
+        key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
+        made = offer_make(
+            player.game, wire, key, player.person, counters, -1 if turn is None else turn
+        )
+        publish_offer(player.game, made)
+    except NOT_RECORDED as error:
+        player = player_or_404(request, group)
+        page = _page(request, player, log.fold_of(player.game), wire)
+        page = replace(page, answer=reply_of(error))
+        return render_page(request, "web/player/offer.html", page, status_of(error))
+    return SeeOther(reverse("play", args=[group.code]))
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
+    what, _, number = request.POST.get("answer", "").partition(".")
+    try:
+        _check_game(request, player.game, log.fold_of(player.game))
+        publish_offer(
+            player.game,
+            offer_answer(
+                player.game,
+                whole_number(number) or 0,
+                what,
+                _answer_key(request, what, number),
+                player.person,
+            ),
+        )
+    except NOT_RECORDED as error:
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Tell the moderator that an `entry` isn't what the player said."""
+    try:
+        _check_game(request, player.game, log.fold_of(player.game))
+        number = whole_number(request.POST.get("entry", "")) or 0
+        if objection_make(player.game, number, player.person):
+            live.publish(player.group.pk, audience=MODERATOR)
+    except NOT_RECORDED as error:
+        return _not_stored(request, player.group, error)
+    return SeeOther(reverse("play", args=[player.group.code]))
+
+
+def _not_stored(
+    request: HttpRequest, group: Group, error: Stale | NotAllowed | Refused
+) -> HttpResponse:
+    """The page as it is now, with the reason; the game may have been replaced."""
+    page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
+    return render_page(request, "web/player/player.html", page, status_of(error))
+
+
+def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
+    """Raise `Stale` for a form of an earlier game."""
+    if request.POST.get("game") != str(game.number):
+        raise Stale(fold.timeline)
+
+
+def _answer_key(request: HttpRequest, what: str, number: str) -> str:
+    """The page's key for this answer: the page has the same for all its buttons.
+
+    Raises:
+        Refused: the form was not made by the site.
+    """
+    key = f"{request.POST.get('key', '')}-{what}-{number}"
+    if what not in ANSWERS or not credentials.is_key(key):
+        raise broken_form()
+    return key
+
+
+def _page(
+    request: HttpRequest, player: SeatedPlayer, fold: Fold, typed: Wire | None = None
+) -> OfferPage:
+    agreed, state, seat = fold.timeline.game.agreed, fold.timeline.state, player.seat.player
+    if agreed is None:
+        raise Http404
+    starts = agreed.starts(state, seat)
+    page = OfferPage(
+        group=player.group,
+        game=player.game,
+        seat=seat,
+        starts=starts,
+        style=games.style_of(player.game),
+        key=credentials.new(),
+        turn=opening_of(fold, agreed),
+    )
+    begun = _begun(request, player, fold, agreed)
+    if begun is None:
+        return page
+    wire, counters = begun
+    fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
+    one, other = agreed.players(wire)
+    labels = {label.id: label for label in fold.timeline.game.seats_of(state)}
+    return replace(
+        page,
+        partner=labels[other if one == seat else one],
+        verb=wire["type"],
+        template=games.template_of(player.game.rules, "offer_form.html"),
+        inputs=_inputs(agreed, state, wire, seat, typed),
+        fixed=json.dumps(fixed),
+        counters=counters,
+        query=f"?{request.GET.urlencode()}",
+    )
+
+
+def _begun(
+    request: HttpRequest, player: SeatedPlayer, fold: Fold, agreed: AgreementRules[Any]
+) -> tuple[Wire, str] | None:
+    """The move that the form begins with, and the offer that it counters in words."""
+    state, seat = fold.timeline.state, player.seat.player
+    if number := whole_number(request.GET.get("counter", "")):
+        first = offers_of(player.game, fold).of(number)
+        if first is None or not first.is_open or first.partner != seat:
+            return None
+        return agreed.from_side(state, first.move, seat), sentence_of(fold, first.move)
+    wanted = request.GET.get("start", "")
+    found = [start.wire for start in agreed.starts(state, seat) if start.id == wanted]
+    return (found[0], "") if found else None
+
+
+def _inputs(
+    agreed: AgreementRules[Any], state: Any, wire: Wire, seat: str, typed: Wire | None
+) -> Any:
+    """The inputs with what was typed, as far as it makes sense."""
+    if typed is not None:
+        try:
+            return agreed.inputs(state, agreed.read(state, seat, typed), seat)
+        except Refused:
+            pass
+    return agreed.inputs(state, wire, seat)

@@ -1,0 +1,248 @@
+"""Objections of players to what a moderator has recorded for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from moderator.core.log import Fold, LoggedMove, begun_with
+from moderator.core.models import MODERATORS, Game
+from moderator.features.deals.models import PlayerOffer
+from moderator.rules.agreed import AgreementRules
+from moderator.rules.errors import Refused
+from moderator.rules.seating import Viewer
+from moderator.rules.wire import Wire
+
+# Offers between two players. Their contents are secret from all others until one is recorded.
+
+Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
+
+
+@dataclass(frozen=True, slots=True)
+class OfferOnTable:
+    """An offer of the present period, as it is now.
+
+    `refused` says why the rules would not allow it, `waits` why not yet; both are None once it is
+    no longer on the table. `is_undone`: it was recorded, and that has been taken back.
+    """
+
+    number: int
+    maker: str
+    partner: str
+    move: Wire
+    answer: str = ""
+    settled: str = ""
+    refused: Refused | None = None
+    waits: Refused | None = None
+    is_undone: bool = False
+    answered_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not been answered yet."""
+        return not self.answer
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it has been accepted, recorded or not."""
+        return self.answer == Answer.ACCEPTED
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether it has been accepted and waits to be recorded."""
+        return self.is_accepted and not self.settled
+
+    @property
+    def obstacle(self) -> Refused | None:
+        """Why it can't be accepted or recorded now; None if it can."""
+        return self.refused or self.waits
+
+    def concerns(self, viewer: Viewer) -> bool:
+        """Whether the viewer may know of the offer."""
+        return viewer.is_moderator or viewer.seat in (self.maker, self.partner)
+
+    def other(self, player: str) -> str:
+        """The other one of the two."""
+        return self.partner if player == self.maker else self.maker
+
+
+@dataclass(frozen=True, slots=True)
+class OfferBook:
+    """All offers of a game's present period, in the order in which they were made.
+
+    `numbers` counts for each player what has happened to offers that concern the player in the
+    whole game, `total` for everybody together: they only grow. `recorded`: the entries of the log
+    that came from an offer.
+    """
+
+    opened_by: int = 0
+    offers: tuple[OfferOnTable, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    total: int = 0
+    recorded: frozenset[int] = frozenset()
+
+    @property
+    def agreed(self) -> tuple[OfferOnTable, ...]:
+        """The offers that wait to be recorded, in the order in which they were accepted."""
+        found = [(one.answered_at, one.number, one) for one in self.offers if one.is_agreed]
+        return tuple(offer for *_, offer in sorted(found, key=lambda each: each[:2]))
+
+    @property
+    def open(self) -> tuple[OfferOnTable, ...]:
+        """The offers that wait for an answer."""
+        return tuple(offer for offer in self.offers if offer.is_open)
+
+    def of(self, number: int) -> OfferOnTable | None:
+        """The offer with that number; None if it is none of this period."""
+        return next((offer for offer in self.offers if offer.number == number), None)
+
+    def version(self, viewer: Viewer) -> int:
+        """How much has happened to offers that the viewer may know of."""
+        return self.total if viewer.is_moderator else self.numbers.get(viewer.seat or "", 0)
+
+
+def offers_of(game: Game, fold: Fold) -> OfferBook:
+    """The game's offers, as they are stored now."""
+    agreed = fold.timeline.game.agreed
+    if agreed is None or not game.changes:
+        return OfferBook()
+    rows = list(game.player_offers.order_by("pk"))
+    if not rows:
+        return OfferBook()
+    numbers: Counter[str] = Counter()
+    for row in rows:
+        numbers.update(dict.fromkeys((row.maker, row.partner, ""), row.happened))
+    total = numbers.pop("")
+    opened_by = opening_of(fold, agreed)
+    now = (row for row in rows if row.opened_by == opened_by)
+    standing = {step.number for step in fold.timeline.steps()}
+    offers = tuple(_on_table(row, agreed, fold, standing) for row in now)
+    recorded = frozenset(row.entry_number for row in rows if row.entry_number is not None)
+    return OfferBook(opened_by or 0, offers, numbers, total, recorded)
+
+
+def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
+    """The number of the entry that opened the present period; None if no offers are made now."""
+    now = fold.timeline
+    if agreed.period(now.state) is None:
+        return None
+    return begun_with(agreed.period, now.state, now.standing)
+
+
+def sentence_of(fold: Fold, move: Wire) -> str:
+    """An offered move in words."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    return str(rules.describe(state, rules.read_move(state, move)))
+
+
+def refusals(
+    agreed: AgreementRules[Any], state: Any, wire: Wire
+) -> tuple[Refused | None, Refused | None]:
+    """Why the rules don't allow an offered move, and why not yet."""
+    try:
+        agreed.check_terms(state, wire)
+    except Refused as refused:
+        return refused, None
+    try:
+        agreed.check_now(state, wire)
+    except Refused as refused:
+        return None, refused
+    return None, None
+
+
+def _on_table(
+    row: PlayerOffer, agreed: AgreementRules[Any], fold: Fold, standing: set[int]
+) -> OfferOnTable:
+    is_there = not row.answer or (row.answer == Answer.ACCEPTED and not row.settled)
+    refused, waits = refusals(agreed, fold.timeline.state, row.move) if is_there else (None, None)
+    return OfferOnTable(
+        number=row.number,
+        maker=row.maker,
+        partner=row.partner,
+        move=row.move,
+        answer=row.answer,
+        settled=row.settled,
+        refused=refused,
+        waits=waits,
+        is_undone=row.entry_number is not None and row.entry_number not in standing,
+        answered_at=row.answered_at,
+    )
+
+
+SHOWN = timedelta(seconds=30)
+"""How long players are asked whether an entry is right."""
+ACCEPTED = timedelta(seconds=60)
+"""How long an objection is accepted: a press may be late."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredObjection:
+    """An objection of a player to an entry; only those not dismissed yet need attention."""
+
+    id: int
+    entry_number: int
+    player: str
+    person_id: int
+    is_dismissed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectionBook:
+    """All objections of a game, in the order in which they were made."""
+
+    objections: tuple[StoredObjection, ...] = ()
+
+    @property
+    def alerts(self) -> tuple[StoredObjection, ...]:
+        """Those that the moderator has not dismissed."""
+        return tuple(one for one in self.objections if not one.is_dismissed)
+
+    def by(self, player: str) -> frozenset[int]:
+        """The numbers of the entries to which the player has objected."""
+        return frozenset(one.entry_number for one in self.objections if one.player == player)
+
+    def version(self, viewer: Viewer) -> int:
+        """How often somebody objected or dismissed it; only the moderator sees that."""
+        if not viewer.is_moderator:
+            return 0
+        return sum(1 + one.is_dismissed for one in self.objections)
+
+
+def objections_of(game: Game, fold: Fold) -> ObjectionBook:
+    """The game's objections, as they are stored now."""
+    if fold.timeline.game.agreed is None or not game.changes:
+        return ObjectionBook()
+    return ObjectionBook(
+        tuple(
+            StoredObjection(
+                row.pk, row.entry_number, row.player, row.person_id, row.dismissed_by_id is not None
+            )
+            for row in game.objections.order_by("pk")
+        )
+    )
+
+
+def to_confirm(
+    game: Game, fold: Fold, offers: OfferBook, player: str, at: datetime, within: timedelta = SHOWN
+) -> tuple[LoggedMove, ...]:
+    """The entries that the player can still object to at that time, newest first.
+
+    They are attacks and the like that a moderator recorded, are in effect, and did not come from
+    an offer that both accepted.
+    """
+    agreed = fold.timeline.game.agreed
+    if agreed is None or not game.is_confirmed:
+        return ()
+    standing = {step.number for step in fold.timeline.steps()}
+    found = []
+    for entry in reversed(fold.entries):
+        if entry.at + within <= at:
+            break
+        if entry.verb not in agreed.confirmed or entry.number not in standing:
+            continue
+        if entry.role in MODERATORS and player in agreed.players(entry.move):
+            found.append(entry)
+    return tuple(one for one in found if one.number not in offers.recorded)

@@ -1,0 +1,304 @@
+"""Promises that players have made on paper, entered by a moderator; and answers to promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.beside import table_of
+from moderator.core.errors import broken_form
+from moderator.core.models import NOTE_LETTERS, Game, Group, Person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.sheet_links import requested_game
+from moderator.features.deals.models import Promise
+from moderator.features.deals.records.forms import (
+    FilledForm,
+    PromiseParts,
+    check_game,
+    number_at,
+    posted_answer,
+    publish_to,
+    shown_terms,
+)
+from moderator.features.deals.records.part import (
+    ContactRow,
+    PromiseRow,
+    RecordsView,
+    pair_of,
+    readers_sentence,
+    records_view,
+)
+from moderator.features.deals.records.read import has_records
+from moderator.features.deals.records.write import (
+    FromPaper,
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.messages.read import settings_of
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
+from moderator.rules.seating import MODERATOR, SeatLabel
+
+ANSWERS = ("", Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
+"""How a promise on paper may have been answered; empty: not yet."""
+
+
+@dataclass(frozen=True)
+class PaperPromisePage:
+    """The form of a promise of `maker`; without a `form`, the choice of both players.
+
+    `answer`: how it was answered on paper, one of `ANSWERS`.
+    """
+
+    group: Group
+    game: Game
+    seats: tuple[SeatLabel, ...]
+    maker: SeatLabel | None = None
+    form: PromiseParts | None = None
+    key: str = ""
+    answer: str = ""
+    error: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def promise(request: HttpRequest, group: Group) -> HttpResponse:
+    """The form: `?from=` and `?to=` players, `?kind=`; a POST shows the sentence, or stores it."""
+    game = queries.game_now(group)
+    fold = log.fold_of(game) if game else None
+    rules = fold.timeline.game.promises if fold else None
+    if game is None or fold is None or rules is None or not has_records(fold) or game.is_waiting:
+        raise Http404
+    seats = tuple(fold.timeline.game.seats_of(fold.timeline.state))
+    labels = {seat.id: seat for seat in seats}
+    query = {name: request.GET.get(name, "") for name in ("from", "to")}
+    maker, partner = (labels.get(player) for player in query.values())
+    if maker is None or partner is None or maker == partner:
+        status = UNPROCESSABLE if request.method == "POST" else 200
+        error = gettext("Choose two different players.") if maker and maker == partner else ""
+        return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
+    form = FilledForm(request, fold, rules, maker.id, partner, query)
+    page = PaperPromisePage(group, game, seats, maker)
+    if request.method != "POST":
+        return _show(request, page, form.parts())
+    try:
+        check_game(game, request.POST)
+        if request.POST.get("do") == "enter":
+            publish_to(game, _enter(request, game, maker.id, partner.id))
+            return SeeOther(reverse("console-records", args=[group.code]))
+        return _show(request, page, form.parts(is_shown=True))
+    except NOT_RECORDED as refused:
+        error, status = sentence_of(refused), status_of(refused)
+    return _show(request, page, form.parts(), error, status)
+
+
+def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> tuple[str, ...]:
+    """Enter how a promise was answered: `answer` is such as `accepted.3`, as the page counts them.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Refused: the form was not made by the site; and as `services.promise_answer`.
+    """
+    seen = table_of(game, log.fold_of(game)).records.seen_by(MODERATOR)
+    return promise_answer(game, *posted_answer(request.POST, seen), by, role)
+
+
+def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> tuple[str, ...]:
+    """Store what was shown."""
+    (by, role), key = recorder(request, game.group), key_of(request.POST)
+    answer = request.POST.get("answer", "")
+    if answer not in ANSWERS:
+        raise broken_form()
+    terms, exchange = shown_terms(request.POST)
+    paper = FromPaper(maker, answer)
+    return promise_make(game, partner, terms, exchange, key, by, role, paper)
+
+
+def _show(
+    request: HttpRequest,
+    page: PaperPromisePage,
+    form: PromiseParts | None = None,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    answer = request.POST.get("answer", "")
+    shown = replace(page, form=form, key=credentials.new(), answer=answer, error=error)
+    return render_page(request, "web/console/promise.html", shown, status)
+
+
+# The diplomatic records of a game for its moderator: by player, by pair, and from paper.
+
+
+@dataclass(frozen=True)
+class RecordsSection:
+    """A player's record, or what two players have noted of each other.
+
+    `is_open`: it is not folded, as it has the newest entry.
+    """
+
+    seats: tuple[SeatLabel, ...]
+    contacts: tuple[ContactRow, ...]
+    promises: tuple[PromiseRow, ...]
+    is_open: bool
+
+    @property
+    def waiting(self) -> int:
+        """How many promises wait for an answer."""
+        return sum(row.promise.is_open for row in self.promises)
+
+
+@dataclass(frozen=True)
+class TypedNote:
+    """A contact that was not stored: what was typed."""
+
+    player: str = ""
+    partners: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class RecordsPage:
+    """What the moderator may read. `silent`: the players that have noted nothing yet."""
+
+    group: Group
+    game: Game
+    view: RecordsView
+    sections: tuple[RecordsSection, ...]
+    seats: tuple[SeatLabel, ...]
+    silent: tuple[SeatLabel, ...]
+    readers: str
+    seat_word: str
+    round_word: str
+    is_by_pair: bool
+    is_present: bool
+    can_promise: bool
+    key: str
+    typed: TypedNote = TypedNote()
+    error: str = ""
+    text_letters: int = NOTE_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def records(request: HttpRequest, group: Group) -> HttpResponse:
+    """The records, `?by=pair`, `?game=` an earlier one; a POST enters or strikes out a contact, or
+    enters the `answer` to a promise.
+    """
+    game = requested_game(request, group)
+    if request.method != "POST":
+        return render_page(request, "web/console/records.html", _page(request, game))
+    _page(request, game)  # 404 without records
+    try:
+        check_game(game, request.POST)
+        publish_to(game, _write(request, game))
+    except NOT_RECORDED as error:
+        typed = TypedNote(
+            request.POST.get("player", ""),
+            tuple(request.POST.getlist("with")),
+            request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+        )
+        page = _page(request, game, typed, sentence_of(error))
+        return render_page(request, "web/console/records.html", page, status_of(error))
+    return SeeOther(reverse("console-records", args=[group.code]))
+
+
+def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    post, (by, role) = request.POST, recorder(request, game.group)
+    if "strike" in post:
+        book = table_of(game, log.fold_of(game)).records
+        number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
+        return contact_strike(game, number, by, role)
+    if "answer" in post:
+        return enter_answer(request, game, by, role)
+    text = post.get("text", "")[: 10 * NOTE_LETTERS]
+    partners, player = post.getlist("with")[:50], post.get("player", "")
+    return contact_note(game, partners, text, key_of(post), by, role, player)
+
+
+def _page(
+    request: HttpRequest, game: Game, typed: TypedNote | None = None, error: str = ""
+) -> RecordsPage:
+    fold = log.fold_of(game)
+    view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
+    if view is None:
+        raise Http404
+    rules = fold.timeline.game
+    seats = rules.seats_of(fold.timeline.state)
+    is_by_pair = request.GET.get("by") == "pair"
+    noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
+    silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
+    present = queries.game_now(game.group)
+    is_present = present is not None and present.pk == game.pk
+    return RecordsPage(
+        group=game.group,
+        game=game,
+        view=view,
+        sections=_by_pair(view, seats) if is_by_pair else _by_country(view, seats),
+        seats=tuple(seats),
+        silent=silent,
+        readers=readers_sentence(settings_of(game), rules.seat_word),
+        seat_word=rules.seat_word,
+        round_word=rules.round_word,
+        is_by_pair=is_by_pair,
+        is_present=is_present,
+        can_promise=is_present and view.is_open and rules.promises is not None,
+        key=credentials.new(),
+        typed=typed or TypedNote(),
+        error=error,
+    )
+
+
+def _section(
+    view: RecordsView,
+    seats: tuple[SeatLabel, ...],
+    contacts: tuple[ContactRow, ...],
+    promises: tuple[PromiseRow, ...],
+) -> RecordsSection:
+    everything: list[ContactRow | PromiseRow] = [*view.contacts, *view.promises]
+    here: list[ContactRow | PromiseRow] = [*contacts, *promises]
+    newest = max(map(_at, everything), default=None)
+    is_open = any(_at(row) == newest for row in here)
+    return RecordsSection(seats, contacts, promises, is_open)
+
+
+def _at(row: ContactRow | PromiseRow) -> datetime:
+    return row.contact.at if isinstance(row, ContactRow) else row.promise.at
+
+
+def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
+    return tuple(
+        _section(
+            view,
+            (seat,),
+            tuple(row for row in view.contacts if row.seat == seat),
+            tuple(row for row in view.promises if seat in (row.maker, row.partner)),
+        )
+        for seat in seats
+    )
+
+
+def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
+    labels = tuple(seats)
+    pairs = [(one, two) for k, one in enumerate(labels) for two in labels[k + 1 :]]
+    found = (
+        _section(
+            view,
+            (one, two),
+            tuple(row for row in view.contacts if pair_of(one.id, two.id) in row.pairs),
+            tuple(row for row in view.promises if pair_of(one.id, two.id) in row.pairs),
+        )
+        for one, two in pairs
+    )
+    return tuple(section for section in found if section.contacts or section.promises)

@@ -1,0 +1,307 @@
+"""Diplomatic records as pages show them: a player's own, or what the moderator may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from moderator.core.beside import table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.ended import has_ended_for_good, is_ended
+from moderator.core.log import Fold
+from moderator.core.models import Game
+from moderator.features.deals.models import Promise
+from moderator.features.deals.records.read import ContactOnTable, DiplomaticRecords, PromiseOnTable
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.read import MessageSettings
+from moderator.rules.promises import PENDING, Verdict
+from moderator.rules.seating import SeatLabel, Viewer
+
+# Verdicts on promises: judged once for each log and book, and shown when players may know.
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The verdict on a promise, and on what was promised in exchange."""
+
+    terms: Verdict
+    exchange: Verdict | None = None
+
+
+_judged: LruCache[Mapping[int, Verdicts]] = LruCache(MB)
+
+
+def verdicts_of(
+    game: Game, fold: Fold, records: DiplomaticRecords, is_stopped: bool | None = None
+) -> Mapping[int, Verdicts]:
+    """The verdicts on all accepted promises of the game, by their numbers; nobody's view yet.
+
+    Args:
+        is_stopped: whether no more moves will be made; None: as the game is now.
+    """
+    is_stopped = game.is_stopped if is_stopped is None else is_stopped
+    accepted = tuple(one for one in records.promises if one.is_accepted)
+    if fold.timeline.game.promises is None or not accepted:
+        return {}
+    key = (game.uid, fold.hash, is_stopped, tuple(one.number for one in accepted))
+    return _judged.get_or_make(key, lambda: _judge(fold, accepted, is_stopped))
+
+
+def verdicts_shown(
+    game: Game, fold: Fold, records: DiplomaticRecords
+) -> Mapping[int, Verdicts | None]:
+    """The verdicts that those who may read the promises see now; None: not yet.
+
+    Until the game has ended for good, the settings decide: at once, at the end of the round, or
+    nothing. A game that is stopped may go on, so by itself that shows and decides nothing, but
+    all are shown once everything has been released for its debrief.
+    """
+    when, now = records.settings.verdicts, fold.timeline
+    is_debrief = is_ended(game, fold) and table_of(game, fold).releases.has_all
+    has_ended = is_debrief or has_ended_for_good(game, fold)
+    found = verdicts_of(game, fold, records, is_stopped=game.is_stopped and has_ended)
+    if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
+        return found
+    if when == Diplomacy.Verdicts.DEBRIEF:
+        return dict.fromkeys(found)
+    played = now.game.rounds_played(now.state)
+    complete = played[0] if played else 0
+
+    def shown(one: Verdict) -> Verdict:
+        return one if one.turn is not None and one.turn <= complete else NOT_YET
+
+    return {
+        number: Verdicts(shown(one.terms), one.exchange and shown(one.exchange))
+        for number, one in found.items()
+    }
+
+
+NOT_YET = Verdict(PENDING, None, None, "")
+
+
+def _judge(
+    fold: Fold, accepted: tuple[PromiseOnTable, ...], is_stopped: bool
+) -> Mapping[int, Verdicts]:
+    rules = fold.timeline.game.promises
+    if rules is None:
+        return {}
+    asked = [each for one in accepted for each in one.judged]
+    moves = [entry.move for entry in fold.entries]
+    found = iter(rules.judge(fold.timeline, moves, asked, is_stopped))
+    return {
+        one.number: Verdicts(next(found), next(found) if one.exchange is not None else None)
+        for one in accepted
+    }
+
+
+LINES_MOST = 20  # contacts, and as many promises, in a frame
+
+
+@dataclass(frozen=True, slots=True)
+class ContactRow:
+    """A contact. `order` counts what the viewer may read, from 1: a number of the whole game would
+    tell how much others have noted.
+    """
+
+    order: int
+    seat: SeatLabel
+    partners: tuple[SeatLabel, ...]
+    contact: ContactOnTable
+    when: str
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of players that it is about."""
+        return tuple(pair_of(self.seat.id, other.id) for other in self.partners)
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseRow:
+    """A promise in words, with the verdicts that the viewer may see; `order` as of contacts."""
+
+    order: int
+    maker: SeatLabel
+    partner: SeatLabel
+    promise: PromiseOnTable
+    when: str
+    sentence: str
+    exchange: str
+    verdict: Verdict | None
+    exchange_verdict: Verdict | None
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pair of players that it is about."""
+        return (pair_of(self.maker.id, self.partner.id),)
+
+
+@dataclass(frozen=True)
+class RecordsView:
+    """What one viewer may read. `own`: the viewer's player, or empty for a moderator. `most`: so
+    many of the newest are listed (None: all), and `all` is the page with the `older` ones."""
+
+    contacts: tuple[ContactRow, ...]
+    promises: tuple[PromiseRow, ...]
+    is_ended: bool
+    own: str = ""
+    console: str = ""
+    is_sealed: bool = False
+    most: int | None = None
+    all: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is being played, so that more can be written."""
+        return not self.is_ended
+
+    @cached_property
+    def to_answer(self) -> tuple[PromiseRow, ...]:
+        """Promises that wait for the viewer's answer."""
+        found = (one for one in self.promises if one.promise.is_open and self.is_open)
+        return tuple(one for one in found if one.partner.id == self.own)
+
+    @cached_property
+    def answered(self) -> tuple[PromiseRow, ...]:
+        """The viewer's own promises that the other side has answered, at most `most`."""
+        answers = (Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
+        own = (one for one in self.promises if one.maker.id == self.own)
+        found = tuple(one for one in own if one.promise.answer in answers)
+        return found if self.most is None else found[-self.most :]
+
+    @cached_property
+    def others(self) -> tuple[PromiseRow, ...]:
+        """The other promises, the newest first, and all that can be withdrawn."""
+        asked = {one.order for one in self.to_answer}
+        found = [one for one in reversed(self.promises) if one.order not in asked]
+        older = found[self.most :] if self.most is not None else []
+        return (*found[: self.most], *(one for one in older if one.promise.is_open))
+
+    @cached_property
+    def newest(self) -> tuple[ContactRow, ...]:
+        """The contacts, the newest first."""
+        return self.contacts[::-1][: self.most]
+
+    @property
+    def older(self) -> int:
+        """How many contacts and promises are not listed."""
+        listed = len(self.newest) + len(self.others) + len(self.to_answer)
+        return len(self.contacts) + len(self.promises) - listed
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read."""
+        return not (self.contacts or self.promises)
+
+
+def records_view(
+    game: Game,
+    fold: Fold,
+    records: DiplomaticRecords,
+    viewer: Viewer,
+    most: int | None = None,
+) -> RecordsView | None:
+    """What the viewer may read of the game's records; None if there are none, or before the start.
+
+    `most`: as in `RecordsView`.
+
+    Cost: one judging of all promises for each log and book.
+    """
+    is_concerned = bool(viewer.seat or viewer.is_moderator)
+    if not records.is_on or game.is_waiting or not is_concerned:
+        return None
+    is_open_now = viewer.is_moderator and has_ended_for_good(game, fold)
+    contacts, promises = rows_of(game, fold, records.seen_by(viewer, is_open_now))
+    return RecordsView(
+        contacts=contacts,
+        promises=promises,
+        is_ended=is_ended(game, fold),
+        own=viewer.seat or "",
+        console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
+        most=most,
+        all=reverse("play-records", args=[game.group.code]) if viewer.seat else "",
+        is_sealed=viewer.is_moderator and not records.do_teachers_read(is_open_now),
+    )
+
+
+def rows_of(
+    game: Game, fold: Fold, records: DiplomaticRecords, is_debrief: bool = False
+) -> tuple[tuple[ContactRow, ...], tuple[PromiseRow, ...]]:
+    """The contacts and promises in words, with the verdicts that their readers may see now.
+
+    `is_debrief`: the records are those of the debrief, where all verdicts are shown.
+    """
+    verdicts = verdicts_of if is_debrief else verdicts_shown
+    rows = _Rows(game, fold, verdicts(game, fold, records))
+    contacts = tuple(rows.contact(*one) for one in enumerate(records.contacts, start=1))
+    promises = tuple(rows.promise(*one) for one in enumerate(records.promises, start=1))
+    return contacts, promises
+
+
+def pair_of(one: str, other: str) -> tuple[str, str]:
+    """Two players in the same order whoever is named first."""
+    return (one, other) if one <= other else (other, one)
+
+
+def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
+    """Who can read what a player writes, while the game lasts and afterwards."""
+    if settings.do_teachers_read:
+        now = gettext(
+            "Until the end of the game a contact is read by its own %(seat)s, a promise by both "
+            "sides; moderator and instructor can read them, too."
+        )
+    else:
+        now = gettext(
+            "Until the end of the game a contact is read by its own %(seat)s only, a promise by "
+            "both sides only."
+        )
+    now %= {"seat": seat_word}
+    if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
+        return f"{now} {gettext('At the debrief your instructor can show them to everybody.')}"
+    return f"{now} {gettext('They are never shown to others.')}"
+
+
+class _Rows:
+    """Makes rows of contacts and promises."""
+
+    def __init__(self, game: Game, fold: Fold, verdicts: Mapping[int, Verdicts | None]) -> None:
+        self.state, self.rules = fold.timeline.state, fold.timeline.game
+        self.labels = {seat.id: seat for seat in self.rules.seats_of(self.state)}
+        self.verdicts = verdicts
+
+    def contact(self, order: int, one: ContactOnTable) -> ContactRow:
+        return ContactRow(
+            order, self.labels[one.player], self._seats(one.partners), one, self._when(one)
+        )
+
+    def promise(self, order: int, one: PromiseOnTable) -> PromiseRow:
+        found = self.verdicts.get(one.number)
+        return PromiseRow(
+            order,
+            self.labels[one.maker],
+            self.labels[one.partner],
+            one,
+            self._when(one),
+            self._sentence(one.maker, one.partner, one.terms),
+            self._sentence(one.partner, one.maker, one.exchange) if one.exchange else "",
+            found.terms if found else None,
+            found.exchange if found else None,
+        )
+
+    def _when(self, one: ContactOnTable | PromiseOnTable) -> str:
+        """The round and the last move, in words."""
+        moved = gettext("before the first move")
+        if one.log_number:
+            moved = gettext("after entry %(number)d") % {"number": one.log_number}
+        return f"{self.rules.round_word} {one.turn}, {moved}" if one.turn else moved
+
+    def _seats(self, players: Iterable[str]) -> tuple[SeatLabel, ...]:
+        found = [self.labels[player] for player in players]
+        return tuple(sorted(found, key=lambda seat: seat.number))
+
+    def _sentence(self, maker: str, partner: str, terms: Mapping[str, object]) -> str:
+        rules = self.rules.promises
+        return rules.sentence(self.state, maker, partner, dict(terms)) if rules else ""

@@ -1,0 +1,217 @@
+"""Making a promise on a phone: to whom, what, and the sentence before it is offered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from moderator.core import credentials, log
+from moderator.core.access import group_for
+from moderator.core.beside import table_of
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import NOTE_LETTERS, Entry, Game, Group
+from moderator.core.responses import SeeOther, render_page
+from moderator.features.deals.records.forms import (
+    FilledForm,
+    PromiseParts,
+    check_game,
+    number_at,
+    posted_answer,
+    publish_to,
+    shown_terms,
+)
+from moderator.features.deals.records.part import RecordsView, records_view
+from moderator.features.deals.records.read import DiplomaticRecords, has_records
+from moderator.features.deals.records.write import (
+    contact_note,
+    contact_strike,
+    promise_answer,
+    promise_make,
+)
+from moderator.features.moves.forms import Reply
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
+from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel, Viewer
+
+# Diplomatic records on a student's page: noting contacts, and answering promises.
+
+NotStored = Stale | NotAllowed | Refused
+
+
+@dataclass(frozen=True)
+class TypedContact:
+    """A contact that was not stored: what was typed, and why not."""
+
+    partners: tuple[str, ...]
+    text: str
+    key: str
+    error: str
+
+
+@dataclass(frozen=True)
+class AllRecordsPage:
+    """The whole record of the own seat."""
+
+    group: Group
+    game: Game
+    seat: str
+    records: RecordsView
+    key: str
+
+
+@require_safe
+@group_for("see-chart")
+def records(request: HttpRequest, group: Group) -> HttpResponse:
+    """The whole record of the own seat; 404 in games without records."""
+    player = player_or_404(request, group)
+    fold = log.fold_of(player.game)
+    book = table_of(player.game, fold).records
+    found = records_view(player.game, fold, book, Viewer(seat=player.seat.player))
+    if found is None:
+        raise Http404
+    page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
+    return render_page(request, "web/player/records_all.html", page)
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Note a contact with the players `with`, or `strike` out one of the own record."""
+    try:
+        check_game(player.game, request.POST)
+        if "strike" in request.POST:
+            publish_to(player.game, _strike(request, player))
+        else:
+            publish_to(player.game, _note(request, player))
+    except NOT_RECORDED as error:
+        return _not_stored(request, player.group, error)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    try:
+        check_game(player.game, request.POST)
+        chosen = posted_answer(request.POST, _own(player))
+        publish_to(player.game, promise_answer(player.game, *chosen, player.person))
+    except NOT_RECORDED as error:
+        return _not_stored(request, player.group, error)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+
+
+def _own(player: SeatedPlayer) -> DiplomaticRecords:
+    records = table_of(player.game, log.fold_of(player.game)).records
+    return records.seen_by(Viewer(seat=player.seat.player))
+
+
+def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
+    return contact_note(
+        player.game,
+        request.POST.getlist("with")[:50],
+        request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+        key_of(request.POST),
+        player.person,
+        Entry.Role.STUDENT,
+        player.seat.player,
+    )
+
+
+def _strike(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
+    number = number_at(_own(player).contacts, request.POST["strike"])
+    return contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
+
+
+def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
+    """The page as it is now, with the reason and with what was typed."""
+    page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
+    if "text" in request.POST and page.records:
+        typed = TypedContact(
+            tuple(request.POST.getlist("with")),
+            request.POST["text"][: 10 * NOTE_LETTERS],
+            request.POST.get("key", "") if credentials.is_key(request.POST.get("key", "")) else "",
+            sentence,
+        )
+        page = replace(page, typed_contact=typed)
+    else:
+        page = replace(page, answer=Reply("unclear", sentence))
+    return render_page(request, "web/player/player.html", page, status_of(error))
+
+
+@dataclass(frozen=True)
+class PromisePage:
+    """The form of a promise; without a partner (no `form`), the choice of whom (`others`)."""
+
+    group: Group
+    game: Game
+    seat: str
+    others: tuple[SeatLabel, ...]
+    form: PromiseParts | None = None
+    key: str = ""
+    error: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("see-chart")
+@seated
+def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """The form: `?to=` a player, `?kind=`; a POST shows the sentence, or offers it (`do`)."""
+    fold = log.fold_of(player.game)
+    if not has_records(fold) or fold.timeline.game.promises is None or player.game.is_waiting:
+        raise Http404
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    others = tuple(seat for seat in seats if seat.id != player.seat.player)
+    asked = request.POST.get("to") or request.GET.get("to", "")
+    partner = next((seat for seat in others if seat.id == asked), None)
+    if partner is None:
+        return _show(request, player, others)
+    query = {"to": partner.id}
+    form = FilledForm(
+        request, fold, fold.timeline.game.promises, player.seat.player, partner, query
+    )
+    if request.method != "POST":
+        return _show(request, player, others, form.parts())
+    try:
+        check_game(player.game, request.POST)
+        if request.POST.get("do") == "offer":
+            publish_to(player.game, _offer(request, player, partner.id))
+            return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+        return _show(request, player, others, form.parts(is_shown=True))
+    except NOT_RECORDED as refused:
+        error, status = sentence_of(refused), status_of(refused)
+    return _show(request, player, others, form.parts(), error, status)
+
+
+def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> tuple[str, ...]:
+    """Offer what was shown."""
+    terms, exchange = shown_terms(request.POST)
+    key = key_of(request.POST)
+    return promise_make(player.game, partner, terms, exchange, key, player.person)
+
+
+def _show(
+    request: HttpRequest,
+    player: SeatedPlayer,
+    others: tuple[SeatLabel, ...],
+    form: PromiseParts | None = None,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page = PromisePage(
+        group=player.group,
+        game=player.game,
+        seat=player.seat.player,
+        others=others,
+        form=form,
+        key=credentials.new(),
+        error=error,
+    )
+    return render_page(request, "web/player/promise.html", page, status)

@@ -1,0 +1,376 @@
+"""What services of diplomatic records share: who may write, limits, texts, publishing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core.databases import pubsub
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.log import Fold
+from moderator.core.models import MODERATORS, NOTE_LETTERS, Entry, Game, Person
+from moderator.core.recording import (
+    check_key,
+    check_person,
+    check_running,
+    locked,
+    own_player,
+    waiting_sentence,
+)
+from moderator.core.text import composed, is_showable, json_values, name_key
+from moderator.features.deals.models import Contact, Promise
+from moderator.features.deals.records.read import has_records
+from moderator.features.messages.read import settings_of
+from moderator.features.messages.write import columns_now, publish_to
+from moderator.rules.errors import Refused
+from moderator.rules.promises import BAD_PROMISE, PromiseRules
+from moderator.rules.wire import Wire
+
+MOST_IN_A_MINUTE = 10
+MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write
+A_MINUTE = timedelta(minutes=1)
+
+W = TypeVar("W", Contact, Promise)
+
+
+def locked_records(game: Game) -> Fold:
+    """Lock the game, whose players keep diplomatic records.
+
+    Raises:
+        Stale: the game has been deleted.
+        Refused: there are no records in it.
+    """
+    fold = locked(game)
+    if not has_records(fold):
+        raise Refused("wrong-phase", gettext("In this game nobody keeps diplomatic records."))
+    return fold
+
+
+def own_country(game: Game, by: Person, role: str, asked: str | None) -> str:
+    """The player for whom is written: a moderator names it, others write for their own seat."""
+    if role in MODERATORS and asked is not None:
+        return asked
+    message = gettext("You can keep the record of your own %(seat)s only.")
+    return own_player(game, by, message, asked)
+
+
+def check_playing(game: Game, fold: Fold) -> None:
+    """Raise `Refused` before the start and after the end; a pause is no obstacle."""
+    if game.is_waiting:
+        raise Refused("wrong-phase", waiting_sentence())
+    if game.is_stopped:
+        message = gettext("The game is stopped: the records stay as they are.")
+        raise Refused("game-over", message)
+    if fold.timeline.game.is_over(fold.timeline.state):
+        message = gettext("The game is over: the records stay as they are.")
+        raise Refused("game-over", message)
+
+
+def check_number(own: QuerySet[W]) -> None:
+    """Raise `Refused` if a player writes too much."""
+    if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
+        message = gettext("Not stored: at most %(most)d a minute. Wait a little.")
+        raise Refused("too-many", message % {"most": MOST_IN_A_MINUTE})
+    if own.count() >= MOST_IN_A_GAME:
+        message = gettext("Not stored: that would be more than %(most)d in this game.")
+        raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
+
+
+def note_text(text: str) -> str:
+    """A typed text as it is stored: composed (NFC), with plain line ends.
+
+    Raises:
+        Refused: it is blank, too long, or has characters that can't be shown.
+    """
+    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), NOTE_LETTERS)
+    if not name_key(text):
+        raise Refused("bad-note", gettext("Write what was said."))
+    if len(text) > NOTE_LETTERS:
+        message = gettext("That is too long: %(limit)d letters at most.")
+        raise Refused("bad-note", message % {"limit": NOTE_LETTERS})
+    if not is_showable(text):
+        raise Refused("bad-note", gettext("The text has characters that can’t be shown."))
+    return text
+
+
+def others_of(fold: Fold, player: str, others: Collection[str]) -> list[str]:
+    """The other players, sorted; `Refused` if there are none, or not all of them play."""
+    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    if player not in seats or not set(others) <= seats - {player}:
+        raise Refused("bad-note", gettext("There is no such player."))
+    if not others:
+        raise Refused("bad-note", gettext("Choose whom you talked with."))
+    return sorted(set(others))
+
+
+def publish_to_readers(game: Game, players: Collection[str], role: str) -> tuple[str, ...]:
+    """Count a change, and notify those who get to see it.
+
+    Returns:
+        Their audiences: these players, and the moderator if teachers read along or entered it.
+    """
+    audiences = [pubsub.seat_audience(player) for player in players]
+    if role in MODERATORS or settings_of(game).do_teachers_read:
+        audiences.append(pubsub.MODERATOR)
+    publish_to(game, audiences)
+    return tuple(audiences)
+
+
+# Promises between two players: made and answered.
+
+MOST_WAITING = 10  # for the answers of one partner, whose page they fill
+
+Answer = Promise.Answer
+STUDENT = Entry.Role.STUDENT
+
+
+@dataclass(frozen=True, slots=True)
+class FromPaper:
+    """What a moderator enters of a promise on paper: who made it, and how it was answered there
+    ("accepted" or "declined"; empty: not yet)."""
+
+    maker: str
+    answer: str = ""
+
+
+def promise_make(
+    game: Game,
+    partner: str,
+    terms: object,
+    exchange: object | None,
+    key: str,
+    by: Person,
+    role: str = STUDENT,
+    paper: FromPaper | None = None,
+) -> tuple[str, ...]:
+    """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
+
+    A repeated request has the terms in normal form, as the page with the sentence has them.
+
+    Args:
+        paper: if a moderator enters it, also during a pause.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: the key has made another promise, or the game has been deleted.
+        Refused: the rules don't allow it, the same one waits for an answer, the game isn't being
+            played, there is a pause, or there are too many.
+        NotAllowed: the person has no seat.
+        ValueError: the key, the role or the answer is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    check_person(game, by, role)
+    answer = paper.answer if paper else ""
+    if answer not in ("", Answer.ACCEPTED, Answer.DECLINED):
+        raise ValueError("no such answer")
+    terms = json_values(terms, BAD_PROMISE)
+    exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        maker = own_country(game, by, role, paper.maker if paper else None)
+        others_of(fold, maker, [partner])
+        rows = Promise.objects.filter(game=game)
+        if repeated := rows.filter(key=key).first():
+            _check_same(fold, repeated, (maker, partner, terms, exchange))
+            return ()
+        _check_playing(game, fold, role)
+        wire, wanted = read_promise(fold, maker, partner, terms, exchange)
+        _check_first(game, maker, partner, wire, wanted)
+        check_number(rows.filter(maker=maker))
+        promise = Promise(
+            **columns_now(game, fold, rows, key, by, role),
+            maker=maker,
+            partner=partner,
+            terms=wire,
+            exchange=wanted,
+        )
+        if answer:
+            _answer(promise, fold, answer, key, by, role)
+        promise.save()
+        return publish_to_readers(game, [maker, partner], role)
+
+
+def _check_same(fold: Fold, stored: Promise, wanted: tuple[object, ...]) -> None:
+    """Raise `Stale` if the key has made another promise."""
+    if (stored.maker, stored.partner, stored.terms, stored.exchange) != wanted:
+        raise Stale(fold.timeline)
+
+
+def promise_answer(
+    game: Game, number: int, answer: str, key: str, by: Person, role: str = STUDENT
+) -> tuple[str, ...]:
+    """Accept or decline a promise as its partner, or withdraw it as its maker.
+
+    Moderators enter what somebody without a phone answers to a promise that they may read. Moves
+    after the log's last entry at that moment are what an accepted one is judged by.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: it has been answered, or the game has been deleted.
+        Refused: the rules don't allow an accepted one any more, the game isn't being played, or
+            there is a pause.
+        NotAllowed: it isn't this person's promise to answer.
+        ValueError: the key, the role or the answer is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    if answer not in Answer.values:
+        raise ValueError("no such answer")
+    check_person(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        promise = Promise.objects.filter(game=game, number=number).first()
+        if promise is None or not _may_answer(game, promise, answer, by, role):
+            raise NotAllowed(gettext("That is not your promise to answer."))
+        if promise.answer_key == key and promise.answer == answer:
+            return ()
+        if promise.answer:
+            raise Stale(fold.timeline)
+        _check_playing(game, fold, role)
+        if answer == Answer.ACCEPTED:
+            both = promise.maker, promise.partner
+            read_promise(fold, *both, promise.terms, promise.exchange)
+        _answer(promise, fold, answer, key, by, role)
+        promise.save()
+        readers = role if role in MODERATORS else promise.role
+        return publish_to_readers(game, [promise.maker, promise.partner], readers)
+
+
+def _may_answer(game: Game, promise: Promise, answer: str, by: Person, role: str) -> bool:
+    if role in MODERATORS:
+        return promise.role in MODERATORS or settings_of(game).do_teachers_read
+    player = own_country(game, by, role, None)
+    return player == (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
+
+
+def _answer(promise: Promise, fold: Fold, answer: str, key: str, by: Person, role: str) -> None:
+    if answer == Answer.ACCEPTED:
+        promise.accepted_after = fold.number
+    promise.answer, promise.answer_key, promise.answer_role = answer, key, role
+    promise.answered_by, promise.answered_at = by, timezone.now()
+
+
+def read_promise(
+    fold: Fold, maker: str, partner: str, terms: object, exchange: object | None
+) -> tuple[Wire, Wire | None]:
+    """Both sides' terms in normal form; `Refused` if the rules don't allow them."""
+    rules, state = promise_rules(fold), fold.timeline.state
+    wanted = None if exchange is None else dict(rules.read(state, partner, maker, exchange))
+    return dict(rules.read(state, maker, partner, terms)), wanted
+
+
+def promise_rules(fold: Fold) -> PromiseRules[Any]:
+    """The game's rules of promises; `Refused` if it has none."""
+    rules = fold.timeline.game.promises
+    if rules is None:
+        raise Refused(BAD_PROMISE, gettext("In this game promises have no form of their own."))
+    return rules
+
+
+def _check_playing(game: Game, fold: Fold, role: str) -> None:
+    check_playing(game, fold)
+    if role not in MODERATORS:
+        check_running(game)
+
+
+def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
+    """Raise `Refused` if the same promise waits for an answer, or too many do."""
+    waiting = Promise.objects.filter(game=game, maker=maker, partner=partner, answer="")
+    if any((one.terms, one.exchange) == (terms, exchange) for one in waiting):
+        message = gettext("The same promise waits for an answer already.")
+        raise Refused(BAD_PROMISE, message)
+    if len(waiting) >= MOST_WAITING:
+        message = gettext("%(most)d promises wait for an answer already. Withdraw one first.")
+        raise Refused("too-many", message % {"most": MOST_WAITING})
+
+
+# A player's notes of its contacts: written, and struck out.
+
+
+def contact_note(
+    game: Game,
+    partners: Collection[str],
+    text: str,
+    key: str,
+    by: Person,
+    role: str,
+    player: str | None = None,
+) -> tuple[str, ...]:
+    """Note a contact in the record of the person's player; the round and the move are those of now.
+
+    Args:
+        player: whose record, if a moderator enters what somebody noted on paper.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: the key has noted something else, or the game has been deleted.
+        Refused: there is no such player or record, the text is unsuitable, the game isn't being
+            played, or there are too many notes.
+        NotAllowed: the person has no seat.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    check_person(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        player = own_country(game, by, role, player)
+        text, others = note_text(text), others_of(fold, player, partners)
+        rows = Contact.objects.filter(game=game)
+        if repeated := rows.filter(key=key).first():
+            if (repeated.player, repeated.partners, repeated.text) != (player, others, text):
+                raise Stale(fold.timeline)
+            return ()
+        check_playing(game, fold)
+        check_number(rows.filter(player=player))
+        Contact.objects.create(
+            **columns_now(game, fold, rows, key, by, role),
+            player=player,
+            partners=others,
+            text=text,
+        )
+        return publish_to_readers(game, [player], role)
+
+
+def contact_strike(game: Game, number: int, by: Person, role: str) -> tuple[str, ...]:
+    """Strike out a note: the people of its player, or the moderators if one of them entered it.
+
+    It is kept. One that has been struck out stays so.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: there is no such note, or the game has been deleted.
+        Refused: the game isn't being played.
+        NotAllowed: the person has no seat.
+        ValueError: the role is malformed, or `by` is of another class.
+    """
+    check_person(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        rows = Contact.objects.filter(game=game, number=number)
+        if role in MODERATORS:
+            rows = rows.filter(role__in=MODERATORS)
+        else:
+            rows = rows.filter(player=own_country(game, by, role, None))
+        contact = rows.first()
+        if contact is None:
+            raise Stale(fold.timeline)
+        if contact.withdrawn_at is not None:
+            return ()
+        check_playing(game, fold)
+        contact.withdrawn_at = timezone.now()
+        contact.save(update_fields=["withdrawn_at"])
+        return publish_to_readers(game, [contact.player], contact.role)

@@ -1,0 +1,104 @@
+"""The history of a game: what happened so far, for everybody with the group's code."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from moderator.core import ended, log
+from moderator.core.access import group_for
+from moderator.core.cache import MB, LruCache
+from moderator.core.games import template_of
+from moderator.core.log import Fold, past_of, rules_of
+from moderator.core.models import Game, Group
+from moderator.core.responses import render_page
+from moderator.core.sheet_links import requested_game
+from moderator.features.debrief.releases.part import links_to_debrief
+from moderator.rules.seating import PUBLIC, Viewer
+
+REFRESH_S = 10
+
+_histories: LruCache[SafeString] = LruCache(8 * MB)  # some 100 kB each
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """A game's history as HTML. `version` changes when a round or the game ends."""
+
+    group: Group
+    game: Game
+    content: SafeString
+    version: str
+    refresh_s: int
+    url: str
+    has_debrief: bool
+
+
+@require_safe
+@group_for("see-chart")
+def history(request: HttpRequest, group: Group) -> HttpResponse:
+    """The history; 404 if the game has none, 304 for a script that asks again for the same."""
+    game = requested_game(request, group)
+    rules = rules_of(game)
+    if not rules.has_history:
+        raise Http404
+    fold = log.fold_of(game)
+    viewer = ended.seen_as(game, rules.is_over(fold.timeline.state), PUBLIC)
+    version = _version(game, fold, viewer)
+    etag = f'"{version}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers={"ETag": etag})
+    page = HistoryPage(
+        group=group,
+        game=game,
+        content=_content(game, fold, viewer),
+        version=version,
+        refresh_s=REFRESH_S,
+        url=f"{reverse('history', args=[group.code])}?game={game.number}",
+        has_debrief=links_to_debrief(game, fold),
+    )
+    response = render_page(request, "web/watch/history.html", page)
+    response.headers["ETag"] = etag
+    return response
+
+
+def _version(game: Game, fold: Fold, viewer: Viewer) -> str:
+    """A text that stays the same within a round; in a game without rounds until the next move."""
+    facts = (game.uid, _since(fold), viewer, get_language())
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def _since(fold: Fold) -> int:
+    """The number of the move that ended the last complete round; of the last entry if there are no
+    rounds or the game is over. After undo and other moves it is another one.
+    """
+    timeline, rules = fold.timeline, fold.timeline.game
+    rounds = None if rules.is_over(timeline.state) else rules.rounds_played(timeline.state)
+    if rounds is None:
+        return fold.number
+    ends = (one.number for one in timeline.steps() if rules.rounds_played(one.before) != rounds)
+    return next(ends, 0)
+
+
+def _content(game: Game, fold: Fold, viewer: Viewer) -> SafeString:
+    key = (game.uid, fold.hash, fold.number, viewer, get_language())
+    return _histories.get_or_make(key, lambda: _made(game, fold, viewer))
+
+
+def _made(game: Game, fold: Fold, viewer: Viewer) -> SafeString:
+    rules, start = rules_of(game), fold.timeline.start
+    steps = past_of(fold, fold.number, viewer)
+    context: dict[str, Any] = {
+        "history": rules.history_view(start, steps, viewer),
+        "replay": f"{reverse('chart-replay', args=[game.group.code])}?game={game.number}&move=",
+    }
+    name = template_of(game.rules, "history.html", "web/watch/history_points.html")
+    return render_to_string(name, context)

@@ -1,0 +1,385 @@
+"""What can be concluded from what was said and what was done: a part of the debrief's page.
+
+What was said comes only from what the reader may read (`Released`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from moderator.core.cache import MB, LruCache
+from moderator.core.games import template_of
+from moderator.core.log import Fold, past_of, rules_of
+from moderator.core.models import Game
+from moderator.features.deals.records.read import has_records
+from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.said import (
+    CONTACT,
+    MESSAGE,
+    PROMISE,
+    SaidItem,
+    TurningPointTold,
+    said_in,
+    turning_points_told,
+)
+from moderator.rules.promises import JudgedFor, Trust, Verdict, trust_of
+from moderator.rules.seating import SeatLabel, Viewer
+
+# Marks of what was said on the timeline of a debrief; `debrief_lanes` lays them out.
+
+LETTERS_MOST = 3  # of those to whom something was said
+TEXT_LETTERS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class LaneMark:
+    """A mark, which is a link to position `number`. `letters` of the others with their places.
+
+    Of those that find no room there is only a mark with their number, `count`.
+    """
+
+    number: int
+    index: int
+    x: float
+    y: float
+    label: str
+    seat: SeatLabel | None = None
+    letters: tuple[tuple[SeatLabel | None, str, float], ...] = ()
+    is_struck: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictMark:
+    """The verdict on a promise of which the mark stands at `start`; `number` is None if no move
+    decided it."""
+
+    number: int | None
+    index: int | None
+    start: float
+    x: float
+    y: float
+    kind: str
+    label: str
+
+    @property
+    def width(self) -> float:
+        """From the promise to the verdict."""
+        return round(self.x - self.start, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A kind of what was said, from `y` downwards."""
+
+    kind: str
+    label: str
+    y: float
+    height: float
+    marks: tuple[LaneMark, ...]
+    verdicts: tuple[VerdictMark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The lanes that have something, from above."""
+
+    lanes: tuple[Lane, ...]
+    height: float
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdicts that occur, with their names."""
+        names = verdict_names()
+        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
+        return {kind: name for kind, name in names.items() if kind in found}
+
+
+def verdict_names() -> dict[str, str]:
+    """The kinds of verdicts that have a mark, with their names."""
+    return {
+        "kept": gettext("kept"),
+        "broken": gettext("broken"),
+        "not-done": gettext("not done"),
+        "void": gettext("void"),
+    }
+
+
+def letters_of(others: Sequence[SeatLabel]) -> tuple[tuple[SeatLabel | None, str, float], ...]:
+    if len(others) > LETTERS_MOST:
+        return ((None, f"+{len(others)}", 10.0),)
+    step = 20 / len(others) if others else 0
+    return tuple(
+        (seat, seat.letter, round(step * (place + 0.5), 1)) for place, seat in enumerate(others)
+    )
+
+
+def label_of(item: SaidItem) -> str:
+    """Who said what to whom, in a line."""
+    facts: Mapping[str, str] = {
+        "one": item.seat.name,
+        "others": ", ".join(seat.name for seat in item.others),
+    }
+    if item.promise:
+        return item.promise.sentence
+    if item.contact:
+        head = gettext("%(one)s notes, with %(others)s") % facts
+        text = item.contact.contact.text
+    else:
+        head = gettext("%(one)s to %(others)s") % facts
+        text = item.message.text if item.message else ""
+    short = text if len(text) <= TEXT_LETTERS else f"{text[:TEXT_LETTERS].rstrip()}…"
+    return f"{head}: {short}"
+
+
+# What was said, on the timeline of a debrief: a lane each for messages, contacts and promises.
+#
+# Marks stand at the positions at which they were written; a promise reaches to the move that
+# decided it. The units are those of `timeline`.
+
+COLUMN, ROW, GAP = 46.0, 23.0, 4.0
+ROWS = {MESSAGE: 4, CONTACT: 2, PROMISE: 8}
+COLUMNS_MOST = 6
+
+# A promise's mark, and that of its verdict, to the left and right of their middles.
+_MARK, _VERDICT = 23.0, 11.0
+_SHIFT = 42.0  # of a verdict that no later move decided
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Something that was said; `index`: of the position at which it was."""
+
+    item: SaidItem
+    index: int
+    decided: int | None = None  # the index of the position that decided it, if any
+
+    @property
+    def decided_later(self) -> int | None:
+        """`decided`, if that is a later position."""
+        return self.decided if self.decided is not None and self.decided > self.index else None
+
+
+def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
+    """How much room the marks need at each of so many positions; empty without marks."""
+    found = [0.0] * count
+    for (index, kind), here in _by_place(placed):
+        columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
+        found[index] = max(found[index], columns * COLUMN)
+    for one in placed:
+        later = one.decided_later
+        if later is not None:
+            found[later] = max(found[later], 2 * (_VERDICT + GAP))
+        elif decisive(one.item):
+            found[one.index] = max(found[one.index], 2 * (_SHIFT + _VERDICT + GAP))
+    return tuple(found) if any(found) else ()
+
+
+def lanes_of(
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
+) -> Lanes | None:
+    """The lanes; None if there is nothing to mark.
+
+    Args:
+        placed: in the order in which it was said.
+        numbers, middles: of each position, its entry and its place on the timeline.
+    """
+    lanes, y = [], 0.0
+    names = {
+        MESSAGE: gettext("Messages"),
+        CONTACT: gettext("Contacts"),
+        PROMISE: gettext("Promises"),
+    }
+    for kind, name in names.items():
+        here = [one for one in placed if one.item.kind == kind]
+        if not here:
+            continue
+        top = y + GAP
+        if kind == PROMISE:
+            marks, verdicts, rows = _promises(here, numbers, middles, top)
+        else:
+            marks, rows = _grid(here, numbers, middles, top, ROWS[kind])
+            verdicts = []
+        height = 2 * GAP + rows * ROW
+        lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(verdicts)))
+        y += height
+    return Lanes(tuple(lanes), y) if lanes else None
+
+
+def _by_place(placed: Iterable[Placed]) -> Iterator[tuple[tuple[int, str], list[Placed]]]:
+    ordered = sorted(placed, key=lambda one: (one.index, one.item.kind))
+    for key, here in groupby(ordered, key=lambda one: (one.index, one.item.kind)):
+        yield key, list(here)
+
+
+def _columns(count: int, rows: int) -> int:
+    return min(ceil(count / rows), COLUMNS_MOST)
+
+
+def _grid(
+    placed: Sequence[Placed],
+    numbers: Sequence[int],
+    middles: Sequence[float],
+    top: float,
+    rows: int,
+) -> tuple[list[LaneMark], int]:
+    """Marks in columns of so many rows, and how many rows are used."""
+    marks: list[LaneMark] = []
+    used = 0
+    for (index, _kind), here in _by_place(placed):
+        columns = _columns(len(here), rows)
+        room = columns * rows
+        shown = here if len(here) <= room else here[: room - 1]
+        deep = ceil(min(len(here), room) / columns)  # columns of the same height
+        used = max(used, deep)
+        cells = [(cell // deep, cell % deep) for cell in range(min(len(here), room))]
+        spots = [
+            (middles[index] + (column - (columns - 1) / 2) * COLUMN, top + (row + 0.5) * ROW)
+            for column, row in cells
+        ]
+        for one, (x, y) in zip(shown, spots, strict=False):
+            marks.append(_mark(one, numbers[index], x, y))
+        if len(shown) < len(here):
+            marks.append(_rest(len(here) - len(shown), numbers[index], index, *spots[-1]))
+    return marks, used
+
+
+def _promises(
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float], top: float
+) -> tuple[list[LaneMark], list[VerdictMark], int]:
+    """Each promise with its verdict in the first row that is free there."""
+    ends: list[float] = []  # of what stands in each row
+    marks: list[LaneMark] = []
+    verdicts: list[VerdictMark] = []
+    left_out: dict[int, int] = {}
+    for one in placed:
+        start = middles[one.index]
+        verdict = decisive(one.item)
+        later = one.decided_later
+        end = start + _SHIFT if later is None else middles[later]
+        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
+        row = next(free, len(ends))
+        if row >= ROWS[PROMISE] - 1:
+            left_out[one.index] = left_out.get(one.index, 0) + 1
+            continue
+        reach = max(start + _MARK, end + _VERDICT) if verdict else start + _MARK
+        ends[row : row + 1] = [reach]
+        y = top + (row + 0.5) * ROW
+        marks.append(_mark(one, numbers[one.index], start, y))
+        if verdict:
+            number = numbers[one.decided] if one.decided is not None else None
+            sentence = verdict.sentence or verdict_names()[verdict.kind]
+            verdicts.append(VerdictMark(number, one.decided, start, end, y, verdict.kind, sentence))
+    y = top + (len(ends) + 0.5) * ROW
+    marks += [
+        _rest(count, numbers[index], index, middles[index], y) for index, count in left_out.items()
+    ]
+    return marks, verdicts, len(ends) + bool(left_out)
+
+
+def decisive(item: SaidItem) -> Verdict | None:
+    """The verdict to mark: a broken promise of the two, if there is an exchange, or the last."""
+    row = item.promise
+    names = verdict_names()
+    found = [one for one in (row.verdict, row.exchange_verdict) if one] if row else []
+    decided = [one for one in found if one.kind in names]
+    if not decided or len(decided) < len(found):
+        return next((one for one in decided if one.kind == "broken"), None)
+    return max(decided, key=lambda one: (one.kind == "broken", one.entry or 0))
+
+
+def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
+    item = one.item
+    contact = item.contact.contact if item.contact else None
+    return LaneMark(
+        number=number,
+        index=one.index,
+        x=round(x, 1),
+        y=y,
+        label=label_of(item),
+        seat=item.seat,
+        letters=letters_of(item.others),
+        is_struck=bool(contact and contact.is_struck),
+    )
+
+
+def _rest(count: int, number: int, index: int, x: float, y: float) -> LaneMark:
+    label = gettext("%(count)d more") % {"count": count}
+    return LaneMark(number=number, index=index, x=round(x, 1), y=y, label=label, count=count)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What can be concluded. `told`: the moves that swung the points most, in their order; empty
+    where nothing can be written. `trust`: None in games without promises.
+
+    `has_all`: nothing that was said is missing. `history` is the rules' own, or None, and
+    `path_template` shows the winners' path in it; empty if there is none. `replay`: the start of
+    the URL of the chart after an entry.
+    """
+
+    seats: tuple[SeatLabel, ...]
+    told: tuple[TurningPointTold, ...]
+    trust: Trust | None
+    is_empty: bool
+    has_all: bool
+    history: Any
+    path_template: str
+    round_word: str
+    replay: str
+
+
+_findings: LruCache[Findings] = LruCache(4 * MB, lambda one: 60_000 + 2_000 * len(one.told))
+
+
+def findings_of(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
+    """The findings for somebody who may read `what`; cached until the game or that changes.
+
+    Cost: reads the whole game.
+    """
+    parts = (
+        tuple(one.number for one in what.messages),
+        tuple(one.number for one in what.records.contacts),
+        tuple(one.number for one in what.records.promises),
+    )
+    facts = (game.uid, game.number, fold.hash, game.changes, game.is_stopped, viewer)
+    key = (*facts, parts, what.has_all, get_language())
+    return _findings.get_or_make(key, lambda: _made(game, fold, what, viewer))
+
+
+def _made(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
+    rules, start = rules_of(game), fold.timeline.start
+    seats = tuple(rules.seats_of(fold.timeline.state))
+    history = rules.history_view(start, past_of(fold, fold.number, viewer), viewer)
+    items = said_in(game, fold, what)
+    path = getattr(history, "path", None)
+    replay = reverse("chart-replay", args=[game.group.code])
+    return Findings(
+        seats=seats,
+        told=turning_points_told(history, seats, items) if has_debrief(fold) else (),
+        trust=trust_of(seats, _told_promises(items)) if has_records(fold) else None,
+        is_empty=what.is_empty,
+        has_all=what.has_all,
+        history=history,
+        path_template=template_of(game.rules, "history_path.html") if path else "",
+        round_word=rules.round_word,
+        replay=f"{replay}?game={game.number}&move=",
+    )
+
+
+def _told_promises(items: tuple[SaidItem, ...]) -> Iterator[JudgedFor]:
+    """The accepted promises; what was promised in exchange is a promise of the partner."""
+    for item in items:
+        row = item.promise
+        if item.kind != PROMISE or row is None or not row.promise.is_accepted:
+            continue
+        yield row.maker.id, row.partner.id, row.verdict
+        if row.exchange:
+            yield row.partner.id, row.maker.id, row.exchange_verdict

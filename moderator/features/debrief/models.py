@@ -1,0 +1,106 @@
+"""What belongs to paper, beside the games: packs of sheets, comments, moves entered later."""
+
+from django.db import models
+from django.db.models import Q
+
+from moderator.core.models import (
+    MESSAGE_LETTERS,
+    NOTE_LETTERS,
+    SLUG_LETTERS,
+    TEXT_LETTERS,
+    Classroom,
+    Game,
+    Person,
+)
+
+# What players write to each other and note for themselves: beside the log, in no record.
+
+
+class DebriefRelease(models.Model):
+    """What everybody may read of a game's messages and records, by an act of the instructor.
+
+    Without players: everything; one player: all that is its own; two: what one of them wrote to the
+    other, or about their talks. With a turn only what was written in that round. A release is never
+    deleted, but can be withdrawn.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")
+    players = models.JSONField(default=list)  # at most two ids, sorted
+    turn = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"release {self.pk} of {self.game_id}"
+
+
+class Question(models.Model):
+    """A question of the debrief: prepared by the instructor, or derived from what happened.
+
+    It is about one game, or (no `game`) for all groups of the class.
+    """
+
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="questions")
+    classroom = models.ForeignKey(
+        Classroom, null=True, on_delete=models.CASCADE, related_name="questions"
+    )
+    number = models.PositiveIntegerField()  # its place in the game's, or the class's, from 1
+    text = models.CharField(max_length=NOTE_LETTERS)
+    moves = models.JSONField(default=list)  # numbers of entries to look up
+    is_derived = models.BooleanField(default=False)
+    asked_at = models.DateTimeField(null=True)  # students see it at the end of their game
+    closed_at = models.DateTimeField(null=True)  # from then on no answer changes
+
+    class Meta:
+        ordering = ["classroom", "game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="question_number_unique"),
+            models.UniqueConstraint(
+                fields=["classroom", "number"], name="question_of_class_number_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(game=None) ^ Q(classroom=None), name="question_of_game_or_class"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Answer(models.Model):
+    """A student's short answer to a question; a later one replaces it."""
+
+    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="answers")
+    player = models.CharField(max_length=SLUG_LETTERS, blank=True)
+    text = models.CharField(max_length=MESSAGE_LETTERS)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["question", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["question", "person"], name="answer_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Comment(models.Model):
+    """What a moderator or the instructor says about an entry of a log, in replay and on paper."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="comments")
+    number = models.PositiveIntegerField()  # of the entry; 0 is the start of the game
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_instructor = models.BooleanField(default=False)
+    text = models.CharField(max_length=TEXT_LETTERS)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number", "pk"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,452 @@
+"""What the page of a debrief contains besides the film: what was said, and whose of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import ended, frames, log
+from moderator.core.access import group_for
+from moderator.core.beside import table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.sheet_links import requested_game
+from moderator.features.deals.records.part import PromiseRow
+from moderator.features.debrief.history import History, history_of
+from moderator.features.debrief.lanes import (
+    Findings,
+    Lanes,
+    Placed,
+    decisive,
+    findings_of,
+    lanes_of,
+    verdict_names,
+    widths_for,
+)
+from moderator.features.debrief.releases.part import (
+    has_debrief_page,
+    has_release,
+    released_sentence,
+)
+from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
+from moderator.features.debrief.said import SaidItem, said_in
+from moderator.features.debrief.timeline import Room
+from moderator.features.tournaments.read import players_of
+from moderator.rules.promises import PENDING, Verdict
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+
+LETTER_MS = 45  # to read one on a wall
+READING_MOST_MS = 30_000
+LINES_MOST = 100  # of what was said up to a position: each costs half a millisecond
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """Something that was said, with its position."""
+
+    item: SaidItem
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A promise that the move of a position has decided; `is_exchange`: the one in exchange."""
+
+    row: PromiseRow
+    verdict: Verdict
+    is_exchange: bool = False
+
+    @property
+    def seat(self) -> SeatLabel:
+        """Whose promise it was."""
+        return self.row.partner if self.is_exchange else self.row.maker
+
+    @property
+    def name(self) -> str:
+        """The verdict in a word."""
+        return verdict_names().get(self.verdict.kind, "")
+
+    @property
+    def sentence(self) -> str:
+        """What was promised."""
+        return self.row.exchange if self.is_exchange else self.row.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfTalk:
+    """What was said in a round, as far as the film has come."""
+
+    name: str
+    lines: tuple[SaidLine, ...]
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What was said at the position shown, what its move decided, and the newest of what was said
+    up to it. So many `older` lines are left out, the last of them at entry `older_at`."""
+
+    now: tuple[SaidItem, ...]
+    decided: tuple[Decided, ...]
+    rounds: tuple[RoundOfTalk, ...]
+    letters: int
+    older: int = 0
+    older_at: int = 0
+
+    @property
+    def number(self) -> int:
+        """How much was said up to here."""
+        return self.older + sum(len(one.lines) for one in self.rounds)
+
+    @property
+    def size(self) -> str:
+        """How large a wall can show it."""
+        sizes = ((350, "few"), (900, "some"), (1_700, "many"))
+        return next((name for most, name in sizes if self.letters <= most), "most")
+
+    @property
+    def reading_ms(self) -> int:
+        """How much longer the film stops here."""
+        return min(self.letters * LETTER_MS, READING_MOST_MS)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoLink:
+    """A filter of what was said: `seat` None for no filter."""
+
+    seat: SeatLabel | None
+    url: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """By whom what is shown was said. `pairs`: with whom else, once a player is chosen."""
+
+    chosen: tuple[SeatLabel, ...]
+    links: tuple[WhoLink, ...]
+    pairs: tuple[WhoLink, ...]
+
+
+@dataclass(frozen=True)
+class DebriefPage(Film):
+    """The debrief: the film with what has been released of messages and records.
+
+    `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
+    jumps to positions at which something was said, decided or marked. `version` changes with what
+    has been released; `url`: where a script asks for it.
+    """
+
+    lanes: Lanes | None
+    words: Words
+    who: Who | None
+    state: str
+    summary: str
+    events: tuple[Jump, ...]
+    is_wall: bool
+    findings: Findings
+    version: str
+    refresh_s: int
+    url: str
+
+
+def placed_in(history: History, items: Sequence[SaidItem]) -> tuple[Placed, ...]:
+    """The items with the positions at which they were said, and at which promises were decided."""
+    return tuple(
+        Placed(item, history.at(item.log_number), _decided_at(history, item)) for item in items
+    )
+
+
+def first_said(history: History, placed: Sequence[Placed]) -> int:
+    """The entry of the first position at which something was said; if nothing was, the start's."""
+    return history.places[min((one.index for one in placed), default=0)].number
+
+
+def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
+    """What was said up to a position."""
+    now = tuple(one.item for one in placed if one.index == index)
+    decided = tuple(
+        one for each in placed for one in verdicts_in(each.item) if _is_here(history, one, index)
+    )
+    texts = [_text(item) for item in now] + [one.sentence for one in decided]
+    until = sorted((one for one in placed if one.index <= index), key=lambda one: one.index)
+    older = until[:-LINES_MOST]
+    return Words(
+        now,
+        decided,
+        _rounds(history, until[-LINES_MOST:], index),
+        sum(map(len, texts)),
+        len(older),
+        history.places[older[-1].index].number if older else 0,
+    )
+
+
+def verdicts_in(item: SaidItem) -> tuple[Decided, ...]:
+    """The verdicts that a move has decided, of a promise and what was promised in exchange."""
+    row = item.promise
+    if row is None:
+        return ()
+    found = ((row.verdict, False), (row.exchange_verdict, True))
+    return tuple(
+        Decided(row, verdict, is_exchange)
+        for verdict, is_exchange in found
+        if verdict and verdict.entry and verdict.kind != PENDING
+    )
+
+
+def visible(item: SaidItem) -> SaidItem:
+    """The item without the numbers that count what others can't read."""
+    if item.contact:
+        row = item.contact
+        return replace(item, contact=replace(row, contact=replace(row.contact, number=0)))
+    if item.promise:
+        line = item.promise
+        return replace(item, promise=replace(line, promise=replace(line.promise, number=0)))
+    return item
+
+
+def _decided_at(history: History, item: SaidItem) -> int | None:
+    verdict = decisive(item)
+    return history.at(verdict.entry) if verdict and verdict.entry else None
+
+
+def _is_here(history: History, one: Decided, index: int) -> bool:
+    return one.verdict.entry is not None and history.at(one.verdict.entry) == index
+
+
+def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
+    rules = history.fold.timeline.game
+    names = [rules.round_of(place.state) for place in history.places]
+    return tuple(
+        RoundOfTalk(
+            name,
+            tuple(SaidLine(one.item, history.places[one.index].number) for one in run),
+            name == names[index],
+        )
+        for name, run in groupby(until, key=lambda one: names[one.index])
+    )
+
+
+def _text(item: SaidItem) -> str:
+    if item.message:
+        return item.message.text
+    if item.contact:
+        return item.contact.contact.text
+    return f"{item.promise.sentence}{item.promise.exchange}" if item.promise else ""
+
+
+# The debrief: a finished game as a film, with what has been released of what was said.
+
+REFRESH_S = 6
+PAIR = 2
+WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What changes without this game: the viewer, who sees more when other groups have finished,
+    and the names of those who play."""
+
+    viewer: Viewer
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedNow:
+    """What everybody may read now. `state`: why it is nothing, or empty; `version` changes with it,
+    and with nothing that others can't read."""
+
+    what: Released
+    items: tuple[SaidItem, ...]
+    state: str
+    summary: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a request asks for: entry `move`, only what these players said, and for a wall."""
+
+    move: int | None
+    who: tuple[str, ...]
+    is_wall: bool
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The parameters of links to other positions."""
+        who = {"who": ",".join(self.who)} if self.who else {}
+        return who | ({"wall": "1"} if self.is_wall else {})
+
+
+_versions: LruCache[str] = LruCache(MB // 2, entry_bytes=600)
+_shown: LruCache[ReleasedNow] = LruCache(2 * MB, lambda shown: 2_000 + 2_500 * len(shown.items))
+_pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
+
+
+@require_safe
+@group_for("see-chart")
+def debrief(request: HttpRequest, group: Group) -> HttpResponse:
+    """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
+    said; large with `?wall`. 304 if nothing is new; 404 for rules without promises."""
+    game = requested_game(request, group)
+    fold = log.fold_of(game)
+    if not has_debrief_page(fold):
+        raise Http404
+    asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
+    is_over = fold.timeline.game.is_over(fold.timeline.state)
+    seen = Seen(ended.seen_as(game, is_over, PUBLIC), tuple(players_of(game).items()))
+    etag = f'"{_version_of(game, fold, seen)}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers={"ETag": etag})
+    shown = _released_now(game, fold, seen)
+    return HttpResponse(_html(game, fold, shown, asked, seen), headers={"ETag": etag})
+
+
+def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
+    """The one or two players of `?who=`, in the order of play; 404 for others."""
+    asked = [one for one in request.GET.get("who", "").split(",") if one]
+    ids = [seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)]
+    if len(asked) > PAIR or not set(ids).issuperset(asked):
+        raise Http404
+    return tuple(one for one in ids if one in asked)
+
+
+def _version_of(game: Game, fold: Fold, seen: Seen) -> str:
+    """The version alone, which fits in memory for all games: scripts ask for it all the time."""
+    return _versions.get_or_make(
+        _key_of(game, fold, seen), lambda: _released_now(game, fold, seen).version
+    )
+
+
+def _released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
+    return _shown.get_or_make(
+        _key_of(game, fold, seen), lambda: _make_released_now(game, fold, seen)
+    )
+
+
+def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
+    return (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
+
+
+def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
+    table = table_of(game, fold)
+    what = table.released(game, fold)
+    items = said_in(game, fold, what)
+    state, summary = "", ""
+    if not has_debrief(fold):
+        pass
+    elif not table.releases.can_be:
+        state = gettext("Everybody was told at the start that others never read what is written.")
+    elif not has_release(game, fold, table):
+        state = gettext(
+            "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
+            "released."
+        )
+    elif items:
+        summary = released_sentence(what)
+    else:
+        state = released_sentence(what)
+    where = (game.uid, fold.hash, game.is_stopped, get_language(), seen)
+    facts = repr((where, state, summary, what.has_all, tuple(map(visible, items))))
+    return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
+
+
+def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
+    """The whole page, which is the same for everybody; cached."""
+    group = game.group
+    zone = frames.zone_of(group)
+    games = tuple(group.games.values_list("pk", flat=True))
+    named = (group.name, games, seen, zone, get_language())
+    key = (game.uid, game.changes, fold.hash, game.is_stopped, asked, named)
+
+    def make() -> str:
+        with timezone.override(zone):
+            page = _page(game, shown, asked, findings_of(game, fold, shown.what, seen.viewer))
+            return render_to_string("web/watch/debrief.html", {"page": page})
+
+    return _pages.get_or_make(key, make)
+
+
+def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> DebriefPage:
+    history = history_of(game, PUBLIC)
+    placed = placed_in(history, shown.items)
+    here = reverse("debrief", args=[game.group.code])
+    least = widths_for(placed, len(history.places))
+    room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
+    said = tuple(one for one in placed if _is_of(one.item, asked.who))
+    move = first_said(history, said) if asked.move is None else asked.move
+    film = film_of(game, history, PUBLIC, move, here, asked.kept, room)
+    state = shown.state
+    if shown.items and not said:
+        state = gettext("None of that has been released.")
+    return DebriefPage(
+        **vars(film),
+        lanes=lanes_of(said, [one.number for one in history.places], film.timeline.middles),
+        words=words_at(history, said, film.index),
+        who=_filters(history, here, film, asked) if shown.items else None,
+        state=state,
+        summary=shown.summary,
+        events=_event_jumps(history, film, said),
+        is_wall=asked.is_wall,
+        findings=findings,
+        version=shown.version,
+        refresh_s=REFRESH_S,
+        url=f"{here}?{urlencode({'game': game.number, **asked.kept})}",
+    )
+
+
+def _is_of(item: SaidItem, who: Sequence[str]) -> bool:
+    return {seat.id for seat in item.seats}.issuperset(who)
+
+
+def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
+    """Links to what each player said and heard, and each pair, at the same position."""
+    fold = history.fold
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    chosen = tuple(seat for seat in seats if seat.id in asked.who)
+
+    def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:
+        ids = tuple(one.id for one in who)
+        kept = Asked(None, ids, asked.is_wall).kept
+        query = urlencode(
+            {"game": film.game.number, **kept, "move": film.position.number}, safe=","
+        )
+        return WhoLink(seat, f"{here}?{query}", set(ids) == set(asked.who))
+
+    links = (link((), None), *(link((seat,), seat) for seat in seats))
+    if not chosen:
+        return Who((), links, ())
+    first = chosen[0]
+    others = [seat for seat in seats if seat not in chosen[:1]]
+    return Who(chosen, links, tuple(link((first, seat), seat) for seat in others))
+
+
+def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[Jump, Jump]:
+    """The jumps to the previous and to the next position with something to talk about."""
+    marked = {mark.number for mark in film.timeline.marks}
+    stops = {i for i, place in enumerate(history.places) if place.number in marked}
+    stops |= {one.index for one in said}
+    entries = [one.verdict.entry for each in said for one in verdicts_in(each.item)]
+    stops |= {history.at(entry) for entry in entries if entry is not None}
+    before = max((i for i in stops if i < film.index), default=None)
+    after = min((i for i in stops if i > film.index), default=None)
+
+    def url(index: int | None) -> str:
+        return "" if index is None else f"{film.here}{history.places[index].number}"
+
+    return (
+        Jump("event-back", gettext("‹ Event"), gettext("Previous event"), "p", url(before)),
+        Jump("event-on", gettext("Event ›"), gettext("Next event"), "n", url(after)),
+    )

@@ -1,0 +1,418 @@
+"""The questions of the debrief for one student, who writes and changes the own answers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import access, credentials, log, publishing, queries
+from moderator.core.access import actor_of, classroom_for, group_for, student_in
+from moderator.core.ended import is_ended
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once, whole_number
+from moderator.core.frames import zone_of
+from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Classroom, Game, Group, Person
+from moderator.core.queries import groups_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.whole_class import games_of
+from moderator.features.debrief.models import Answer, Question
+from moderator.features.debrief.questions.part import replay_at
+from moderator.features.debrief.questions.read import (
+    AskedQuestion,
+    DerivedQuestion,
+    answers_of,
+    are_promises_sealed,
+    asked_in,
+    derived_questions,
+    questions_of,
+)
+from moderator.features.debrief.questions.write import (
+    answer_write,
+    question_ask,
+    question_change,
+    question_close,
+    question_delete,
+    question_make,
+    question_move,
+    question_withdraw,
+    questions_take,
+)
+
+# The questions of a class's debrief by whom they are for.
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionList:
+    """The questions for all groups, or (with `game`) for a group about its game.
+
+    `number`: the group's, or 0. `derived`: what can be taken over from what happened.
+    `is_present`: it is the group's newest game, so students can be asked. `has_ended`: they see
+    what has been asked. `has_sealed`: promises that nobody may be asked about yet.
+    """
+
+    number: int
+    title: str
+    questions: tuple[Question, ...]
+    game: Game | None = None
+    derived: tuple[DerivedQuestion, ...] = ()
+    is_present: bool = False
+    has_ended: bool = False
+    has_sealed: bool = False
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether students can be asked these questions."""
+        return self.game is None or self.is_present
+
+    @property
+    def replay(self) -> str:
+        """The start of the URL that shows the game after an entry."""
+        if self.game is None:
+            return ""
+        return f"{reverse('replay', args=[self.game.group.code])}?game={self.game.number}&move="
+
+    @property
+    def unasked(self) -> int:
+        """How many questions have not been asked."""
+        return sum(one.asked_at is None for one in self.questions)
+
+
+def of_class(classroom: Classroom) -> QuerySet[Question]:
+    """All questions of the class, each with its class."""
+    found = Question.objects.filter(Q(classroom=classroom) | Q(game__group__classroom=classroom))
+    return found.select_related("classroom", "game__group__classroom")
+
+
+def lists_of(classroom: Classroom) -> tuple[QuestionList, ...]:
+    """Those for all groups, then for each group about its present game, then about earlier ones.
+
+    Cost: reads every present game that is over or stopped.
+    """
+    by_game: dict[int | None, list[Question]] = {}
+    for question in questions_of(classroom):
+        by_game.setdefault(question.game_id, []).append(question)
+    lists = [QuestionList(0, gettext("All groups"), tuple(by_game.pop(None, ())))]
+    for game in games_of(groups_of(classroom)).values():
+        lists.append(_of_game(game, by_game.pop(game.pk, [])))
+    for earlier in by_game.values():
+        if game_then := earlier[0].game:
+            title = f"{game_then.group.name}, {game_then}"
+            lists.append(QuestionList(0, title, tuple(earlier), game_then))
+    return tuple(lists)
+
+
+def list_of(classroom: Classroom, number: int) -> QuestionList:
+    """Those of the group with that number about its present game; 0: those for all groups."""
+    if not number:
+        return QuestionList(0, "", tuple(classroom.questions.select_related("classroom")))
+    groups = classroom.groups.select_related("classroom").filter(number=number)
+    for game in games_of(groups).values():
+        return _of_game(game, list(of_class(classroom).filter(game=game).order_by("number")))
+    raise Http404
+
+
+def _of_game(game: Game, questions: list[Question]) -> QuestionList:
+    known, fold = {question.text for question in questions}, log.fold_of(game)
+    return QuestionList(
+        number=game.group.number,
+        title=game.group.name,
+        questions=tuple(questions),
+        game=game,
+        derived=tuple(one for one in derived_questions(game) if one.text not in known),
+        is_present=True,
+        has_ended=is_ended(game, fold),
+        has_sealed=are_promises_sealed(game, fold),
+    )
+
+
+# The questions of a class's debrief: preparing and asking them, and collecting the answers.
+
+ALL = "all"
+TYPED_MOST = 4 * NOTE_LETTERS  # what is shown again of a text that is too long
+
+
+@dataclass(frozen=True)
+class QuestionDraft:
+    """What the form for a new question contains; `to` is ALL or a group's number."""
+
+    text: str = ""
+    to: str = ALL
+
+
+@dataclass(frozen=True)
+class ClassQuestionsPage:
+    """The questions of the class and their answers.
+
+    `groups`: numbers and names of the groups that have a game. `seen`: changes with the answers.
+    """
+
+    classroom: Classroom
+    lists: tuple[QuestionList, ...]
+    asked: tuple[AskedQuestion, ...]
+    seen: str
+    groups: tuple[tuple[str, str], ...] = ()
+    draft: QuestionDraft = QuestionDraft()
+    once: str = ""
+    error: str = ""
+    letters: int = NOTE_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; `?part=answers` the answers alone, `?csv` as a file; a POST names its `do`."""
+    if request.method == "POST":
+        return _post(request, classroom)
+    if "csv" in request.GET:
+        return _file(classroom)
+    if request.GET.get("part") == "answers":
+        return _answers(request, classroom)
+    return _show(request, classroom)
+
+
+def _post(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    post, here = request.POST, reverse("debrief-questions", args=[classroom.pk])
+    draft = QuestionDraft(post.get("text", ""), post.get("to", ALL))
+    is_new = post.get("do") in ("keep", "keep-ask")
+    try:
+        with transaction.atomic():
+            if is_new:
+                return SeeOther(only_once(request, lambda: here + _write(classroom, draft, post)))
+            return SeeOther(here + _change(classroom, post))
+    except InvalidInput as invalid:
+        shown = QuestionDraft(draft.text[:TYPED_MOST], draft.to[:10]) if is_new else QuestionDraft()
+        return _show(request, classroom, shown, str(invalid))
+
+
+def _write(classroom: Classroom, draft: QuestionDraft, post: QueryDict) -> str:
+    game = None
+    if draft.to != ALL:
+        game = list_of(classroom, whole_number(draft.to) or 0).game
+    question = question_make(classroom, draft.text, game)
+    if post["do"] == "keep-ask":
+        publishing.publish_lesson(classroom.pk, question_ask(question))
+    return f"#question-{question.pk}"
+
+
+def _change(classroom: Classroom, post: QueryDict) -> str:
+    """Do what a form about prepared or derived questions asks for; the fragment to go to."""
+    act = post.get("do", "")
+    if act in _OF_LISTS:
+        own = list_of(classroom, whole_number(post.get("group", "")) or 0)
+        publishing.publish_lesson(classroom.pk, _OF_LISTS[act](own, post.get("text", "")))
+        return f"#group-{own.number}"
+    pk = whole_number(post.get("question", "")) or 0
+    question = of_class(classroom).filter(pk=pk).first()
+    if act not in _OF_ONE or question is None:
+        raise Http404
+    publishing.publish_lesson(classroom.pk, _OF_ONE[act](question, post.get("text", "")))
+    return "" if act == "delete" else f"#question-{pk}"
+
+
+def _take(own: QuestionList, text: str) -> Collection[int]:
+    return _taken(own.game, lambda one: one == text)
+
+
+def _take_all(own: QuestionList, _text: str) -> Collection[int]:
+    return _taken(own.game, lambda _one: True)
+
+
+def _taken(game: Game | None, is_wanted: Callable[[str], bool]) -> Collection[int]:
+    derived = derived_questions(game) if game else ()
+    if game and derived:
+        questions_take(game, [one for one in derived if is_wanted(one.text)])
+    return ()  # nobody sees them yet
+
+
+def _ask_all(own: QuestionList, _text: str) -> Collection[int]:
+    unasked = [one for one in own.questions if one.asked_at is None]
+    return {pk for one in unasked for pk in question_ask(one)}
+
+
+def _changed(question: Question, text: str) -> Collection[int]:
+    question_change(question, text)
+    return ()
+
+
+def _deleted(question: Question, _text: str) -> Collection[int]:
+    question_delete(question)
+    return ()
+
+
+_OF_LISTS: dict[str, Callable[[QuestionList, str], Collection[int]]] = {
+    "take": _take,
+    "take-all": _take_all,
+    "ask-all": _ask_all,
+}
+_OF_ONE: dict[str, Callable[[Question, str], Collection[int]]] = {
+    "change": _changed,
+    "delete": _deleted,
+    "up": lambda question, _: question_move(question, is_up=True),
+    "down": lambda question, _: question_move(question, is_up=False),
+    "ask": lambda question, _: question_ask(question),
+    "withdraw": lambda question, _: question_withdraw(question),
+    "close": lambda question, _: question_close(question, is_closed=True),
+    "reopen": lambda question, _: question_close(question, is_closed=False),
+}
+
+
+def _show(
+    request: HttpRequest, classroom: Classroom, draft: QuestionDraft | None = None, error: str = ""
+) -> HttpResponse:
+    lists, asked = lists_of(classroom), answers_of(classroom)
+    page = ClassQuestionsPage(
+        classroom=classroom,
+        lists=lists,
+        asked=asked,
+        seen=_seen(asked),
+        groups=tuple((str(one.number), one.title) for one in lists if one.is_present),
+        draft=draft or QuestionDraft(),
+        once=credentials.new(),
+        error=error,
+    )
+    status = UNPROCESSABLE if error else 200
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        return render_page(request, "web/lessons/questions.html", page, status)
+
+
+def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The answers; 204 for a script that has these already."""
+    asked = answers_of(classroom)
+    page = ClassQuestionsPage(classroom, (), asked, _seen(asked))
+    if request.GET.get("seen") == page.seen:
+        # htmx is told to swap in every 2xx; this one has nothing.
+        return HttpResponse(status=204, headers={"HX-Reswap": "none"})
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        return render_page(request, "web/lessons/questions.html#answers", page)
+
+
+def _seen(asked: tuple[AskedQuestion, ...]) -> str:
+    """A text that changes with what the part with the answers shows."""
+    facts = [(one.question.pk, one.question.closed_at, one.students) for one in asked]
+    given = [
+        (answer.answer.pk, answer.answer.text, answer.name, answer.player, group.name)
+        for one in asked
+        for group in one.groups
+        for answer in group.answers
+    ]
+    text = repr((facts, given))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _file(classroom: Classroom) -> HttpResponse:
+    """The answers as a table."""
+    head = ["question", "about moves", "asked", "name", "student number", "group", "seat"]
+    rows = [[*head, "time", "answer"]]
+    zone = ZoneInfo(classroom.time_zone)
+    for one in answers_of(classroom):
+        about = ", ".join(str(number) for number in one.question.moves)
+        asked = one.group.name if one.group else gettext("All groups")
+        for given in (given for group in one.groups for given in group.answers):
+            roster = getattr(given.answer.person, "roster_name", None)
+            number = roster.student_number if roster else ""
+            at = given.answer.at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+            who = [given.name, number, given.group, given.player]
+            rows.append([one.question.text, about, asked, *who, at, given.answer.text])
+    return table_response("answers.csv", rows)
+
+
+ANSWER_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that is too long
+
+
+@dataclass(frozen=True)
+class QuestionForm:
+    """A question with the student's own answer; `text` is what the form contains."""
+
+    question: Question
+    answer: Answer | None
+    text: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class QuestionsPage:
+    """What the student is asked; the forms still write where the question is not closed.
+
+    `error`: why an answer to a question that is not asked any more was not stored; `lost` is its
+    text.
+    """
+
+    group: Group
+    person: Person
+    forms: tuple[QuestionForm, ...]
+    replay: str
+    error: str = ""
+    lost: str = ""
+    letters: int = MESSAGE_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("see-chart")
+def player_questions(request: HttpRequest, group: Group) -> HttpResponse:
+    """The questions with the student's own answers.
+
+    A POST stores one of them, or several: as many `text` as `question`, in the same order.
+    """
+    person = student_in(request, group.classroom)
+    game = queries.game_now(group) if person else None
+    seat = access.seat_of(actor_of(request), game) if game else None
+    if person is None or (seat is None and person.group_id != group.pk):
+        raise Http404
+    asked = asked_in(game, log.fold_of(game)) if game else ()
+    page = QuestionsPage(group, person, _forms(asked, person), replay_at(game) if game else "")
+    if request.method != "POST":
+        return _render(request, page)
+    given = zip(request.POST.getlist("question"), request.POST.getlist("text"), strict=False)
+    player, first = seat.player if seat else "", 0
+    for number, text in given:
+        pk = whole_number(number) or 0
+        first = first or pk
+        page = _answered(page, pk, player, text)
+    if not first:
+        raise Http404
+    if _is_refused(page):
+        return _render(request, page)
+    return SeeOther(f"{reverse('play-questions', args=[group.code])}#question-{first}")
+
+
+def _answered(page: QuestionsPage, pk: int, player: str, text: str) -> QuestionsPage:
+    """Store the answer; the page, with what was refused."""
+    form = next((one for one in page.forms if one.question.pk == pk), None)
+    if form is None:
+        gone = gettext("This question is not asked any more.")
+        return replace(page, error=gone, lost=text[:ANSWER_MOST])
+    try:
+        stored = answer_write(form.question, page.person, player, text)
+    except InvalidInput as invalid:
+        changed = replace(form, text=text[:ANSWER_MOST], error=str(invalid))
+    else:
+        changed = replace(form, answer=stored, text=stored.text if stored else "")
+    return replace(page, forms=tuple(changed if one is form else one for one in page.forms))
+
+
+def _is_refused(page: QuestionsPage) -> bool:
+    return bool(page.error) or any(form.error for form in page.forms)
+
+
+def _forms(asked: Sequence[Question], person: Person) -> tuple[QuestionForm, ...]:
+    given = {answer.question_id: answer for answer in person.answers.filter(question__in=asked)}
+    own = ((question, given.get(question.pk)) for question in asked)
+    return tuple(
+        QuestionForm(question, answer, answer.text if answer else "") for question, answer in own
+    )
+
+
+def _render(request: HttpRequest, page: QuestionsPage) -> HttpResponse:
+    status = UNPROCESSABLE if _is_refused(page) else 200
+    with timezone.override(zone_of(page.group)):
+        return render_page(request, "web/player/questions.html", page, status)

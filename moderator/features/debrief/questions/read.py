@@ -1,0 +1,187 @@
+"""The answers to the questions of a class's debrief, collected by question and group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.ended import is_ended
+from moderator.core.lesson import names_of_players
+from moderator.core.log import Fold, past_of, rules_of
+from moderator.core.models import NOTE_LETTERS, Classroom, Game, Group
+from moderator.core.queries import groups_of
+from moderator.core.whole_class import games_of
+from moderator.features.deals.records.read import has_records
+from moderator.features.debrief.models import Answer, Question
+from moderator.features.people.dividing.write import students_of
+from moderator.rules.seating import MODERATOR, PUBLIC
+
+# Questions of the debrief: those derived from what happened, and those that a group is asked.
+#
+# Students see a question when it has been asked and their game is over or stopped.
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedQuestion:
+    """A question about what happened, and the entries that it is about, in order."""
+
+    text: str
+    moves: tuple[int, ...]
+
+
+def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
+    """What can be asked about the game; nothing before it is over or stopped.
+
+    Cost: reads the whole game.
+    """
+    fold = log.fold_of(game)
+    if not is_ended(game, fold):
+        return ()
+    return tuple(one for derive in _SOURCES for one in derive(game, fold))
+
+
+def are_promises_sealed(game: Game, fold: Fold) -> bool:
+    """Whether promises are made in the game, and not everything has been released.
+
+    Then there may be questions that aren't derived yet.
+    """
+    if not has_records(fold) or fold.timeline.game.promises is None:
+        return False
+    return not table_of(game, fold).releases.has_all
+
+
+def asked_in(game: Game, fold: Fold) -> tuple[Question, ...]:
+    """What the game's group is asked now, closed questions too: the class's, then the game's."""
+    if game.is_waiting or not is_ended(game, fold):
+        return ()
+    asked = Question.objects.filter(Q(game=game) | Q(classroom=game.group.classroom_id))
+    found = asked.exclude(asked_at=None).order_by("number")
+    return tuple(sorted(found, key=lambda question: question.game_id is not None))
+
+
+def _from_history(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
+    """The questions of the rules' own history, if they have one."""
+    rules = rules_of(game)
+    if not rules.has_history:
+        return ()
+    # A stopped game may go on, so its secrets stay out of them.
+    viewer = MODERATOR if rules.is_over(fold.timeline.state) else PUBLIC
+    steps = past_of(fold, fold.number, viewer)
+    history = rules.history_view(fold.timeline.start, steps, viewer)
+    found = getattr(history, "questions", ())
+    return tuple(DerivedQuestion(one.text, tuple(one.moves)) for one in found)
+
+
+def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
+    """Questions about promises that have been released: the whole group reads what is asked."""
+    rules, table = rules_of(game).promises, table_of(game, fold)
+    shown = table.released(game, fold)
+    deals = [one.judged for one in shown.records.promises if one.is_accepted]
+    if rules is None or not deals:
+        return ()
+    moves = [entry.move for entry in fold.entries]
+    found = rules.questions(fold.timeline, moves, deals, game.is_stopped)
+    return tuple(
+        DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= NOTE_LETTERS
+    )
+
+
+_SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (
+    _from_promises,
+    _from_history,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """An answer with its writer's group and player; either may be unknown (empty)."""
+
+    answer: Answer
+    group: str
+    player: str
+
+    @property
+    def name(self) -> str:
+        """Who wrote it."""
+        return self.answer.person.display_name
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAnswers:
+    """The answers from one group, by player and name."""
+
+    name: str
+    answers: tuple[GivenAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question that has been asked; `group`: the only one that is asked, or None.
+
+    `students`: how many people it is for.
+    """
+
+    question: Question
+    group: Group | None
+    groups: tuple[GroupAnswers, ...]
+    students: int
+
+    @property
+    def count(self) -> int:
+        """How many have answered."""
+        return sum(len(group.answers) for group in self.groups)
+
+
+def questions_of(classroom: Classroom) -> list[Question]:
+    """All questions of the class: for all groups, then by group and game, in their order."""
+    of_class = Q(classroom=classroom) | Q(game__group__classroom=classroom)
+    found = Question.objects.filter(of_class).select_related("classroom", "game__group__classroom")
+    return sorted(found, key=_place)
+
+
+def _place(question: Question) -> tuple[int, int, int]:
+    game = question.game
+    return (game.group.number, game.number, question.number) if game else (0, 0, question.number)
+
+
+def answers_of(classroom: Classroom) -> tuple[AskedQuestion, ...]:
+    """The questions that have been asked, with all answers."""
+    asked = [one for one in questions_of(classroom) if one.asked_at]
+    answers = Answer.objects.filter(question__in=asked).select_related("person__group")
+    by_question: dict[int, list[Answer]] = {}
+    for answer in answers:
+        by_question.setdefault(answer.question_id, []).append(answer)
+    games = games_of(groups_of(classroom))
+    students = students_of(classroom).filter(is_simulated=False).exclude(group=None)
+    counts = Counter(students.values_list("group", flat=True))
+    return tuple(_asked(one, by_question.get(one.pk, []), games, counts) for one in asked)
+
+
+def _asked(
+    question: Question,
+    answers: list[Answer],
+    games: Mapping[int, Game],
+    students: Mapping[int, int],
+) -> AskedQuestion:
+    group = question.game.group if question.game else None
+    by_group: dict[tuple[int, str], list[tuple[tuple[int, str, int], GivenAnswer]]] = {}
+    for answer in answers:
+        own = group or answer.person.group
+        game = question.game or (games.get(own.pk) if own else None)
+        names = names_of_players(game) if game else {}
+        order = list(names).index(answer.player) if answer.player in names else len(names)
+        given = GivenAnswer(answer, own.name if own else "", names.get(answer.player, ""))
+        key = (own.number, own.name) if own else (0, "")
+        place = (order, answer.person.name_key, answer.person.number)
+        by_group.setdefault(key, []).append((place, given))
+    groups = tuple(
+        GroupAnswers(name, tuple(given for _, given in sorted(found, key=lambda one: one[0])))
+        for (_, name), found in sorted(by_group.items())
+    )
+    expected = students.get(group.pk, 0) if group else sum(students.values())
+    return AskedQuestion(question, group, groups, expected)

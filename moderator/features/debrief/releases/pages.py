@@ -1,0 +1,286 @@
+"""The groups of a class at its debrief: what can be released to everybody, and what has been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import log, publishing
+from moderator.core.access import classroom_for
+from moderator.core.beside import table_of
+from moderator.core.ended import has_ended_for_good, is_ended
+from moderator.core.errors import InvalidInput, Stale
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Classroom, Game, Group
+from moderator.core.queries import groups_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.whole_class import games_of
+from moderator.features.debrief.releases.part import has_debrief_page
+from moderator.features.debrief.releases.read import Released, ReleaseOnTable, has_debrief
+from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
+from moderator.features.messages.write import turn_of
+from moderator.rules.seating import SeatLabel
+
+ALL, OF, TURN = "all", "of:", "turn:"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePart:
+    """A part that can be released by itself: of one player, of two, or of a round.
+
+    `count`: how many messages, contacts and promises it has; None if the instructor may not know.
+    `release`: the number of its release; 0 if it has not been released by itself.
+    """
+
+    label: str
+    seats: tuple[SeatLabel, ...]
+    turn: int | None
+    count: int | None
+    release: int
+
+    @property
+    def name(self) -> str:
+        """The part as the form sends it: "all", "of:egypt,babylon" or "turn:3"."""
+        if self.turn is not None:
+            return f"{TURN}{self.turn}"
+        return OF + ",".join(seat.id for seat in self.seats) if self.seats else ALL
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDebrief:
+    """A group's present game, or an earlier one. `can_go_on`: it is only stopped.
+
+    `refusal`: why nothing can be released; empty if it can. `has_page`: whether there is a page of
+    its debrief. `rows`: for each player its own part, and those with the players after it.
+    `seat_word`: what players call a seat.
+    """
+
+    group: Group
+    game: Game
+    refusal: str
+    has_page: bool = True
+    can_go_on: bool = False
+    everything: ReleasePart | None = None
+    rows: tuple[tuple[ReleasePart, ...], ...] = ()
+    turns: tuple[ReleasePart, ...] = ()
+    is_earlier: bool = False
+    seat_word: str = ""
+
+    @property
+    def id(self) -> str:
+        """Of its section on the page."""
+        name = f"group-{self.group.number}"
+        return f"{name}-game-{self.game.number}" if self.is_earlier else name
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The players in the order of play."""
+        return tuple(row[0].seats[0] for row in self.rows)
+
+    @property
+    def parts_released(self) -> int:
+        """How many parts have been released by themselves."""
+        parts = (*(part for row in self.rows for part in row), *self.turns)
+        return sum(part.release > 0 for part in parts)
+
+
+def part_named(name: str) -> tuple[tuple[str, ...], int | None]:
+    """The players and the round of a part, from its name.
+
+    Raises:
+        ValueError: no part has such a name.
+
+    >>> part_named("all"), part_named("of:egypt,hatti"), part_named("turn:3")
+    (((), None), (('egypt', 'hatti'), None), ((), 3))
+    """
+    if name == ALL:
+        return (), None
+    if name.startswith(OF) and len(name) > len(OF):
+        return tuple(name.removeprefix(OF).split(",")), None
+    turn = whole_number(name.removeprefix(TURN))
+    if not name.startswith(TURN) or turn is None:
+        raise ValueError(f"no part: {name!r}")
+    return (), turn
+
+
+def debriefs_of(classroom: Classroom) -> tuple[GroupDebrief, ...]:
+    """The class's groups that have started a game, and their earlier games that have a debrief.
+
+    Cost: for each game with messages or records some queries, and its log if it has grown.
+    """
+    games = games_of(groups_of(classroom)).values()
+    return tuple(one for game in games for one in _debriefs_of_group(game))
+
+
+def _debriefs_of_group(present: Game) -> Iterator[GroupDebrief]:
+    if not present.is_waiting:
+        yield debrief_of(present)
+    started = present.group.games.filter(number__lt=present.number, is_waiting=False)
+    for game in started.order_by("-number"):
+        found = debrief_of(game)
+        if not found.refusal:
+            yield replace(found, is_earlier=True)
+
+
+def debrief_of(game: Game) -> GroupDebrief:
+    """The group's game; `game` must be as it is in the database now."""
+    fold = log.fold_of(game)
+    if refusal := _refusal(game, fold):
+        return GroupDebrief(game.group, game, refusal, has_debrief_page(fold))
+    table = table_of(game, fold)
+    seen = table.released_to_teachers(game, fold)
+    parts = _Parts(seen, table.releases.standing)
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    word = fold.timeline.game.round_word
+    rows = [[parts.of(seat.name, (seat,))] for seat in seats]
+    for one, other in combinations(seats, 2):
+        names = {"one": one.name, "other": other.name}
+        part = parts.of(gettext("%(one)s and %(other)s") % names, (one, other))
+        rows[seats.index(one)].append(part)
+    return GroupDebrief(
+        game.group,
+        game,
+        "",
+        can_go_on=not has_ended_for_good(game, fold),
+        everything=parts.of(gettext("Everything"), ()),
+        rows=tuple(map(tuple, rows)),
+        turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(fold) + 1)),
+        seat_word=fold.timeline.game.seat_word,
+    )
+
+
+def _refusal(game: Game, fold: Fold) -> str:
+    if not has_debrief_page(fold):
+        return gettext("This game has no messages or records, so it has no debrief page.")
+    if not has_debrief(fold):
+        return gettext("This game has no messages or records: the debrief shows its moves.")
+    if not table_of(game, fold).releases.can_be:
+        return gettext("Everybody was told at the start that others never read what is written.")
+    if not is_ended(game, fold):
+        return gettext(
+            "The game goes on. You can release what was written when it is over or stopped."
+        )
+    return ""
+
+
+class _Parts:
+    """Makes parts, with what is in them as far as the instructor may know."""
+
+    def __init__(self, seen: Released, standing: tuple[ReleaseOnTable, ...]) -> None:
+        self.seen, self.standing = seen, standing
+
+    def of(self, label: str, seats: tuple[SeatLabel, ...], turn: int | None = None) -> ReleasePart:
+        wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
+        same = (one for one in self.standing if one.is_like(wanted))
+        release = next((one.pk for one in same), 0)
+        return ReleasePart(label, seats, turn, self._count(wanted), release)
+
+    def _count(self, wanted: ReleaseOnTable) -> int | None:
+        if not self.seen.has_all:
+            return None
+        records = self.seen.records
+        return (
+            sum(map(wanted.covers_message, self.seen.messages))
+            + sum(map(wanted.covers_contact, records.contacts))
+            + sum(map(wanted.covers_promise, records.promises))
+        )
+
+
+# The debrief of a class: the instructor releases what was written in its games.
+
+
+@dataclass(frozen=True)
+class ReleasesPage:
+    """The groups that have started a game; `error`: why nothing was released."""
+
+    classroom: Classroom
+    groups: tuple[GroupDebrief, ...]
+    error: str = ""
+
+    @property
+    def can_all(self) -> bool:
+        """Whether there are several groups in which everything can be released now."""
+        present = (one for one in self.groups if not one.is_earlier)
+        return len([one for one in present if _can_release_all(one)]) > 1
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def debrief(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; a POST releases a part, or withdraws a release."""
+    error = ""
+    if request.method == "POST":
+        try:
+            return SeeOther(
+                reverse("class-debrief", args=[classroom.pk]) + _act(classroom, request.POST)
+            )
+        except InvalidInput as invalid:
+            error = str(invalid)
+        except Stale:
+            error = gettext("This game has been deleted.")
+    page = ReleasesPage(classroom, debriefs_of(classroom), error)
+    return render_page(request, "web/lessons/debrief.html", page, UNPROCESSABLE if error else 200)
+
+
+def _act(classroom: Classroom, post: QueryDict) -> str:
+    """Release a part of a group's game, everything of all, or withdraw; the fragment to go to."""
+    games = games_of(groups_of(classroom))
+    if "release-all" in post:
+        _release_all(games.values())
+        return ""
+    game, present = _games_in(post, games.values())
+    with transaction.atomic():
+        if "release" in post:
+            debrief_release(game, *_part_in(post))
+        else:
+            debrief_withdraw(game, [whole_number(post.get("withdraw", "")) or 0])
+        publishing.publish_charts([game.group_id])
+    return f"#{GroupDebrief(game.group, game, '', is_earlier=game != present).id}"
+
+
+def _release_all(games: Iterable[Game]) -> None:
+    """Release everything in the games that are over, if there is anything."""
+    with transaction.atomic():
+        chosen = [game for game in games if _can_release_all(debrief_of(game))]
+        if not chosen:
+            raise InvalidInput(
+                gettext("No group has anything more to release now. Look at the page again.")
+            )
+        for game in sorted(chosen, key=lambda one: one.pk):  # everybody locks them in this order
+            debrief_release(game)
+        publishing.publish_charts([game.group_id for game in chosen])
+
+
+def _part_in(post: QueryDict) -> tuple[tuple[str, ...], int | None]:
+    try:
+        return part_named(post.get("release", ""))
+    except ValueError as error:
+        raise Http404 from error
+
+
+def _games_in(post: QueryDict, games: Iterable[Game]) -> tuple[Game, Game]:
+    """The game that the form is about, and the group's present one."""
+    number, game_number = whole_number(post.get("group", "")), whole_number(post.get("game", ""))
+    present = next((one for one in games if one.group.number == number), None)
+    if present is None:
+        raise Http404
+    game = present
+    if game.number != game_number:
+        earlier = present.group.games.filter(number=game_number or 0, is_waiting=False).first()
+        if earlier is None:
+            raise InvalidInput(gettext("There is no such game. Look at the page again."))
+        game = earlier
+    return game, present
+
+
+def _can_release_all(one: GroupDebrief) -> bool:
+    """Whether the group's game is over for good, and not everything of it has been released."""
+    return one.everything is not None and not one.everything.release and not one.can_go_on

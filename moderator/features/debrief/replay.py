@@ -1,0 +1,319 @@
+"""The buttons of a replay: from one position to others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import ended, frames, sentences
+from moderator.core.access import group_for
+from moderator.core.forms import whole_number
+from moderator.core.games import script_of, style_of
+from moderator.core.log import entries_of, rules_of
+from moderator.core.models import Entry, Game, Group
+from moderator.core.responses import render_page
+from moderator.core.sentences import Details, author_of, details_of
+from moderator.core.sheet_links import requested_game
+from moderator.core.turns import map_base_of
+from moderator.features.debrief.comments import CommentForms, comments_at
+from moderator.features.debrief.history import History, Position, history_of
+from moderator.features.debrief.releases.part import links_to_debrief
+from moderator.features.debrief.timeline import NO_ROOM, ReplayTimeline, Room, timeline_of
+from moderator.features.from_paper.notes import LateNote, late_notes
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A link to another position; `url` is empty if there is none. `keys` is its shortcut."""
+
+    id: str
+    sign: str
+    label: str
+    keys: str
+    url: str
+
+
+def jumps_of(history: History, index: int, here: str) -> tuple[Jump, ...]:
+    """The buttons at a position: first, previous turn, previous, next, next turn, last."""
+    last = len(history.places) - 1
+    starts = [i for i, position in enumerate(history.places) if position.is_turn]
+    previous_turn = max((i for i in starts if i < index), default=None)
+    next_turn = min((i for i in starts if i > index), default=last if index < last else None)
+    has_previous, has_next = index > 0, index < last
+    targets = (
+        ("first", "⇤", gettext("First"), "Home", 0 if has_previous else None),
+        ("turn-back", "«", gettext("Previous turn"), "Shift+ArrowLeft", previous_turn),
+        ("back", "‹", gettext("Previous"), "ArrowLeft", index - 1 if has_previous else None),
+        ("on", "›", gettext("Next"), "ArrowRight", index + 1 if has_next else None),
+        ("turn-on", "»", gettext("Next turn"), "Shift+ArrowRight", next_turn),
+        ("last", "⇥", gettext("Last"), "End", last if has_next else None),
+    )
+    return tuple(
+        Jump(id, sign, label, keys, "" if to is None else f"{here}{history.places[to].number}")
+        for id, sign, label, keys, to in targets
+    )
+
+
+# What the page of a replay contains: a position, and the ways to others.
+
+
+@dataclass(frozen=True)
+class GameLink:
+    """One of the group's games."""
+
+    number: int
+    title: str
+    url: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The link that shows or hides moves that were taken back."""
+
+    url: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Points:
+    """A seat's points at a position, and by how much the last move changed them."""
+
+    seat: SeatLabel
+    total: int
+    change: int
+
+    @property
+    def lost(self) -> int:
+        """The points lost, for a change below 0."""
+        return -self.change
+
+
+@dataclass(frozen=True)
+class Film:
+    """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
+
+    `here` and the number of an entry are the address of its position. `details`: the moves of a
+    reveal, which is one position.
+    """
+
+    group: Group
+    game: Game
+    chart: SafeString
+    position: Position
+    place: str
+    sentence: str
+    details: Details | None
+    entry: Entry | None
+    late: LateNote | None
+    here: str
+    timeline: ReplayTimeline
+    points: tuple[Points, ...]
+    index: int
+    last: int
+    is_cut: bool
+    requested: int | None
+    jumps: tuple[Jump, ...]
+    games: tuple[GameLink, ...]
+
+    @property
+    def x(self) -> float:
+        """Its place on the timeline."""
+        return self.timeline.middles[self.index]
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return style_of(self.game)
+
+    @property
+    def script(self) -> str:
+        """The game's own script."""
+        return script_of(self.game)
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
+
+
+@dataclass(frozen=True)
+class ReplayPage(Film):
+    """The page of a replay."""
+
+    comments: CommentForms
+    undone: Undone | None
+    now: str
+    is_console: bool
+    has_debrief: bool
+
+    @property
+    def by(self) -> str:
+        """Who recorded the entry, for moderators; empty for others."""
+        return (
+            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
+        )
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether `by` only triggered the entry."""
+        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
+
+
+# A position of a game's log with the ways to others, as the replay and the debrief show it.
+
+
+def requested_move(request: HttpRequest) -> int | None:
+    """The entry `?move=`; None without it. 404 if it is no number."""
+    if "move" not in request.GET:
+        return None
+    number = whole_number(request.GET["move"])
+    if number is None:
+        raise Http404
+    return number
+
+
+def film_of(
+    game: Game,
+    history: History,
+    viewer: Viewer,
+    requested: int | None,
+    here: str,
+    kept: Mapping[str, str],
+    room: Room = NO_ROOM,
+) -> Film:
+    """The position at entry `requested`, or at the last one before it; the last one if None.
+
+    Args:
+        here: the URL of the page. Links to other positions keep the parameters in `kept`.
+        room: what else the timeline has to show.
+    """
+    index = len(history.places) - 1 if requested is None else history.at(requested)
+    position = history.places[index]
+    at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
+    timeline = timeline_of(game, history, viewer, room)
+    return Film(
+        group=game.group,
+        game=game,
+        chart=_chart(game, position, viewer),
+        position=position,
+        place=_place(position),
+        sentence=_sentence(history, position),
+        details=details_of(game, history.fold, position.run, viewer) if position.run else None,
+        entry=entries_of(game).filter(number=position.number).first(),
+        late=late_notes(game, position.run, viewer).get(position.number),
+        here=at,
+        timeline=timeline,
+        points=_points(game, position, timeline, index),
+        index=index,
+        last=len(history.places) - 1,
+        is_cut=history.is_cut and index == len(history.places) - 1,
+        requested=None if requested is None or position.has(requested) else requested,
+        jumps=jumps_of(history, index, at),
+        games=_games(game.group, game, here),
+    )
+
+
+def _chart(game: Game, position: Position, viewer: Viewer) -> SafeString:
+    is_over = rules_of(game).is_over(position.state)
+    seen = ended.seen_as(game, is_over, viewer)
+    return frames.html_of_state(game, position.state, position.before, seen)
+
+
+def _sentence(history: History, position: Position) -> str:
+    if not position.run:
+        return gettext("Before the first move")
+    return sentences.run_sentence(history.fold, position.run)
+
+
+def _place(position: Position) -> str:
+    if not position.run:
+        return gettext("At the start")
+    facts = {"first": position.first, "number": position.number}
+    if position.first < position.number:
+        return gettext("After entries %(first)d–%(number)d") % facts
+    return gettext("After entry %(number)d") % facts
+
+
+def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
+    return tuple(
+        GameLink(game.number, game.title, f"{here}?game={game.number}", game == shown)
+        for game in group.games.order_by("number")
+    )
+
+
+def _points(
+    game: Game, position: Position, timeline: ReplayTimeline, index: int
+) -> tuple[Points, ...]:
+    now, before = timeline.totals[index], timeline.totals[max(index - 1, 0)]
+    if not now:
+        return ()
+    seats = rules_of(game).seats_of(position.state)
+    return tuple(
+        Points(seat, total, total - earlier)
+        for seat, total, earlier in zip(seats, now, before, strict=True)
+    )
+
+
+# The replay: a game after any entry of its log. Nothing is recorded here.
+
+
+@require_safe
+@group_for("see-console")
+def console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The moderator's replay, with `?undone` including moves that were taken back."""
+    return _answer(request, group, MODERATOR)
+
+
+@require_safe
+@group_for("see-chart")
+def chart(request: HttpRequest, group: Group) -> HttpResponse:
+    """The public replay: the moves that stand, up to the first one that is still secret."""
+    return _answer(request, group, PUBLIC)
+
+
+def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
+    """The replay at `?move=`; for an entry that isn't shown, at the last one before it."""
+    game = requested_game(request, group)
+    requested = requested_move(request)
+    is_undone_shown = viewer.is_moderator and "undone" in request.GET
+    history = history_of(game, viewer, is_undone_shown)
+    if requested is not None and viewer.is_moderator and not history.has(requested):
+        whole_log = history_of(game, viewer, with_undone=True)
+        if whole_log.has(requested):  # an undone move or an undo
+            history, is_undone_shown = whole_log, True
+    kept = {"undone": "1"} if is_undone_shown else {}
+    here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
+    film = film_of(game, history, viewer, requested, here, kept)
+    is_console = viewer.is_moderator
+    page = ReplayPage(
+        **vars(film),
+        comments=comments_at(request, game, history.fold, film.position, viewer),
+        undone=_undone(game, history, film.position, here, is_undone_shown) if is_console else None,
+        now=reverse("console" if is_console else "chart", args=[group.code]),
+        is_console=is_console,
+        has_debrief=links_to_debrief(game, history.fold),
+    )
+    with timezone.override(frames.zone_of(group)):
+        return render_page(request, "web/watch/replay.html", page)
+
+
+def _undone(
+    game: Game, history: History, position: Position, here: str, is_shown: bool
+) -> Undone | None:
+    """The link that shows or hides moves that were taken back; None if there are none."""
+    timeline = history.fold.timeline
+    if timeline.number == sum(1 for _ in timeline.steps()):
+        return None
+    other = {} if is_shown else {"undone": "1"}
+    number = {"game": game.number, "move": position.number}
+    return Undone(f"{here}?{urlencode({**number, **other})}", is_shown)

@@ -1,0 +1,186 @@
+"""The timeline of a replay: every move from left to right, with the points after each.
+
+It is laid out in the units of the SVG's viewBox; a page shows one unit as about one CSS pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby, pairwise
+
+from django.utils.translation import get_language, gettext
+
+from moderator.core import log, sentences
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import rules_of
+from moderator.core.models import Game
+from moderator.features.debrief.history import History, Position
+from moderator.rules.move import PAIR, Mark
+from moderator.rules.seating import SeatLabel, Viewer
+
+REVEAL = "reveal"
+
+_WIDTHS = {REVEAL: 14.0, PAIR: 42.0}
+_WIDTH_OF_MARK, _WIDTH_OF_OTHERS = 28.0, 7.0
+_LEAST_WIDTH = 1200.0
+_CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The least width of a timeline, and of each position; empty if any will do."""
+
+    width: float = _LEAST_WIDTH
+    positions: tuple[float, ...] = ()
+
+
+NO_ROOM = Room()
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineMark:
+    """A move with a mark: `x` is its middle, `seats` are those concerned, the acting one first.
+
+    `shape` is that of the rules' `Mark`, or `REVEAL`; `label` explains it.
+    """
+
+    number: int
+    shape: str
+    label: str
+    seats: tuple[SeatLabel, ...]
+    sentence: str
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A part of the game (`Rules.round_of`), and the first entry in it."""
+
+    name: str
+    number: int
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A seat's points over the game, as the `points` of an SVG polyline."""
+
+    seat: SeatLabel
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTimeline:
+    """The whole game for one viewer. `middles` and `totals` have an item for each position:
+    its place on the timeline, and each seat's points."""
+
+    width: float
+    middles: tuple[float, ...]
+    totals: tuple[tuple[int, ...], ...]
+    bands: tuple[Band, ...]
+    marks: tuple[TimelineMark, ...]
+    curves: tuple[Curve, ...]
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """The label of each shape that occurs."""
+        return {mark.shape: mark.label for mark in self.marks}
+
+
+# A game of 300 moves takes some 60 kB.
+_timelines: LruCache[ReplayTimeline] = LruCache(
+    4 * MB, lambda timeline: 200 * len(timeline.middles) + 2_000
+)
+
+
+def timeline_of(
+    game: Game, history: History, viewer: Viewer, room: Room = NO_ROOM
+) -> ReplayTimeline:
+    """The timeline of the positions that the viewer may see; cached until the log changes."""
+    shown = tuple(place.number for place in history.places)
+    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language(), room)
+    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer, room))
+
+
+def _timeline(game: Game, history: History, viewer: Viewer, room: Room) -> ReplayTimeline:
+    rules, places = rules_of(game), history.places
+    seats = rules.seats_of(places[0].state)
+    marks = [_mark(place) for place in places]
+    widths = [
+        _WIDTHS.get(mark.shape, _WIDTH_OF_MARK) if mark else _WIDTH_OF_OTHERS for mark in marks
+    ]
+    if room.positions:
+        widths = list(map(max, widths, room.positions))
+    scale = max(1.0, room.width / sum(widths))
+    ends = tuple(accumulate(round(width * scale, 1) for width in widths))
+    starts = (0.0, *ends[:-1])
+    middles = tuple(round((x + end) / 2, 1) for x, end in zip(starts, ends, strict=True))
+    totals = tuple(rules.points(place.state, viewer) for place in places)
+    rounds = [rules.round_of(place.state) for place in places]
+    return ReplayTimeline(
+        width=round(ends[-1], 1),
+        middles=middles,
+        totals=totals,
+        bands=tuple(_bands(places, rounds, starts, ends)),
+        marks=tuple(
+            TimelineMark(
+                number=place.number,
+                shape=mark.shape,
+                label=mark.label,
+                seats=tuple(seats[player] for player in mark.players),
+                sentence=sentences.run_sentence(history.fold, place.run),
+                x=x,
+            )
+            for place, mark, x in zip(places, marks, middles, strict=True)
+            if mark
+        ),
+        curves=tuple(_curves(seats, totals, starts, ends)),
+    )
+
+
+def _mark(place: Position) -> Mark | None:
+    """The position's mark; None for one without."""
+    if not place.run or not place.stands:
+        return None
+    if log.is_group(place.run):
+        return Mark(REVEAL, gettext("orders revealed"), ())
+    mark: Mark | None = place.run[0].step.move.mark()
+    return mark
+
+
+def _bands(
+    places: Sequence[Position],
+    rounds: Sequence[str],
+    starts: Sequence[float],
+    ends: Sequence[float],
+) -> Iterator[Band]:
+    for name, run in groupby(range(len(places)), key=rounds.__getitem__):
+        indices = list(run)
+        x = starts[indices[0]]
+        width = round(ends[indices[-1]] - x, 1)
+        if name:
+            yield Band(name, places[indices[0]].number, round(x, 1), width)
+
+
+def _curves(
+    seats: Sequence[SeatLabel],
+    totals: Sequence[Sequence[int]],
+    starts: Sequence[float],
+    ends: Sequence[float],
+) -> Iterator[Curve]:
+    every = [points for row in totals for points in row] or [0]
+    lowest, range_ = min(every), max(every) - min(every) or 1
+
+    def y(points: int) -> float:
+        share = (points - lowest) / range_
+        return round(_CURVES_BOTTOM - share * (_CURVES_BOTTOM - _CURVES_TOP), 1)
+
+    for number, seat in enumerate(seats if totals[0] else ()):
+        steps = [(starts[0], y(totals[0][number]))]
+        for i, (before, after) in enumerate(pairwise(row[number] for row in totals), start=1):
+            if before != after:
+                steps += [(starts[i], y(before)), (starts[i], y(after))]
+        steps.append((ends[-1], y(totals[-1][number])))
+        yield Curve(seat, " ".join(f"{x:g},{height:g}" for x, height in steps))

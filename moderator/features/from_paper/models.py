@@ -1,0 +1,24 @@
+"""What belongs to paper, beside the games: packs of sheets, comments, moves entered later."""
+
+from django.db import models
+
+from moderator.core.models import TEXT_LETTERS, Game, Person
+
+
+class LateEntry(models.Model):
+    """Entries `first` to `last` of a log were played on paper and recorded later."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="late_entries")
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_instructor = models.BooleanField(default=False)
+    played = models.DateTimeField(null=True)  # when it was played, if known
+    reason = models.CharField(max_length=TEXT_LETTERS, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "first"]
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last} of {self.game_id}"

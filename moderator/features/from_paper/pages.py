@@ -1,0 +1,263 @@
+"""What the page for catching up from paper contains: the form, and what its lines mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from functools import cached_property
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, frames, games, log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.beside import table_of
+from moderator.core.errors import InvalidInput, Stale
+from moderator.core.forms import whole_number
+from moderator.core.games import template_of
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.recording import check_running
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, may_be_recorded, render_page
+from moderator.features.clock.write import reason_read
+from moderator.features.from_paper.notes import LateNote, late_note_from
+from moderator.features.from_paper.reading import (
+    MOST_BYTES,
+    MOST_LINES,
+    PaperText,
+    digest,
+    read_text,
+    replaced,
+)
+from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal, publish_moves
+from moderator.rules.command import TypedHelp
+from moderator.rules.errors import Refused
+from moderator.rules.seating import MODERATOR
+
+MOST_KB = MOST_BYTES // 1000
+
+
+@dataclass(frozen=True)
+class CatchUpPage:
+    """The form as it was typed. `read` is None before the lines were checked."""
+
+    game: Game
+    fold: Fold
+    key: str
+    text: str = ""
+    played: str = ""
+    reason: str = ""
+    read: PaperText | None = None
+    error: str = ""
+    error_at: str = ""
+    why_not: str = ""
+    recorded: LateNote | None = None
+    most_lines: int = MOST_LINES
+    most_kb: int = MOST_KB
+
+    @property
+    def group(self) -> Group:
+        """The game's group."""
+        return self.game.group
+
+    @property
+    def after(self) -> int:
+        """The number of the log's last entry."""
+        return self.fold.number
+
+    @property
+    def now(self) -> str:
+        """Where the game stands."""
+        return self.fold.timeline.game.glance(self.fold.timeline.state)
+
+    @property
+    def checked(self) -> str:
+        """What is posted with lines that were checked and not changed since; else empty."""
+        return digest(self.text) if self.can_record else ""
+
+    @property
+    def can_record(self) -> bool:
+        """Whether every line can be recorded."""
+        return self.read is not None and self.read.can_be_recorded
+
+    @cached_property
+    def chart(self) -> SafeString:
+        """The chart after all lines, to compare with the paper."""
+        if self.read is None or self.read.state is None:
+            return SafeString()
+        return frames.html_of_state(self.game, self.read.state, None, MODERATOR)
+
+    @property
+    def sealed(self) -> int:
+        """How many order slips on the table are sealed."""
+        return len(table_of(self.game, self.fold).slips.sealed)
+
+    @property
+    def typed_help(self) -> tuple[TypedHelp, ...]:
+        """What can be typed in this game."""
+        return self.fold.timeline.game.typed_help(self.fold.timeline.state)
+
+    @property
+    def help_template(self) -> str:
+        """The game's template about what can be typed; empty if there is none."""
+        return template_of(self.game.rules, "help.html")
+
+    @property
+    def lines_template(self) -> str:
+        """The same about lines from paper alone."""
+        return template_of(self.game.rules, "catch_up_help.html")
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return games.style_of(self.game)
+
+
+def page_of(game: Game, post: QueryDict) -> CatchUpPage:
+    """The page with what was posted, checked against the present log; empty without a post."""
+    fold, text = log.fold_of(game), post.get("text", "")
+    return CatchUpPage(
+        game=game,
+        fold=fold,
+        key=credentials.new(),
+        text=text,
+        played=post.get("played", ""),
+        reason=post.get("reason", ""),
+        read=read_text(game, fold, text) if text.strip() else None,
+        error=gettext("Type at least one line.") if post and not text.strip() else "",
+        error_at="text" if post and not text.strip() else "",
+        why_not=_why_not(game),
+    )
+
+
+def _why_not(game: Game) -> str:
+    """Why nothing is recorded in the game now; empty if it is."""
+    try:
+        check_running(game)
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+# Catching up from paper: lines that were played at the table, checked and then recorded.
+
+FIRST_YEAR = 1900
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why nothing was recorded; `at`: the field it belongs to, or empty."""
+
+    sentence: str
+    status: int = UNPROCESSABLE
+    at: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
+    """The form; a POST checks its lines, and with `do=record` records them all."""
+    game = queries.game_now(group)
+    if game is None or not game.can_catch_up:
+        raise Http404
+    with timezone.override(frames.zone_of(group)):
+        if request.method != "POST":
+            return _render(request, _empty(request, game))
+        if "replace" in request.POST:
+            return _render(request, _with_replacement(game, request.POST))
+        if request.POST.get("do") != "record":
+            return _render(request, page_of(game, request.POST))
+        try:
+            return SeeOther(_record(request, game))
+        except (*NOT_RECORDED, InvalidInput) as error:
+            problem = _problem(error)
+            page = replace(page_of(game, request.POST), error=problem.sentence, error_at=problem.at)
+            return _render(request, page, problem.status)
+
+
+def _render(request: HttpRequest, page: CatchUpPage, status: int = 200) -> HttpResponse:
+    return render_page(request, "web/console/catch_up.html", page, status)
+
+
+def _empty(request: HttpRequest, game: Game) -> CatchUpPage:
+    first = whole_number(request.GET.get("recorded", ""))
+    recorded = late_note_from(game, first, MODERATOR) if first else None
+    return replace(page_of(game, QueryDict()), recorded=recorded)
+
+
+def _with_replacement(game: Game, post: QueryDict) -> CatchUpPage:
+    """The lines with one of them replaced by the corrections that are proposed for it."""
+    number, text = whole_number(post.get("replace", "")), post.get("text", "")
+    read = read_text(game, log.fold_of(game), text)
+    line = next((one for one in read.lines if one.number == number), None)
+    fields = post.copy()
+    if line and line.instead:
+        fields["text"] = replaced(text, line.number, line.instead)
+    return page_of(game, fields)
+
+
+def _record(request: HttpRequest, game: Game) -> str:
+    """Record the lines and publish them; the address of the page that says so."""
+    post = request.POST
+    text, key = post.get("text", ""), key_of(post)
+    if post.get("game") != str(game.number):
+        raise Stale(queries.timeline(game))
+    note = PaperNote(
+        _played_in(post.get("played", ""), frames.zone_of(game.group)),
+        reason_read(post.get("reason", "")),
+    )
+    if post.get("checked") != digest(text):
+        raise Refused(
+            "bad-move",
+            gettext("The lines have been changed since they were checked. Look at them again."),
+        )
+    by, role = recorder(request, game.group)
+    after = whole_number(post.get("after", ""))
+    may_be_recorded(request)  # the database's answer to the commit can get lost
+    done = text_record(game, text, note, after, key, by, role)
+    before = done.recorded.fold.entries[done.first - 1].step.before
+    publish_moves(game, done.recorded, done.count, before)
+    return f"{reverse('catch-up', args=[game.group.code])}?recorded={done.first}"
+
+
+def _played_in(text: str, zone: tzinfo) -> datetime | None:
+    """When it was played, as it was typed; None if nothing was.
+
+    Raises:
+        InvalidInput: it is no time, or one in the future.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    try:
+        day = parse_date(text)
+        time = datetime.combine(day, datetime.min.time()) if day else parse_datetime(text)
+    except ValueError:
+        time = None
+    if time is None or time.year < FIRST_YEAR:
+        raise InvalidInput(gettext("Type a date and a time like 2026-03-31 10:15."))
+    time = time.replace(tzinfo=zone)
+    if time > timezone.now():
+        raise InvalidInput(gettext("This time is in the future."))
+    return time
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, InvalidInput):
+        return Problem(str(error), at="played")
+    if isinstance(error, NOT_RECORDED):
+        count_refusal(error)
+    if isinstance(error, Stale):
+        sentence = gettext(
+            "Somebody else has recorded something in the meantime. The lines have been checked "
+            "again with that; if they are still right, record them."
+        )
+        return Problem(sentence, CONFLICT)
+    return Problem(str(error))

@@ -1,0 +1,401 @@
+"""What reading a text of lines gives: what each line means, and the entries that it would add."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.utils.translation import gettext, ngettext
+
+from moderator.core import dice
+from moderator.core.log import Fold
+from moderator.core.models import Game
+from moderator.core.text import json_values
+from moderator.features.slips.read import opening_entry
+from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.log import Step, Timeline
+from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, Orders, SlipCommand
+from moderator.rules.wire import REDO, UNDO, Wire
+
+# Written orders in a text of lines: those of all players, in any order, until all are there.
+
+
+class OrdersInText:
+    """What has been written so far for the present turn.
+
+    Order slips on the table don't count: nobody else may read them.
+    """
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self._all_rules = rules
+        self._rules = rules.orders
+        self._written: dict[str, Orders] = {}
+        self._before: Any = None  # the state before the last reveal
+
+    def command(self, state: Any, text: str) -> SlipCommand | None:
+        """A line about orders while they are written; None if it is another one.
+
+        Raises:
+            Refused: `not-understood` or `ambiguous`.
+        """
+        if self._rules is None or not self._rules.is_open(state):
+            return None
+        return self._rules.command(state, text)
+
+    def write(self, state: Any, command: SlipCommand) -> str:
+        """Do what the line says; it in words.
+
+        Raises:
+            Refused: the rules don't accept the orders, or some are missing.
+        """
+        if command.verb == REVEAL:
+            raise Refused("rfs-in-hand", self.missing(state) or gettext("No orders are written."))
+        name, left = self._names(state)[command.player], self._left(state)
+        if command.player not in left or self._rules is None:
+            raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
+        if command.verb == SEAL and left[command.player]:
+            raise Refused("rfs-in-hand", _left_of(name, left[command.player]))
+        if command.verb == CLEAR:
+            self._written[command.player] = ()
+        elif command.verb not in (SEAL, OPEN):
+            written = self._written.get(command.player, ())
+            self._written[command.player] = self._rules.with_amounts(
+                state, command.player, written, command.amounts
+            )
+        return self._sentence(state, command, name)
+
+    def is_complete(self, state: Any) -> bool:
+        """Whether everybody who has orders to write has written all of them."""
+        return bool(self._written) and not any(self._left(state).values())
+
+    def take(self, state: Any) -> dict[str, Orders]:
+        """The orders of all players, in the order of play; the next turn begins without any."""
+        if self._rules is None:
+            return {}
+        written, self._written, self._before = self._written, {}, state
+        players = self._rules.writers(state)
+        return {one: self._rules.read(state, one, written[one]) for one in players}
+
+    def are_revealed_by(self, text: str) -> bool:
+        """Whether the line asks for a reveal that has been made already."""
+        if self._rules is None or self._before is None:
+            return False
+        try:
+            command = self._rules.command(self._before, text)
+        except Refused:
+            return False
+        return command is not None and command.verb == REVEAL
+
+    def label(self, before: Any) -> str:
+        """What the reveal is called; `before` is the state before it."""
+        return self._rules.reveal_label(before) if self._rules else ""
+
+    def as_shown(self, state: Any) -> Any:
+        """The state in which those who have written all their orders have placed everything."""
+        if not self._written or self._rules is None:
+            return state
+        done = [player for player, left in self._left(state).items() if not left]
+        return self._rules.as_sealed(state, done)
+
+    def missing(self, state: Any) -> str:
+        """Whose orders are missing, if some are written; else empty."""
+        if not self._written:
+            return ""
+        names = self._names(state)
+        left = ", ".join(
+            _left_of(names[player], count) for player, count in self._left(state).items() if count
+        )
+        return gettext("Orders are missing: %(left)s.") % {"left": left}
+
+    def _left(self, state: Any) -> dict[str, int]:
+        """How much each player still has to write."""
+        if self._rules is None:
+            return {}
+        written, rules = self._written, self._rules
+        players = rules.writers(state)
+        return {player: rules.left(state, player, written.get(player, ())) for player in players}
+
+    def _names(self, state: Any) -> dict[str, str]:
+        return {seat.id: seat.name for seat in self._all_rules.seats_of(state)}
+
+    def _sentence(self, state: Any, command: SlipCommand, name: str) -> str:
+        if self._rules is None or not command.amounts:
+            text = _left_of(name, self._left(state)[command.player])
+            return gettext("Orders: %(text)s") % {"text": text}
+        lines = self._rules.lines(state, command.player, command.amounts)
+        amounts = ", ".join(f"{one.place} {one.rfs} ({one.before} → {one.after})" for one in lines)
+        left = self._left(state)[command.player]
+        rest = ngettext("%(left)d left", "%(left)d left", left) % {"left": left} if left else ""
+        text = f"{amounts} · {rest}" if rest else amounts
+        return gettext("%(name)s orders %(text)s") % {"name": name, "text": text}
+
+
+def _left_of(name: str, left: int) -> str:
+    return gettext("%(name)s has %(left)d to place") % {"name": name, "left": left}
+
+
+# What can be done about a line that is refused.
+
+_TYPED_WRONGLY = ("not-understood", "ambiguous")
+
+
+def advice_on(rules: Rules[Any], refused: Refused, missing: str, after: int) -> str:
+    """The advice, as sentences.
+
+    Args:
+        missing: whose written orders are missing, as a sentence; may be empty.
+        after: the first line with a problem, if it is another one; else 0.
+    """
+    follows = gettext("Perhaps only because line %(line)d is left out.") % {"line": after}
+    if refused.code in _TYPED_WRONGLY:
+        return " ".join(filter(None, [missing, gettext("Correct the line.")]))
+    if missing:
+        return f"{missing} {gettext('Type them above this line.')}"
+    return " ".join(filter(None, [follows if after else "", _by_code(rules, refused.code)]))
+
+
+def instead_of(
+    rules: Rules[Any], state: Any, wires: Sequence[Wire], refused: Refused
+) -> tuple[str, ...]:
+    """Lines that could stand instead of a move that the rules refuse; none if none are known."""
+    if len(wires) != 1:
+        return ()
+    try:
+        move = rules.read_move(state, wires[0])
+    except Refused:
+        return ()
+    return rules.lines_instead(state, move, refused.code)
+
+
+def _by_code(rules: Rules[Any], code: str) -> str:
+    if code == "not-your-turn":
+        return gettext("Put the lines in the order of play, with a line where each turn ended.")
+    if rules.correction is None:
+        return gettext("Correct the line, or leave it out.")
+    return gettext(
+        "Correct the line. If it really was played so, replace it with corrections, each with a "
+        "reason, so that the chart is right."
+    )
+
+
+MOST_LINES = 200
+MOST_BYTES = 20_000
+MOST_LETTERS = 200
+"""Of one line, as on the console's command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """A line of the text: the moves that it means in words and the state after it, or a problem.
+
+    `advice` says what to do about the problem; `instead` are lines that could stand here.
+    """
+
+    number: int
+    text: str
+    sentences: tuple[str, ...] = ()
+    then: str = ""
+    problem: str = ""
+    advice: str = ""
+    instead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMove:
+    """An entry to add: `ending` ends its key; moves of one `round` are stored together."""
+
+    wire: Wire
+    ending: str
+    round: object
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedReveal:
+    """Written orders to reveal, by player, in the turn that the entry `opened_by` opened.
+
+    `log_number`: the log's last entry before them.
+    """
+
+    opened_by: int
+    log_number: int
+    orders: Mapping[str, Orders]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperText:
+    """A text that was read against a log.
+
+    `unfinished`: whose written orders are missing; `state`: the one after all lines.
+    """
+
+    lines: tuple[PaperLine, ...] = ()
+    moves: Sequence[PlannedMove] = ()
+    reveals: Sequence[PlannedReveal] = ()
+    unfinished: str = ""
+    too_long: str = ""
+    state: Any = None
+
+    @property
+    def problems(self) -> tuple[PaperLine, ...]:
+        """The lines that can't be recorded."""
+        return tuple(line for line in self.lines if line.problem)
+
+    @property
+    def can_be_recorded(self) -> bool:
+        """Whether every line is a legal move, and there is one at least."""
+        return bool(self.moves) and not (self.problems or self.unfinished or self.too_long)
+
+
+def with_line_breaks(text: str) -> str:
+    """The text with line feeds alone, as it is read and compared."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def digest(text: str) -> str:
+    """Sixteen hexadecimal digits, which differ for different texts."""
+    return hashlib.sha256(with_line_breaks(text).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def replaced(text: str, number: int, lines: Sequence[str]) -> str:
+    """The text with these lines in the place of the line `number`, counted from 1."""
+    typed = with_line_breaks(text).split("\n")
+    typed[number - 1 : number] = lines
+    return "\n".join(typed)
+
+
+# Reads a text of lines against a log. Nothing is stored here.
+
+
+def read_text(game: Game, fold: Fold, text: str) -> PaperText:
+    """The lines of the text read as moves that follow the log, one after the other.
+
+    Blank lines, and lines that begin with `#`, are left out. After a line that is refused the
+    reading goes on without it.
+
+    Cost: a move played for each line.
+    """
+    typed = with_line_breaks(text).split("\n")
+    if too_long := _too_long(text, len(typed)):
+        return PaperText(too_long=too_long)
+    reader = _Reader(game, fold)
+    for number, line in enumerate(typed, start=1):
+        said = line.strip()
+        if said and not said.startswith("#"):
+            reader.read(number, said)
+    return reader.result()
+
+
+def _too_long(text: str, lines: int) -> str:
+    size = len(text.encode("utf-8", "replace"))
+    if lines <= MOST_LINES and size <= MOST_BYTES:
+        return ""
+    facts = {"lines": lines, "most": MOST_LINES, "kb": -(-size // 1000), "kbs": MOST_BYTES // 1000}
+    message = gettext(
+        "This text has %(lines)d lines and %(kb)d kB; at most %(most)d lines and %(kbs)d kB can be "
+        "recorded at once. Record the first part, then the rest."
+    )
+    return message % facts
+
+
+class _Reader:
+    """The log as it would be after the lines read so far."""
+
+    def __init__(self, game: Game, fold: Fold) -> None:
+        self._rolls_here = dice.rolls_here(game, fold)
+        self._timeline: Timeline = fold.timeline
+        self._rules = fold.timeline.game
+        self._orders = OrdersInText(fold.timeline.game)
+        self._lines: list[PaperLine] = []
+        self._moves: list[PlannedMove] = []
+        self._reveals: list[PlannedReveal] = []
+        self._first_problem = 0
+
+    def read(self, number: int, text: str) -> None:
+        """Read one line: play its moves, or note what is wrong with it."""
+        wires: list[Wire] = []
+        try:
+            sentences = self._sentences(text, wires)
+        except Refused as refused:
+            self._lines.append(self._problem(number, text, wires, refused))
+            self._first_problem = self._first_problem or number
+        else:
+            then = self._rules.glance(self._orders.as_shown(self._timeline.state))
+            self._lines.append(PaperLine(number, text, sentences, then))
+
+    def result(self) -> PaperText:
+        """All that was read."""
+        unfinished = self._orders.missing(self._timeline.state)
+        return PaperText(
+            tuple(self._lines),
+            tuple(self._moves),
+            tuple(self._reveals),
+            unfinished,
+            state=self._timeline.state,
+        )
+
+    def _sentences(self, text: str, wires: list[Wire]) -> tuple[str, ...]:
+        """Play the line, and say what it means; its moves are added to `wires`."""
+        if len(text) > MOST_LETTERS:
+            message = gettext("A line has %(most)d letters at most.") % {"most": MOST_LETTERS}
+            raise Refused("not-understood", message)
+        state = self._timeline.state
+        if (command := self._orders.command(state, text)) is not None:
+            said = self._orders.write(state, command)
+            return (said, self._reveal()) if self._orders.is_complete(state) else (said,)
+        if self._orders.are_revealed_by(text):
+            return (gettext("The orders are revealed already"),)
+        wires.extend(json_values(list(self._rules.typed_line(state, text)), "bad-move"))
+        for wire in wires:
+            self._check(wire)
+        steps = self._play(wires)
+        return tuple(str(self._rules.describe(step.before, step.move)) for step in steps)
+
+    def _reveal(self) -> str:
+        """Play all written orders at once."""
+        before = self._timeline
+        opened_by = opening_entry(self._rules, before.state, before.standing)
+        written = self._orders.take(before.state)
+        self._play([wire for orders in written.values() for wire in orders], is_group=True)
+        self._reveals.append(PlannedReveal(opened_by, before.number, written))
+        return self._orders.label(before.state)
+
+    def _play(self, wires: Sequence[Wire], is_group: bool = False) -> list[Step]:
+        """Play the moves: all of them, or none."""
+        timeline, steps, moves = self._timeline, list[Step](), list[PlannedMove]()
+        place = len(self._moves) + 1
+        for count, wire in enumerate(wires):
+            timeline = timeline.play(wire)
+            steps.append(cast(Step, timeline.standing))
+            ending = f"{place}:{count + 1}" if is_group else str(place + count)
+            moves.append(PlannedMove(wire, ending, self._rules.rounds_played(steps[-1].before)))
+        self._timeline = timeline
+        self._moves += moves
+        return steps
+
+    def _check(self, wire: Wire) -> None:
+        """Raise `Refused` for what no text of lines can record."""
+        if wire["type"] in (UNDO, REDO):
+            raise Refused(
+                "not-understood",
+                gettext("Leave undo and redo out: change or delete the line that was wrong."),
+            )
+        needed = [one.field for one in self._rules.dice_of(self._timeline.state, wire)]
+        if self._rolls_here and needed:
+            raise Refused(
+                "bad-move",
+                gettext("The server rolls the dice of this game; make this move on the console."),
+            )
+        if any(field not in wire for field in needed):
+            raise Refused("not-understood", gettext("Type what the dice showed, too."))
+
+    def _problem(
+        self, number: int, text: str, wires: Sequence[Wire], refused: Refused
+    ) -> PaperLine:
+        state = self._timeline.state
+        after = self._first_problem
+        advice = advice_on(self._rules, refused, self._orders.missing(state), after)
+        instead = instead_of(self._rules, state, wires, refused)
+        return PaperLine(number, text, problem=str(refused), advice=advice, instead=instead)

@@ -1,0 +1,147 @@
+"""Recording what was played on paper: all lines of a text in one transaction, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core import log
+from moderator.core.databases import pubsub
+from moderator.core.errors import Stale, broken_form
+from moderator.core.log import Fold
+from moderator.core.models import Entry, Game, Person
+from moderator.core.recording import (
+    RecordedMove,
+    check_key,
+    check_moderator,
+    check_running,
+    locked,
+    store,
+)
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.from_paper.reading import (
+    PaperText,
+    PlannedMove,
+    PlannedReveal,
+    digest,
+    read_text,
+)
+from moderator.features.slips.read import Slip, book_of
+from moderator.features.slips.write import next_version, versions_add
+from moderator.rules.errors import Refused
+
+KEY_MOST = 36
+"""The longest key of a text: with its hash and the entry's place it must fit the column."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperNote:
+    """What is kept beside the log: when it was played, if known, and why it is entered later."""
+
+    played: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedText:
+    """The recorded entries, from `first` on; `recorded` has the last one and the log."""
+
+    first: int
+    recorded: RecordedMove
+
+    @property
+    def count(self) -> int:
+        """How many entries there are."""
+        return self.recorded.entry.number - self.first + 1
+
+
+def text_record(
+    game: Game, text: str, note: PaperNote, after: int | None, key: str, by: Person, role: str
+) -> RecordedText:
+    """Record all lines of a text as entries. When this returns, they are committed.
+
+    Each is undone alone, as if it had been typed on the console; orders that are revealed together
+    are undone together.
+
+    Args:
+        after: the log's number that the client saw.
+        key: the idempotency key: a repetition with the same text gets the first answer.
+
+    Raises:
+        Stale: the log has gone on since `after`, or the game has been deleted; nothing is stored.
+        Refused: a line can't be recorded (`read_text` says which), or nothing is recorded in the
+            game now; nothing is stored.
+        NotAllowed: only a moderator records it.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    if len(key) > KEY_MOST:
+        raise broken_form()
+    check_moderator(game, by, role)
+    key = f"{key}.{digest(text)}"  # with the dot, no client can post such a key
+    before = log.fold_of(game)
+    plan = read_text(game, before, text) if after == before.number else PaperText()
+    with transaction.atomic(durable=True):
+        fold = locked(game)
+        if first := fold.by_key(f"{key}.1"):
+            return _again(fold, key, first.number)
+        check_running(game)
+        if after != fold.number or fold.hash != before.hash:
+            raise Stale(fold.timeline)
+        if not plan.can_be_recorded:
+            raise Refused("bad-move", gettext("Not every line can be recorded."))
+        _write_slips(game, fold, plan.reveals, key, by, role)
+        new = _store(game, fold, plan.moves, key, by, role)
+        _keep_note(game, fold.number + 1, new.number, note, by, role)
+        pubsub.publish(game.group_id)
+    log.keep(game, new)  # only after the commit
+    return RecordedText(before.number + 1, RecordedMove(new.entries[-1], new, is_repeat=False))
+
+
+def _again(fold: Fold, key: str, first: int) -> RecordedText:
+    """The first answer; of a reveal, `first` is the last entry."""
+    own = [entry for entry in fold.entries if entry.key.startswith(f"{key}.")]
+    return RecordedText(min(first, own[0].number), RecordedMove(own[-1], fold, is_repeat=True))
+
+
+def _write_slips(
+    game: Game, fold: Fold, reveals: Sequence[PlannedReveal], key: str, by: Person, role: str
+) -> None:
+    """Store the orders as sealed slips, so that the undo of a reveal finds them on the table."""
+    book = book_of(game, fold)
+    for reveal in reveals:
+        versions = []
+        for player, orders in reveal.orders.items():
+            on_table = book.of(player) if reveal.opened_by == book.opened_by else None
+            slip_key = f"{key}.{reveal.opened_by}:{player}"
+            versions.append(next_version(on_table or Slip(player), orders, True, slip_key))
+        versions_add(game, reveal.opened_by, reveal.log_number, versions, by, role)
+
+
+def _store(
+    game: Game, fold: Fold, moves: Sequence[PlannedMove], key: str, by: Person, role: str
+) -> Fold:
+    """Store the moves, those of a round together."""
+    for _round, together in groupby(moves, key=lambda move: move.round):
+        wires, keys = zip(*((one.wire, f"{key}.{one.ending}") for one in together), strict=True)
+        fold = store(game, fold, wires, keys, by, role)
+    return fold
+
+
+def _keep_note(game: Game, first: int, last: int, note: PaperNote, by: Person, role: str) -> None:
+    LateEntry.objects.create(
+        game=game,
+        first=first,
+        last=last,
+        by=by,
+        is_instructor=role == Entry.Role.INSTRUCTOR,
+        played=note.played,
+        reason=note.reason,
+        at=timezone.now(),
+    )

@@ -1,0 +1,205 @@
+"""Messages on the console: reading along, writing for a player, closing writing, showing unread
+messages to players without a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator import live
+from moderator.core import credentials, log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.beside import table_of
+from moderator.core.databases.pubsub import seat_audience
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import MESSAGE_LETTERS, Game, Group
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.core.seating import seat_statuses
+from moderator.features.messages.part import MessageLine, labels_of, line_of
+from moderator.features.messages.read import MessageBook, privacy_of
+from moderator.features.messages.settings import (
+    messages_show,
+    writing_audiences,
+    writing_close,
+    writing_open,
+)
+from moderator.features.messages.write import message_send
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.rules.errors import Refused
+from moderator.rules.seating import MODERATOR, SeatLabel
+
+LINES_MOST = 200
+
+
+@dataclass(frozen=True)
+class WritingSeat:
+    """A seat on the page; `waiting`: how many unread messages it has, where moderators may know
+    that: because they read along, or because nobody has the seat, so that they deliver."""
+
+    seat: SeatLabel
+    is_closed: bool
+    has_people: bool
+    waiting: int
+
+
+@dataclass(frozen=True)
+class ShownTalk:
+    """Unread messages that have just been opened for a seat."""
+
+    others: tuple[SeatLabel, ...]
+    lines: tuple[MessageLine, ...]
+
+
+@dataclass(frozen=True)
+class MessagesPage:
+    """What moderators may read, the newest last, and what they can do.
+
+    `shown`: what has just been opened for the seat `shown_to`.
+    """
+
+    group: Group
+    game: Game
+    privacy: tuple[str, ...]
+    is_readable: bool
+    is_closed: bool
+    seats: tuple[WritingSeat, ...]
+    lines: tuple[MessageLine, ...]
+    older: int
+    key: str
+    letters: int = MESSAGE_LETTERS
+    shown_to: SeatLabel | None = None
+    shown: tuple[ShownTalk, ...] = ()
+    sender: str = ""
+    to: tuple[str, ...] = ()
+    text: str = ""
+    error: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def messages(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page; 404 in games without messages. A POST says in `do` what to do."""
+    game = _game(group)
+    if request.method != "POST":
+        return _show(request, _page(game))
+    try:
+        if request.POST.get("game") != str(game.number):
+            raise Stale(queries.timeline(game))
+        if request.POST.get("do") == "show":
+            return _opened(request, game)
+        _do(request, game)
+    except NOT_RECORDED as error:
+        count_refusal(error)
+        return _refused(request, _game(group), error)
+    return SeeOther(reverse("messages", args=[group.code]))
+
+
+def _game(group: Group) -> Game:
+    game = queries.game_now(group)
+    if game is None or not table_of(game, log.fold_of(game)).messages.is_on:
+        raise Http404
+    return game
+
+
+def _do(request: HttpRequest, game: Game) -> None:
+    post, (by, role) = request.POST, recorder(request, game.group)
+    do, player = post.get("do", ""), post.get("player", "")
+    if do == "send":
+        sender, to, text = post.get("from", ""), post.getlist("to"), post.get("text", "")
+        sent = message_send(game, sender, to, text, key_of(post), by, role)
+        _publish(game, sent.audiences)
+        return
+    players = [player] if player else None
+    if do == "close":
+        writing_close(game, players, by, role)
+    elif do == "open":
+        writing_open(game, players, by, role)
+    else:
+        raise Http404
+    _publish(game, writing_audiences(log.fold_of(game)))
+
+
+def _opened(request: HttpRequest, game: Game) -> HttpResponse:
+    """Open a seat's unread messages: only in this response."""
+    by, role = recorder(request, game.group)
+    player = request.POST.get("player", "")
+    found = messages_show(game, player, by, role)
+    fold = log.fold_of(game)
+    labels = labels_of(fold)
+    shown = tuple(
+        ShownTalk(
+            tuple(labels[id] for id in talk.others),
+            tuple(
+                line_of(fold, labels, one)
+                for one in talk.messages[talk.read :]
+                if one.sender != player
+            ),
+        )
+        for talk in found
+    )
+    if found:
+        _publish(game, [seat_audience(player)])
+    return _show(request, replace(_page(game), shown_to=labels[player], shown=shown))
+
+
+def _publish(game: Game, audiences: Collection[str]) -> None:
+    for audience in audiences:
+        live.publish(game.group_id, audience=audience)
+
+
+def _refused(request: HttpRequest, game: Game, error: Stale | NotAllowed | Refused) -> HttpResponse:
+    is_stale, post = isinstance(error, Stale), request.POST
+    sentence = gettext("Nothing was changed: the page was out of date.") if is_stale else str(error)
+    page = replace(
+        _page(game),
+        sender=post.get("from", ""),
+        to=tuple(post.getlist("to")),
+        text=post.get("text", ""),
+        error=sentence,
+    )
+    return _show(request, page, CONFLICT if is_stale else UNPROCESSABLE)
+
+
+def _show(request: HttpRequest, page: MessagesPage, status: int = 200) -> HttpResponse:
+    return render_page(request, "web/console/messages.html", page, status)
+
+
+def _page(game: Game) -> MessagesPage:
+    fold = log.fold_of(game)
+    book, labels = table_of(game, fold).messages, labels_of(fold)
+    seen = book.seen_by(MODERATOR)
+    return MessagesPage(
+        group=game.group,
+        game=game,
+        privacy=privacy_of(book.settings),
+        is_readable=book.settings.do_teachers_read,
+        is_closed=book.settings.is_closed,
+        seats=_seats(game, book),
+        lines=tuple(line_of(fold, labels, one) for one in seen[-LINES_MOST:]),
+        older=max(len(seen) - LINES_MOST, 0),
+        key=credentials.new(),
+    )
+
+
+def _seats(game: Game, book: MessageBook) -> tuple[WritingSeat, ...]:
+    return tuple(
+        WritingSeat(
+            status.seat,
+            status.seat.id in book.settings.closed_to,
+            not status.is_free,
+            _waiting(book, status.seat.id)
+            if book.settings.do_teachers_read or status.is_free
+            else 0,
+        )
+        for status in seat_statuses(game)
+    )
+
+
+def _waiting(book: MessageBook, player: str) -> int:
+    return sum(talk.unread(player) for talk in book.conversations(player))

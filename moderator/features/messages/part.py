@@ -1,0 +1,214 @@
+"""Messages as part of a frame: a seat's conversations, or what the moderator may know of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone
+from django.utils.translation import get_language, gettext
+
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold
+from moderator.core.models import Game
+from moderator.features.messages.read import Conversation, MessageBook, MessageOnTable, others_in
+from moderator.rules.seating import SeatLabel, Viewer
+
+LINES_MOST = 40  # of all conversations together, in a frame
+
+Labels = dict[str, SeatLabel]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """A message as one reader sees it. `place`: in its conversation, from 1.
+
+    `report`: the URL of the form that reports it; empty for those that can't be reported.
+    """
+
+    sender: SeatLabel
+    recipients: tuple[SeatLabel, ...]
+    text: str
+    round: str
+    at: datetime
+    is_entered: bool
+    place: int = 0
+    is_own: bool = False
+    is_new: bool = False
+    is_reported: bool = False
+    report: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation as its page shows it, the newest line last; so many `older` are left out.
+
+    `total`: how many messages there are, and so are read when all of these have been shown.
+    """
+
+    id: str
+    others: tuple[SeatLabel, ...]
+    lines: tuple[MessageLine, ...]
+    older: int
+    total: int
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """What somebody of the seat has begun to write; `by`: the person's primary key."""
+
+    id: str
+    others: tuple[SeatLabel, ...]
+    text: str
+    version: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMessages:
+    """What a seat sees: its conversations and drafts, the newest conversation first.
+
+    `closed`: why nothing can be written now; `shown`: when a moderator has last opened unread
+    messages for players without a phone; `version` grows with what the seat's people share.
+    """
+
+    talks: tuple[Talk, ...]
+    drafts: tuple[DraftLine, ...]
+    closed: str
+    shown: datetime | None
+    version: int
+    page: str
+    all: str
+    is_console: bool = False
+
+    @property
+    def unread(self) -> int:
+        """How many messages nobody of the seat has read."""
+        return sum(talk.unread for talk in self.talks)
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleMessages:
+    """What the moderator sees: the number of messages that moderators may read."""
+
+    number: int
+    is_readable: bool
+    is_closed: bool
+    url: str
+    is_console: bool = True
+
+
+# Some 20 kB for each seat that is watched.
+_seats: LruCache[SafeString] = LruCache(4 * MB)
+
+
+def messages_html(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> SafeString:
+    """What a frame shows of messages, in the present time zone; empty for those who only watch, and
+    in games without them. A move changes nothing of it."""
+    if not book.is_on or game.is_waiting:
+        return SafeString()
+    if viewer.is_moderator:
+        return _html(_console(game, book, viewer))
+    seat = viewer.seat
+    if not seat:
+        return SafeString()
+    zone, version = get_current_timezone(), (book.version(viewer), book.settings.rewritten)
+    key = (game.uid, seat, version, closed_for(game, fold, book, seat), get_language(), zone)
+    return _seats.get_or_make(key, lambda: _html(seat_messages(game, fold, book, seat)))
+
+
+def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
+    return render_to_string("web/feed/messages.html", {"messages": part})
+
+
+def seat_messages(
+    game: Game, fold: Fold, book: MessageBook, seat: str, most: int | None = LINES_MOST
+) -> SeatMessages:
+    """What a seat sees; `most`: so many of the newest messages, None for all."""
+    labels, mailbox = labels_of(fold), book.mailbox(seat)
+    talks = book.conversations(seat)
+    newest = sorted((one.number for talk in talks for one in talk.messages), reverse=True)
+    first = newest[most - 1] if most is not None and len(newest) > most else 0
+    drafts = sorted(mailbox.drafts.items(), key=lambda pair: pair[1].version)
+    return SeatMessages(
+        talks=tuple(_talk(game, fold, book, seat, talk, first) for talk in talks),
+        drafts=tuple(
+            DraftLine(id, _labelled(labels, others_in(id)), one.text, one.version, one.by)
+            for id, one in drafts
+        ),
+        closed=closed_for(game, fold, book, seat),
+        shown=mailbox.shown[-1] if mailbox.shown else None,
+        version=mailbox.changes,
+        page=reverse("play", args=[game.group.code]),
+        all=reverse("play-messages", args=[game.group.code]),
+    )
+
+
+def closed_for(game: Game, fold: Fold, book: MessageBook, seat: str) -> str:
+    """Why the seat can't write now, as far as that shows before it tries; empty if it can."""
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return gettext("The game is over: no more messages are sent.")
+    if game.is_stopped:
+        return gettext("The game is stopped: no messages are sent.")
+    if book.settings.is_closed_to(seat):
+        return gettext("Your moderator has closed writing for now.")
+    return ""
+
+
+def labels_of(fold: Fold) -> Labels:
+    """The seats of the game by their ids."""
+    return {seat.id: seat for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+
+
+def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> MessageLine:
+    """A message as it is shown to those who don't take part in its conversation."""
+    word = fold.timeline.game.round_word
+    return MessageLine(
+        sender=labels[message.sender],
+        recipients=_labelled(labels, message.recipients),
+        text=message.text,
+        round=f"{word} {message.turn}" if word and message.turn else "",
+        at=message.at,
+        is_entered=message.is_entered,
+    )
+
+
+def _talk(
+    game: Game, fold: Fold, book: MessageBook, seat: str, talk: Conversation, first: int
+) -> Talk:
+    labels, reported = labels_of(fold), book.mailbox(seat).reported
+    report = reverse("play-report", args=[game.group.code])
+    lines = []
+    for place, message in enumerate(talk.messages, start=1):
+        if message.number < first:
+            continue
+        line, is_own = line_of(fold, labels, message), message.sender == seat
+        lines.append(
+            replace(
+                line,
+                place=place,
+                is_own=is_own,
+                is_new=place > talk.read and not is_own,
+                is_reported=message.number in reported,
+                report="" if is_own else f"{report}?with={talk.id}&message={place}",
+            )
+        )
+    others, total = _labelled(labels, talk.others), len(talk.messages)
+    return Talk(talk.id, others, tuple(lines), total - len(lines), total, talk.unread(seat))
+
+
+def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
+    return ConsoleMessages(
+        number=len(book.seen_by(viewer)),
+        is_readable=book.settings.do_teachers_read,
+        is_closed=book.settings.is_closed,
+        url=reverse("messages", args=[game.group.code]),
+    )
+
+
+def _labelled(labels: Labels, players: tuple[str, ...]) -> tuple[SeatLabel, ...]:
+    return tuple(label for id, label in labels.items() if id in players)

@@ -1,0 +1,339 @@
+"""Who can read what players write, in words: on the settings and before the first message."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
+
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold
+from moderator.core.models import MODERATORS, Game, Written
+from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
+from moderator.rules.seating import Viewer
+
+# What players have written in a game, kept in memory: only what is new is read again.
+
+
+class Numbered(Protocol):
+    """Something that lies on a table."""
+
+    @property
+    def number(self) -> int:
+        """Of its kind in the game, from 1."""
+
+
+R = TypeVar("R", bound=Written)
+W = TypeVar("W", bound=Numbered)
+
+
+class WrittenRows(Generic[R, W]):
+    """All rows of a kind of each game, in the order in which they were written.
+
+    Args:
+        make: what a row is on the table.
+        changed: which of the rows that were read before may have changed since.
+        size_of: bytes in memory, estimated; `most_bytes` of all games together.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[R], W],
+        changed: Callable[[tuple[W, ...]], Q | None],
+        size_of: Callable[[W], int],
+        most_bytes: int,
+    ) -> None:
+        self._make = make
+        self._changed = changed
+        self._kept: LruCache[tuple[W, ...]] = LruCache(
+            most_bytes, lambda found: sum(map(size_of, found))
+        )
+
+    def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[W, ...]:
+        """The game's rows as they are stored now.
+
+        Args:
+            rewritten: as in `Diplomacy`, read before.
+        """
+        key = (game.uid, rewritten)
+        known = self._kept.get(key) or ()
+        last = known[-1].number if known else 0
+        changed = self._changed(known) if known else None
+        wanted = Q(number__gt=last) if changed is None else Q(number__gt=last) | changed
+        read = {row.number: self._make(row) for row in rows.filter(wanted).order_by("number")}
+        if not read:
+            return known
+        again = tuple(read.pop(one.number, one) for one in known)
+        found = (*again, *read.values())
+        # What a transaction reads may be rolled back.
+        if found != known and not connection.in_atomic_block:
+            self._kept.put(key, found)
+        return found
+
+
+# Written messages between players. Only those who write or get one see it, and teachers where the
+# game's settings say so.
+
+MESSAGE_BYTES = 450  # without its letters
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSettings:
+    """Who reads what is written, and who may not write now; as in `Diplomacy`."""
+
+    readers: str = Diplomacy.Readers.TEACHERS
+    afterwards: str = Diplomacy.Afterwards.EVERYBODY
+    verdicts: str = Diplomacy.Verdicts.DEBRIEF
+    is_closed: bool = False
+    closed_to: frozenset[str] = frozenset()
+    changes: int = 0
+    rewritten: int = 0
+
+    @property
+    def do_teachers_read(self) -> bool:
+        """Whether the group's moderators and the instructor read along."""
+        return self.readers == Diplomacy.Readers.TEACHERS
+
+    @property
+    def does_everybody_read(self) -> bool:
+        """Whether everybody may read everything at the debrief."""
+        return self.afterwards == Diplomacy.Afterwards.EVERYBODY
+
+    def is_closed_to(self, player: str) -> bool:
+        """Whether the player may not write now."""
+        return self.is_closed or player in self.closed_to
+
+
+@dataclass(frozen=True, slots=True)
+class MessageOnTable:
+    """A message. `is_entered`: a moderator has entered it for the sender."""
+
+    number: int
+    sender: str
+    recipients: tuple[str, ...]
+    text: str
+    turn: int
+    at: datetime
+    log_number: int = 0
+    is_entered: bool = False
+
+    @property
+    def players(self) -> frozenset[str]:
+        """The sender and the recipients."""
+        return frozenset((self.sender, *self.recipients))
+
+    def is_seen_by(self, viewer: Viewer, settings: MessageSettings) -> bool:
+        """Whether the viewer may read it during the game; moderators know what they entered."""
+        if viewer.is_moderator:
+            return self.is_entered or settings.do_teachers_read
+        return viewer.seat in self.players
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDraft:
+    """What a player's people have begun to write, in a conversation; `by`: a person's pk."""
+
+    text: str
+    version: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxOnTable:
+    """What a player's people share: as in `Mailbox`; `reported`: numbers of messages."""
+
+    read: Mapping[str, int] = field(default_factory=dict)
+    drafts: Mapping[str, MessageDraft] = field(default_factory=dict)
+    shown: tuple[datetime, ...] = ()
+    reported: frozenset[int] = frozenset()
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One player's messages with the same others, the oldest first; `read`: so many are read."""
+
+    id: str
+    others: tuple[str, ...]
+    messages: tuple[MessageOnTable, ...]
+    read: int
+
+    def unread(self, player: str) -> int:
+        """How many of the others' messages the player has not read."""
+        return sum(one.sender != player for one in self.messages[self.read :])
+
+
+@dataclass(frozen=True, slots=True)
+class MessageBook:
+    """All messages of a game, in the order in which they were written.
+
+    `is_on`: the players of this game talk through written messages. `numbers`: how many concern
+    each player.
+    """
+
+    is_on: bool = False
+    settings: MessageSettings = MessageSettings()
+    messages: tuple[MessageOnTable, ...] = ()
+    mailboxes: Mapping[str, MailboxOnTable] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def version(self, viewer: Viewer) -> int:
+        """How much has happened that the viewer gets to see; it only grows."""
+        if not self.is_on or not (viewer.seat or viewer.is_moderator):
+            return 0
+        if viewer.is_moderator:
+            return self.settings.changes + len(self.seen_by(viewer))
+        seat = viewer.seat or ""
+        return self.settings.changes + self.numbers.get(seat, 0) + self.mailbox(seat).changes
+
+    def seen_by(self, viewer: Viewer) -> tuple[MessageOnTable, ...]:
+        """The messages that the viewer may read."""
+        return tuple(one for one in self.messages if one.is_seen_by(viewer, self.settings))
+
+    def mailbox(self, player: str) -> MailboxOnTable:
+        """What the player's people share."""
+        return self.mailboxes.get(player, _EMPTY)
+
+    def conversations(self, player: str) -> tuple[Conversation, ...]:
+        """The player's conversations, the one with the newest message first."""
+        read = self.mailbox(player).read
+        found: dict[str, list[MessageOnTable]] = {}
+        for one in self.seen_by(Viewer(seat=player)):
+            id = conversation_of(one.players - {player})
+            found.setdefault(id, []).append(one)
+        by_newest = sorted(found.items(), key=lambda pair: -pair[1][-1].number)
+        return tuple(
+            Conversation(id, others_in(id), tuple(messages), read.get(id, 0))
+            for id, messages in by_newest
+        )
+
+
+_EMPTY = MailboxOnTable()
+
+
+def conversation_of(others: frozenset[str]) -> str:
+    """A conversation's name: the other players' ids, sorted and joined by commas."""
+    return ",".join(sorted(others))
+
+
+def others_in(conversation: str) -> tuple[str, ...]:
+    """The other players of a conversation."""
+    return tuple(conversation.split(","))
+
+
+def has_messages(fold: Fold) -> bool:
+    """Whether the game's players talk through written messages."""
+    now = fold.timeline
+    return now.game.has_messages(now.state)
+
+
+def settings_of(game: Game) -> MessageSettings:
+    """The game's settings of messages and records; the defaults if none were chosen."""
+    row = Diplomacy.objects.filter(game=game).first()
+    if row is None:
+        return MessageSettings()
+    return MessageSettings(
+        row.readers,
+        row.afterwards,
+        row.verdicts,
+        row.is_closed,
+        frozenset(row.closed_to),
+        row.changes,
+        row.rewritten,
+    )
+
+
+def messages_of(game: Game, fold: Fold) -> MessageBook:
+    """The game's messages, as they are stored now. Cost: no query in games without them."""
+    if not has_messages(fold):
+        return MessageBook()
+    settings = settings_of(game)
+    if not game.changes:
+        return MessageBook(True, settings)
+    messages = _written.read(game, settings.rewritten, Message.objects.filter(game=game))
+    numbers: Counter[str] = Counter()
+    for one in messages:
+        numbers.update((one.sender, *one.recipients))
+    return MessageBook(True, settings, messages, _mailboxes(game), numbers)
+
+
+def on_table(row: Message) -> MessageOnTable:
+    """A stored message."""
+    return MessageOnTable(
+        row.number,
+        row.sender,
+        tuple(row.recipients),
+        row.text,
+        row.turn,
+        row.at,
+        row.log_number,
+        row.role in MODERATORS,
+    )
+
+
+_written: WrittenRows[Message, MessageOnTable] = WrittenRows(
+    on_table,
+    changed=lambda known: None,
+    size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text),
+    most_bytes=8 * MB,  # some 10,000
+)
+
+
+def _mailboxes(game: Game) -> dict[str, MailboxOnTable]:
+    rows = MessageReport.objects.filter(message__game=game)
+    reported: dict[str, list[int]] = {}
+    for player, number in rows.values_list("player", "message__number"):
+        reported.setdefault(player, []).append(number)
+    return {
+        row.player: _mailbox(row, reported.get(row.player, []))
+        for row in Mailbox.objects.filter(game=game)
+    }
+
+
+def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
+    drafts: dict[str, Any] = row.drafts
+    return MailboxOnTable(
+        read=row.read,
+        drafts={id: MessageDraft(**draft) for id, draft in drafts.items()},
+        shown=tuple(datetime.fromisoformat(each["at"]) for each in row.shown),
+        reported=frozenset(reported),
+        changes=row.changes,
+    )
+
+
+def privacy_of(settings: MessageSettings) -> tuple[str, ...]:
+    """Sentences for those who write, before they do."""
+    return (_now(settings), _debrief(settings), _reported(settings))
+
+
+def _now(settings: MessageSettings) -> str:
+    if settings.do_teachers_read:
+        return gettext(
+            "Your moderator and your instructor can read what you write; of the players only "
+            "those you write to."
+        )
+    return gettext(
+        "Only those you write to can read it during the game: your moderator and your instructor "
+        "can’t, except what a moderator enters for somebody or opens for players without a phone."
+    )
+
+
+def _debrief(settings: MessageSettings) -> str:
+    if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
+        return gettext("At the debrief your instructor can show it to everybody.")
+    return gettext("It is not shown at the debrief.")
+
+
+def _reported(settings: MessageSettings) -> str:
+    if settings.do_teachers_read:
+        return gettext("If somebody reports a message, your instructor is told.")
+    return gettext(
+        "If somebody reports a message, your instructor sees it with at most nine before it in "
+        "the same conversation, and nothing else."
+    )

@@ -1,0 +1,172 @@
+"""How a game's messages are kept: who reads them, who may write, and what a moderator opens."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core.databases import pubsub
+from moderator.core.errors import InvalidInput
+from moderator.core.log import Fold
+from moderator.core.models import Game, Person
+from moderator.core.recording import check_moderator, count_change, locked
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.read import (
+    Conversation,
+    MessageSettings,
+    has_messages,
+    messages_of,
+    settings_of,
+)
+from moderator.features.messages.write import mailbox_of, no_messages, save_mailbox
+from moderator.rules.errors import Refused
+
+_ALLOWED = {
+    "readers": Diplomacy.Readers.values,
+    "afterwards": Diplomacy.Afterwards.values,
+    "verdicts": Diplomacy.Verdicts.values,
+}
+
+
+def diplomacy_settings(
+    game: Game,
+    *,
+    readers: str | None = None,
+    afterwards: str | None = None,
+    verdicts: str | None = None,
+) -> None:
+    """Choose who reads what is written, and when verdicts are shown; in the caller's transaction.
+
+    What is left out stays as it is. Once the game has started nothing can be changed, since the
+    page promises it to those who write; so no message has been written yet.
+
+    Raises:
+        InvalidInput: the game has started.
+        ValueError: there is no such setting.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    asked = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
+    chosen = {name: value for name, value in asked.items() if value is not None}
+    if not chosen:
+        return
+    _check_allowed(chosen)
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if not game.is_waiting:
+        raise InvalidInput(gettext("The game has started: who can read along stays as it is."))
+    _store(game, **chosen)
+    count_change(game)
+
+
+def diplomacy_create(game: Game, readers: str, afterwards: str, verdicts: str) -> None:
+    """The settings of a new game; none are stored if they are the usual ones."""
+    chosen = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
+    _check_allowed(chosen)
+    usual = MessageSettings()
+    if any(value != getattr(usual, name) for name, value in chosen.items()):
+        Diplomacy.objects.create(game=game, **chosen)
+
+
+def _check_allowed(chosen: Mapping[str, str]) -> None:
+    for name, value in chosen.items():
+        if value not in _ALLOWED[name]:
+            raise ValueError(f"no such setting: {name}")
+
+
+def writing_close(game: Game, players: Collection[str] | None, by: Person, role: str) -> None:
+    """Close writing for these players; None: for all, whoever is closed besides.
+
+    Raises:
+        NotAllowed: only a moderator closes it.
+        Refused: there are no written messages, or no such player.
+        Stale: the game has been deleted.
+    """
+    _set_writing(game, players, True, by, role)
+
+
+def writing_open(game: Game, players: Collection[str] | None, by: Person, role: str) -> None:
+    """Open writing again for these players; None: for all, the single ones too.
+
+    Raises:
+        NotAllowed, Refused, Stale: as with `writing_close`.
+    """
+    _set_writing(game, players, False, by, role)
+
+
+def _set_writing(
+    game: Game, players: Collection[str] | None, is_closed: bool, by: Person, role: str
+) -> None:
+    check_moderator(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = locked(game)
+        _check_messages(fold)
+        settings = settings_of(game)
+        closed_to = set(settings.closed_to)
+        if players is None:
+            is_all, closed_to = is_closed, closed_to if is_closed else set()
+        else:
+            for player in players:
+                _check_player(fold, player)
+            is_all = settings.is_closed
+            closed_to = closed_to | set(players) if is_closed else closed_to - set(players)
+        if is_all == settings.is_closed and closed_to == settings.closed_to:
+            return
+        _store(game, is_closed=is_all, closed_to=sorted(closed_to))
+        count_change(game)
+        for audience in writing_audiences(fold):
+            pubsub.publish(game.group_id, audience)
+
+
+def writing_audiences(fold: Fold) -> tuple[str, ...]:
+    """Those whose pages say whether writing is closed."""
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
+
+
+def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
+    """Open the messages that the player has not read, to show them to its people.
+
+    That is recorded, the player's pages say so, and the messages count as read.
+
+    Returns:
+        The player's conversations with unread messages, as they were before.
+
+    Raises:
+        NotAllowed: only a moderator opens them.
+        Refused: there are no written messages, or no such player.
+        Stale: the game has been deleted.
+    """
+    check_moderator(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = locked(game)
+        _check_messages(fold)
+        _check_player(fold, player)
+        all_of_them = messages_of(game, fold).conversations(player)
+        found = tuple(one for one in all_of_them if one.unread(player))
+        if found:
+            mailbox = mailbox_of(game, player)
+            mailbox.read |= {one.id: len(one.messages) for one in found}
+            mailbox.shown.append({"at": timezone.now().isoformat(), "role": role})
+            save_mailbox(game, mailbox)
+    return found
+
+
+def _store(game: Game, **values: object) -> None:
+    row, _is_new = Diplomacy.objects.get_or_create(game=game)
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.changes += 1
+    row.save()
+
+
+def _check_messages(fold: Fold) -> None:
+    if not has_messages(fold):
+        raise no_messages()
+
+
+def _check_player(fold: Fold, player: str) -> None:
+    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    if player not in seats:
+        raise Refused("bad-message", gettext("There is no such player."))

@@ -1,0 +1,177 @@
+"""Written messages on a student's page: sending, reading, drafts and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from moderator import live
+from moderator.core import log, responses
+from moderator.core.access import group_for
+from moderator.core.beside import table_of
+from moderator.core.databases.pubsub import REPORTS, class_id, seat_audience
+from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.forms import whole_number
+from moderator.core.models import Entry, Game, Group
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.features.messages.part import MessageLine, SeatMessages, seat_messages
+from moderator.features.messages.read import settings_of
+from moderator.features.messages.write import (
+    REPORTED_MOST,
+    draft_save,
+    message_read,
+    message_report,
+    message_send,
+)
+from moderator.features.messages.writing import writing_of
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.rules.errors import Refused
+
+
+@dataclass(frozen=True)
+class AllMessagesPage:
+    """All conversations of the own seat."""
+
+    group: Group
+    messages: SeatMessages
+
+
+@dataclass(frozen=True)
+class ReportPage:
+    """The form that reports a message; the instructor will see so many (`shown`) messages, or
+    reads along anyway (`is_readable`)."""
+
+    group: Group
+    game: Game
+    seat: str
+    line: MessageLine
+    talk: str
+    shown: int
+    is_readable: bool
+    error: str = ""
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Send a message (`to`, `text`), keep it as a draft, or mark what has been read (`read`).
+
+    With `part` the response is plain text for the page's script: a sentence if nothing was stored,
+    otherwise a draft's version or nothing.
+    """
+    post, group = request.POST, player.group
+    try:
+        if post.get("game") != str(player.game.number):
+            raise Stale(log.fold_of(player.game).timeline)
+        answer = _do(request, player)
+    except NOT_RECORDED as error:
+        count_refusal(error)
+        return _refused(request, player_or_404(request, group), error)
+    if "part" in post:
+        return HttpResponse(answer, content_type="text/plain; charset=utf-8")
+    to = f"?to={','.join(sorted(post.getlist('to')))}" if post.get("do") == "draft" else ""
+    anchor = "#compose" if to else "#messages"
+    return SeeOther(f"{reverse('play', args=[group.code])}{to}{anchor}")
+
+
+def _do(request: HttpRequest, player: SeatedPlayer) -> str:
+    post, game, by = request.POST, player.game, player.person
+    text, to = post.get("text", ""), post.getlist("to")
+    if "read" in post:
+        talk, _, read = post["read"].rpartition(" ")
+        changed = message_read(game, talk, whole_number(read) or 0, by)
+        _publish(game, [seat_audience(changed)] if changed else [])
+        return ""
+    if post.get("do") == "draft":
+        player_id, version = draft_save(game, to, text, by)
+        _publish(game, [seat_audience(player_id)])
+        return str(version)
+    key, seat = key_of(post), player.seat.player
+    if connection.vendor != "sqlite":
+        responses.may_be_recorded(request)
+    sent = message_send(game, seat, to, text, key, by, Entry.Role.STUDENT)
+    responses.may_be_recorded(request)
+    _publish(game, sent.audiences)
+    return ""
+
+
+def _publish(game: Game, audiences: Collection[str]) -> None:
+    for audience in audiences:
+        live.publish(game.group_id, audience=audience)
+
+
+def _refused(
+    request: HttpRequest, player: SeatedPlayer, error: Stale | NotAllowed | Refused
+) -> HttpResponse:
+    is_stale = isinstance(error, Stale)
+    sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
+    status = CONFLICT if is_stale else UNPROCESSABLE
+    post, game = request.POST, player.game
+    if "part" in post:
+        return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    fold = log.fold_of(game)
+    to = ",".join(post.getlist("to"))
+    writing = writing_of(game, fold, player.seat.player, to, post.get("text"), sentence)
+    page = replace(page_of(player, fold=fold), writing=writing)
+    if writing is None:
+        page = replace(page, error=sentence)
+    return render_page(request, "web/player/player.html", page, status)
+
+
+@require_safe
+@group_for("see-chart")
+def messages(request: HttpRequest, group: Group) -> HttpResponse:
+    """All messages of the own seat; 404 in games without them."""
+    player = player_or_404(request, group)
+    found = _all(player)
+    return render_page(request, "web/player/messages_all.html", AllMessagesPage(group, found))
+
+
+def _all(player: SeatedPlayer) -> SeatMessages:
+    game, fold = player.game, log.fold_of(player.game)
+    book = table_of(game, fold).messages
+    if not book.is_on or game.is_waiting:
+        raise Http404
+    return seat_messages(game, fold, book, player.seat.player, most=None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("see-chart")
+@seated
+def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Report message number `message` of the conversation `with`; a POST does it."""
+    talk, place = request.GET.get("with", ""), whole_number(request.GET.get("message", "")) or 0
+    talks = [one for one in _all(player).talks if one.id == talk]
+    lines = [line for one in talks for line in one.lines if line.place == place and line.report]
+    if not lines:
+        raise Http404
+    shown = min(place, REPORTED_MOST)
+    is_readable = settings_of(player.game).do_teachers_read
+    page = ReportPage(
+        player.group, player.game, player.seat.player, lines[0], talk, shown, is_readable
+    )
+    if request.method != "POST":
+        return render_page(request, "web/player/report.html", page)
+    reason = request.POST.get("reason", "")
+    try:
+        if request.POST.get("game") != str(player.game.number):
+            raise Http404
+        changed = message_report(player.game, talk, place, reason, player.person)
+    except InvalidInput as invalid:
+        page = replace(page, error=str(invalid))
+        return render_page(request, "web/player/report.html", page, UNPROCESSABLE)
+    except Stale:
+        raise Http404 from None
+    if changed:
+        _publish(player.game, [seat_audience(changed)])
+        live.publish(class_id(player.group.classroom_id), audience=REPORTS)
+    return SeeOther(f"{reverse('play', args=[player.group.code])}#m-{talk}-{place}")

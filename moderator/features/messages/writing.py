@@ -1,0 +1,72 @@
+"""The part of a student's page where messages are written, outside the frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from moderator.core import credentials, frames
+from moderator.core.beside import table_of
+from moderator.core.log import Fold
+from moderator.core.models import MESSAGE_LETTERS, Game
+from moderator.features.messages.part import SeatMessages, labels_of, seat_messages
+from moderator.features.messages.read import conversation_of, others_in, privacy_of
+from moderator.rules.seating import SeatLabel
+
+
+@dataclass(frozen=True)
+class WritingPart:
+    """The seat's conversations as in its frame, and the form for a message.
+
+    `privacy`: who can read what is written. `to`: the chosen recipients. `error`: why what was
+    sent last was not stored.
+    """
+
+    html: SafeString
+    unread: int
+    privacy: tuple[str, ...]
+    others: tuple[SeatLabel, ...]
+    to: tuple[str, ...]
+    text: str
+    key: str
+    error: str = ""
+    letters: int = MESSAGE_LETTERS
+
+
+def writing_of(
+    game: Game, fold: Fold, seat: str, to: str = "", text: str | None = None, error: str = ""
+) -> WritingPart | None:
+    """The part for a seat; None in games without messages, and before the start.
+
+    Args:
+        to: a conversation, whose draft the form gets.
+        text: what was typed, instead of the draft.
+    """
+    book = table_of(game, fold).messages
+    if not book.is_on or game.is_waiting:
+        return None
+    labels = labels_of(fold)
+    chosen = frozenset(others_in(to)) & labels.keys() - {seat}
+    if len(labels) == 2:
+        chosen = frozenset(labels.keys() - {seat})
+    draft = book.mailbox(seat).drafts.get(conversation_of(chosen))
+    part = seat_messages(game, fold, book, seat)
+    return WritingPart(
+        html=html_of(game, part),
+        unread=part.unread,
+        privacy=privacy_of(book.settings),
+        others=tuple(label for id, label in labels.items() if id != seat),
+        to=tuple(chosen),
+        text=text if text is not None else draft.text if draft else "",
+        key=credentials.new(),
+        error=error,
+    )
+
+
+def html_of(game: Game, part: SeatMessages) -> SafeString:
+    """The conversations as HTML, in the class's time."""
+    with timezone.override(frames.zone_of(game.group)):
+        return render_to_string("web/feed/messages_seat.html", {"messages": part})

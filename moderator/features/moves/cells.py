@@ -1,0 +1,291 @@
+"""The panel of a pressed cell, alone, for the console's script."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import credentials, dice, log, queries
+from moderator.core.access import group_for
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.responses import render_page
+from moderator.features.moves import cell_panel
+from moderator.features.moves.cell_panel import (
+    CellAddress,
+    CellForm,
+    CellLink,
+    CellNumber,
+    CellOutcome,
+    CellPanel,
+    address_in,
+    preview_of,
+)
+from moderator.features.moves.forms import RejectedForm
+from moderator.features.moves.posted import wire_of
+from moderator.rules.cells import CellPick, CellTab
+from moderator.rules.correction import CorrectionField
+from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.wire import Wire
+
+# Builds the panel of a pressed cell from what the rules offer there.
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The cell of a game, and what has been entered in its form, if anything."""
+
+    game: Game
+    fold: Fold
+    address: CellAddress
+    fields: QueryDict
+
+    @property
+    def rules(self) -> Rules[Any]:
+        return self.fold.timeline.game
+
+    @property
+    def state(self) -> Any:
+        return self.fold.timeline.state
+
+
+def panel_of(
+    game: Game,
+    fold: Fold,
+    address: CellAddress,
+    fields: QueryDict | None = None,
+    error: str = "",
+) -> CellPanel | None:
+    """The panel; None if there is no such cell, or if nothing can be recorded by pressing one.
+
+    Args:
+        fields: of its form; none if it has just been opened.
+        error: why they were not recorded.
+    """
+    fields = QueryDict() if fields is None else fields
+    asked = _Asked(game, fold, address, fields)
+    rules, state = asked.rules, asked.state
+    if rules.cells is None or not game.is_running:
+        return None
+    try:
+        title = rules.cells.title(state, address.player, address.place)
+        tabs = rules.cells.tabs(rules, state, address.player, address.place)
+    except Refused:
+        return None
+    field = _correction_field(asked)
+    verb = _open_verb(asked, tabs, field)
+    asked = replace(asked, address=address.at(verb, address.pick))
+    seat = next(seat for seat in rules.seats_of(state) if seat.id == address.player)
+    links = _tab_links(asked, tabs, field)
+    panel = CellPanel(asked.address, seat, title, links, error=error)
+    tab = next((tab for tab in tabs if tab.verb == verb), None)
+    if tab is None:
+        return replace(panel, form=_correction_form(asked, field)) if field else panel
+    if cell_panel.is_written(fold, tab.verb):
+        return cell_panel.with_slip(game, fold, panel, tab, fields)
+    return _with_move(asked, panel, tab)
+
+
+def _correction_field(asked: _Asked) -> CorrectionField | None:
+    """The cell's number on the corrections page."""
+    rules, address = asked.rules, asked.address
+    if rules.correction is None or rules.cells is None:
+        return None
+    name = rules.cells.correction(address.player, address.place)
+    lines = (line for part in rules.correction.parts(asked.state).values() for line in part)
+    return next((field for line in lines for field in line.fields if field.name == name), None)
+
+
+def _open_verb(asked: _Asked, tabs: tuple[CellTab, ...], field: CorrectionField | None) -> str:
+    """The tab that was asked for; otherwise the first with something to do."""
+    correct = asked.rules.correction.verb if field and asked.rules.correction else ""
+    verbs = [tab.verb for tab in tabs] + [correct]
+    if asked.address.tab and asked.address.tab in verbs:
+        return asked.address.tab
+    opened = [tab.verb for tab in tabs if not tab.refused]
+    if asked.rules.is_over(asked.state):
+        return correct or tabs[0].verb
+    return opened[0] if opened else tabs[0].verb
+
+
+def _tab_links(
+    asked: _Asked, tabs: tuple[CellTab, ...], field: CorrectionField | None
+) -> tuple[CellLink, ...]:
+    address = asked.address
+    links = [
+        CellLink(tab.label, address.at(tab.verb).query, tab.verb == address.tab, _text(tab.refused))
+        for tab in tabs
+    ]
+    if field and asked.rules.correction:
+        verb = asked.rules.correction.verb
+        links.append(CellLink(gettext("Correct"), address.at(verb).query, verb == address.tab))
+    return tuple(links)
+
+
+def _text(refused: Refused | None) -> str:
+    return str(refused) if refused else ""
+
+
+def _with_move(asked: _Asked, panel: CellPanel, tab: CellTab) -> CellPanel:
+    """With the picks, and the form of the one that has been chosen."""
+    chosen = _chosen(tab, asked.address.pick)
+    links = tuple(
+        CellLink(
+            label=pick.seat.name if pick.seat else pick.choice.label,
+            query=asked.address.at(tab.verb, _name(pick)).query,
+            is_current=pick is chosen,
+            reason=_text(pick.choice.refused),
+            seat=pick.seat,
+            has=pick.has,
+        )
+        for pick in tab.picks
+    )
+    if chosen:
+        panel = replace(panel, address=asked.address.at(tab.verb, _name(chosen)))
+    panel = replace(
+        panel,
+        question=tab.question,
+        picks=links if tab.question else (),
+        refused=_text(tab.refused),
+    )
+    return replace(panel, form=_form(asked, tab, chosen)) if chosen and not tab.refused else panel
+
+
+def _name(pick: CellPick) -> str:
+    return pick.seat.id if pick.seat else ""
+
+
+def _chosen(tab: CellTab, name: str) -> CellPick | None:
+    """The pick with that name, or the only one that is open."""
+    opened = [pick for pick in tab.picks if not pick.choice.refused]
+    named = [pick for pick in opened if name and _name(pick) == name]
+    if named:
+        return named[0]
+    return opened[0] if len(opened) == 1 else None
+
+
+def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
+    wire = {"type": tab.verb, **pick.choice.values}
+    needed = {one.field for one in asked.rules.dice_of(asked.state, wire)}
+    is_rolling = dice.rolls_here(asked.game, asked.fold)
+    number = _number(asked, tab, pick, pick.choice.number in needed)
+    if number and number.is_die and is_rolling:
+        number = None
+    form = CellForm(
+        verb=tab.verb,
+        label=tab.label,
+        outcome=CellOutcome(),
+        choice=_encode(dict(pick.choice.values)),
+        number=number,
+        amounts=tab.amounts,
+        values=tuple(_entered(asked, tab)),
+        is_rolled=is_rolling and bool(needed),
+    )
+    return replace(form, outcome=_outcome(asked, tab, form, wire))
+
+
+def _entered(asked: _Asked, tab: CellTab) -> list[tuple[str, str]]:
+    """The amounts that have been entered, by the names of their fields."""
+    names = (f"{amounts.field}.{one.id}" for amounts in tab.amounts for one in amounts.each)
+    return [(name, asked.fields.get(name, "")) for name in names]
+
+
+def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNumber | None:
+    choice = pick.choice
+    if choice.number is None:
+        return None
+    initial = "" if pick.initial is None or is_die else str(pick.initial)
+    return CellNumber(
+        name=choice.number,
+        low=choice.low,
+        high=choice.high,
+        value=asked.fields.get(choice.number, "") if asked.fields else initial,
+        label=gettext("Die") if is_die else tab.unit,
+        is_die=is_die,
+        usual=tuple((usual.label, usual.number) for usual in pick.usual),
+    )
+
+
+def _outcome(asked: _Asked, tab: CellTab, form: CellForm, wire: Wire) -> CellOutcome:
+    """What would happen; or what has to be chosen first."""
+    number = form.number
+    if number and not number.value:
+        missing = gettext("Press what the die shows.") if number.is_die else gettext("How many?")
+        return CellOutcome(missing=missing)
+    if asked.fields:
+        try:
+            wire = {**wire_of(asked.fields), **wire}
+        except Refused as refused:
+            return CellOutcome(refused=str(refused))
+    elif number:
+        wire = {**wire, number.name: int(number.value)}
+    if tab.amounts and not any(wire.get(amounts.field) for amounts in tab.amounts):
+        return CellOutcome(missing=tab.amounts_missing)
+    outcome = preview_of(asked.game, asked.fold, wire, asked.address.place)
+    own_first = sorted(outcome.changes, key=lambda one: one.seat.id != asked.address.player)
+    return replace(outcome, changes=tuple(own_first))
+
+
+def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
+    """A new number for the cell, with a reason for the log."""
+    correction, fields = asked.rules.correction, asked.fields
+    verb = correction.verb if correction else ""
+    value = fields.get(field.name, field.value) if fields else field.value
+    reason = fields.get("reason", "") if fields else gettext("Miscounted.")
+    number = CellNumber(field.name, 0, 99_999, value, gettext("Right number"))
+    form = CellForm(verb, gettext("Correct"), CellOutcome(), number=number, reason=reason)
+    if value == field.value or correction is None:
+        return replace(form, outcome=CellOutcome(missing=gettext("Enter the right number.")))
+    try:
+        wire = correction.wire(asked.state, wire_of(fields))
+    except Refused as refused:
+        return replace(form, outcome=CellOutcome(missing=str(refused)))
+    return replace(form, outcome=preview_of(asked.game, asked.fold, wire, asked.address.place))
+
+
+@dataclass(frozen=True)
+class CellPage:
+    """A panel, with what its form needs."""
+
+    group: Group
+    game: Game
+    after: int
+    cell: CellPanel | None
+
+    @property
+    def key(self) -> str:
+        """A new idempotency key."""
+        return credentials.new()
+
+
+@require_safe
+@group_for("record")
+def cell(request: HttpRequest, group: Group) -> HttpResponse:
+    """What can be done at `?cell=PLAYER.PLACE`; or what the form in the query would do.
+
+    Nothing if there is no such cell.
+    """
+    game = queries.game_now(group)
+    if game is None:
+        raise Http404
+    fold, address = log.fold_of(game), address_in(request.GET)
+    fields = request.GET if "form" in request.GET else None
+    panel = panel_of(game, fold, address, fields) if address else None
+    return render_page(request, "web/console/cell.html", CellPage(group, game, fold.number, panel))
+
+
+def rejected_cell(game: Game, fold: Fold, typed: RejectedForm) -> CellPanel | None:
+    """The panel whose form was not recorded, with what was entered; None for another form."""
+    address = address_in(typed.post) if typed.form.startswith("cell ") else None
+    if address is None:
+        return None
+    stale = gettext("Not recorded yet: somebody else has just recorded something.")
+    return panel_of(game, fold, address, typed.post, str(typed.refused or stale))

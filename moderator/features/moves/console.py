@@ -1,0 +1,307 @@
+"""A player's hand of cards on the console: only when it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import access, frames, games, log, queries
+from moderator.core.access import actor_of, group_for
+from moderator.core.beside import table_of
+from moderator.core.class_frames import ReportsFeed, reports_feed
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group
+from moderator.core.responses import SeeOther, render_page
+from moderator.core.sheet_links import SheetMenu, menu_of, time_of
+from moderator.features.clock.plan import Lesson, lesson_of
+from moderator.features.moves.answers import UndoButton, reply_to, undo_button
+from moderator.features.moves.cell_panel import CellPanel, address_in
+from moderator.features.moves.cells import panel_of, rejected_cell
+from moderator.features.moves.forms import (
+    COMMAND_LINE,
+    NOTHING,
+    MoveFormGroup,
+    MoveFormsPage,
+    RejectedForm,
+    Reply,
+    form_groups,
+    is_correction,
+    without_hands,
+)
+from moderator.features.slips.read import SlipBook
+from moderator.features.slips.typed import reply_to_slip, versions_of
+from moderator.features.tournaments.read import pairing_line, waiting_at
+from moderator.features.tournaments.standings import WaitingMatch
+from moderator.rules.command import TypedHelp
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
+from moderator.rules.wire import REDO, UNDO
+
+# What the console contains: the chart, the command line, a form for each legal move, the log.
+
+GameFold = tuple[Game | None, Fold | None]
+
+
+@dataclass(frozen=True)
+class ConsolePage(MoveFormsPage):
+    """The console. Without a game it has only the group's name and a frame that says so.
+
+    `typed`: the rejected form, for a game with its own form templates. `reports`: for the
+    instructor alone.
+    """
+
+    group: Group
+    game: Game | None
+    title: str
+    live: SafeString
+    version: int
+    feed: str
+    after: int = 0
+    answer: Reply = NOTHING
+    groups: tuple[MoveFormGroup, ...] = ()
+    undo_buttons: tuple[UndoButton, ...] = ()
+    can_correct: bool = False
+    drawn_word: str = ""
+    is_typed_first: bool = True
+    fold: Fold | None = None
+    typed: RejectedForm | None = None
+    slips: SlipBook | None = None
+    cell: CellPanel | None = None
+    clock_error: str = ""
+    reports: ReportsFeed | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the cells of the chart can be pressed."""
+        return self.fold is not None and self.fold.timeline.game.cells is not None
+
+    @property
+    def slip_versions(self) -> str:
+        """The versions of all order slips, for typed ones; empty while none are written."""
+        return versions_of(self.slips) if self.slips else ""
+
+    @property
+    def placeholder(self) -> str:
+        """What the command line asks for; nothing in a stopped game."""
+        if self.game and self.game.is_stopped:
+            return ""
+        return gettext("Type an order slip") if self.slip_versions else gettext("Type a move")
+
+    @property
+    def view(self) -> Any:
+        """The moderator's view of the state, for a game's own form templates."""
+        if self.fold is None:
+            return None
+        timeline = self.fold.timeline
+        return timeline.game.view(timeline.state, MODERATOR)
+
+    @property
+    def sheets(self) -> SheetMenu | None:
+        """The sheets to print now."""
+        if self.game is None or self.fold is None:
+            return None
+        return menu_of(self.game, time_of(self.fold, self.game.is_stopped))
+
+    @property
+    def record(self) -> str:
+        """The URL of the record."""
+        return reverse("record", args=[self.group.code])
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return games.style_of(self.game) if self.game else ""
+
+    @property
+    def more_styles(self) -> tuple[str, ...]:
+        """The game's style sheet for its end."""
+        return games.more_styles_of(self.game, "end")
+
+    @property
+    def script(self) -> str:
+        """The game's own script."""
+        return games.script_of(self.game) if self.game else ""
+
+    @property
+    def pairing(self) -> str:
+        """Who plays, if the game belongs to a tournament."""
+        return pairing_line(self.game) if self.game else ""
+
+    @property
+    def typed_help(self) -> tuple[TypedHelp, ...]:
+        """What can be typed in this game, what is possible now first."""
+        timeline = self.fold.timeline if self.fold else None
+        return timeline.game.typed_help(timeline.state) if timeline else ()
+
+    @property
+    def waiting(self) -> WaitingMatch | None:
+        """The tournament match that waits at the group's table, unless this is its game."""
+        found = waiting_at(self.group)
+        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        return None if is_here else found
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What there is around the game."""
+        if self.game is None or self.fold is None:
+            return None
+        return lesson_of(self.game, self.fold, self.clock_error)
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether moves are made on the board, with the command line below it."""
+        return not self.is_typed_first
+
+    @property
+    def text(self) -> str:
+        """The rejected command; empty for any other form."""
+        is_command = self.typed is not None and self.typed.form == COMMAND_LINE
+        return self.typed.post.get("text", "") if self.typed and is_command else ""
+
+    @property
+    def is_say_focused(self) -> bool:
+        """Whether the command line has the focus: at first only in games with typed moves."""
+        return self.typed.form == COMMAND_LINE if self.typed else self.is_typed_first
+
+
+def page_of(
+    group: Group,
+    typed: RejectedForm | None = None,
+    loaded: GameFold | None = None,
+    answer: Reply = NOTHING,
+) -> ConsolePage:
+    """The present console, with a rejected form.
+
+    Args:
+        loaded: the game and its log, if the caller has just loaded them.
+        answer: what has just been done, if that is not the log's last entry.
+    """
+    game, fold = loaded or _load(group)
+    live = frames.html_of(group, game, fold, MODERATOR)
+    feed = f"{reverse('console', args=[group.code])}feed"
+    version = frames.version_of(group, game, fold, MODERATOR)
+    if game is None or fold is None:
+        return ConsolePage(group, None, group.name, live, version, feed)
+    rules = fold.timeline.game
+    verbs = (UNDO, REDO) if game.is_running else ()
+    offers = rules.offers(fold.timeline.state) if verbs else ()
+    return ConsolePage(
+        group=group,
+        game=game,
+        title=game.title,
+        live=live,
+        version=version,
+        feed=feed,
+        after=fold.number,
+        answer=answer if answer.kind else reply_to(game, fold, typed),
+        slips=table_of(game, fold).slips,
+        groups=form_groups(game, fold, without_hands(offers, typed), typed),
+        undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
+        can_correct=any(is_correction(rules, offer) for offer in offers),
+        drawn_word="" if fold.number else rules.drawn_word,
+        is_typed_first=rules.is_typed_first,
+        fold=fold,
+        typed=typed,
+        cell=rejected_cell(game, fold, typed) if typed else None,
+    )
+
+
+def _load(group: Group) -> GameFold:
+    game = queries.game_now(group)
+    return game, log.fold_of(game) if game else None
+
+
+# The moderator's console, as a page and as what answers its forms.
+
+
+@require_safe
+@group_for("see-console")
+def console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
+    template = (
+        "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
+    )
+    page = page_of(group, answer=_slip_asked_for(request, group))
+    address = address_in(request.GET)
+    if address and page.game and page.fold:
+        page = replace(page, cell=panel_of(page.game, page.fold, address))
+    if access.may(actor_of(request), "manage-class", group.classroom):
+        page = replace(page, reports=reports_feed(group.classroom))
+    return render_page(request, template, page)
+
+
+def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
+    """With `?slip=egypt`, after a page without a script has written it: what has become of it."""
+    game = queries.game_now(group) if "slip" in request.GET else None
+    return reply_to_slip(game, log.fold_of(game), request.GET["slip"]) if game else NOTHING
+
+
+def console_response(
+    request: HttpRequest,
+    group: Group,
+    typed: RejectedForm | None = None,
+    loaded: GameFold | None = None,
+    answer: Reply = NOTHING,
+    status: int = 200,
+) -> HttpResponse:
+    """The console's parts for htmx; otherwise the whole page, or a redirect to it.
+
+    Args:
+        typed: a rejected form, whose status is the response's.
+        status: of a response that says in `answer` why nothing was recorded.
+    """
+    status = typed.status if typed else status
+    is_htmx = request.headers.get("HX-Request")
+    if status == 200 and not is_htmx:
+        slip = f"?slip={answer.player}" if answer.player else ""
+        return SeeOther(reverse("console", args=[group.code]) + slip)
+    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    return render_page(request, template, page_of(group, typed, loaded, answer), status)
+
+
+@dataclass(frozen=True)
+class HandPage(MoveFormsPage):
+    """One player's hand, and the forms for its cards. `view`: the game as that player sees it."""
+
+    group: Group
+    game: Game | None
+    seat: SeatLabel
+    view: Any
+    after: int
+    hand_template: str
+    groups: tuple[MoveFormGroup, ...] = ()
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return games.style_of(self.game) if self.game else ""
+
+
+@require_safe
+@group_for("record")
+def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
+    """A player's hand; with `?part` only its contents, to be shown on the console."""
+    game = queries.game_now(group)
+    template = games.template_of(game.rules, "hand_peeked.html") if game else ""
+    if game is None or not template or not game.seats.filter(player=player).exists():
+        raise Http404
+    fold = log.fold_of(game)
+    rules, state, viewer = fold.timeline.game, fold.timeline.state, Viewer(player)
+    offers = (one for one in rules.offers(state) if one.player == player)
+    secret = tuple(one for one in offers if one.move.has_secret_choices)
+    page = HandPage(
+        group=group,
+        game=game,
+        seat=next(seat for seat in rules.seats_of(state) if seat.id == player),
+        view=rules.view(state, viewer),
+        after=fold.number,
+        hand_template=template,
+        groups=form_groups(game, fold, secret, None),
+    )
+    part = "#part" if "part" in request.GET else ""
+    return render_page(request, f"web/console/hand.html{part}", page)

@@ -1,0 +1,407 @@
+"""Builds move forms from a game's offers, with the rejected input if there is any."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from moderator.core import credentials
+from moderator.core.dice import rolls_here
+from moderator.core.games import template_of
+from moderator.core.log import Fold, scenario_of
+from moderator.core.models import Game
+from moderator.core.responses import CONFLICT, UNPROCESSABLE
+from moderator.features.moves.posted import choice_of
+from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.move import Dice
+from moderator.rules.offer import Choice, Offer
+from moderator.rules.seating import SeatLabel
+from moderator.rules.wire import Wire
+
+# Move forms for everything that is legal now, on the console and on a seat's page.
+#
+# A form's choices are inputs, options or buttons named `choice`; their values are the fields that
+# they set, as JSON.
+
+COMMAND_LINE = "say"  # the command line's form
+BOARD = "press"  # the form of a board's buttons
+SLIPS = "slips"  # the forms about order slips
+CHIPS_MOST = 12  # more choices than that become a drop-down list
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply of the console.
+
+    `kind` is "recorded", "written", "understood", "hint", "unclear", "refused", "stale" or "".
+    `number` is the recorded entry's, or the last one's of those recorded together from `first` on.
+    """
+
+    kind: str = ""
+    sentence: str = ""
+    detail: str = ""
+    number: int = 0
+    first: int = 0
+    player: str = ""  # whose slip has been written
+    completions: tuple[str, ...] = ()
+
+
+NOTHING = Reply()
+
+
+@dataclass(frozen=True)
+class RejectedForm:
+    """A posted form that was not accepted: its id, its fields, and why."""
+
+    form: str
+    post: QueryDict
+    refused: Refused | None = None  # None: it was stale
+
+    @property
+    def status(self) -> int:
+        """The status code of the response."""
+        return UNPROCESSABLE if self.refused else CONFLICT
+
+
+@dataclass(frozen=True)
+class FormChoice:
+    """One choice of a form; `reason` says why it is disabled."""
+
+    label: str
+    value: str
+    low: int
+    high: int
+    reason: str
+    is_picked: bool
+
+
+@dataclass(frozen=True)
+class NumberField:
+    """An input for a whole number."""
+
+    name: str
+    low: int
+    high: int
+    value: str
+
+
+@dataclass(frozen=True)
+class AmountField:
+    """An input for the number of one thing; `field` is the input's name."""
+
+    field: str
+    id: str
+    name: str
+    most: int
+    value: str
+
+
+@dataclass(frozen=True)
+class AmountFields:
+    """Amount inputs under one heading."""
+
+    label: str
+    each: tuple[AmountField, ...]
+
+
+@dataclass(frozen=True)
+class DieField:
+    """An input for a die rolled at the table; `field` is its name, `value` what was typed."""
+
+    field: str
+    number: int
+    faces: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True)
+class MoveForm:
+    """A form for an offered move. `reason` says why it is closed; `error` is shown at `error_at`.
+
+    `is_typed`: it has rejected input.
+    """
+
+    id: str
+    verb: str
+    label: str
+    player: str | None
+    picks: tuple[FormChoice, ...]
+    number: NumberField | None
+    amounts: tuple[AmountFields, ...]
+    reason: str
+    dice: tuple[DieField, ...] = ()
+    numbers: str = ""
+    counts: str = ""
+    lists: str = ""
+    is_rolled: bool = False  # by the server
+    error: str = ""
+    error_at: str = ""
+    is_typed: bool = False
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether it has nothing but choices."""
+        return not (self.number or self.amounts or self.dice)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the choices are too many to show one by one."""
+        return len(self.picks) > CHIPS_MOST
+
+    @property
+    def closed(self) -> tuple[FormChoice, ...]:
+        """The choices that can't be made now."""
+        return tuple(pick for pick in self.picks if pick.reason)
+
+
+@dataclass(frozen=True)
+class MoveFormGroup:
+    """The forms of one player, or (None) of nobody in particular."""
+
+    seat: SeatLabel | None
+    open: tuple[MoveForm, ...]
+    closed: tuple[MoveForm, ...]
+
+    @property
+    def forms(self) -> tuple[MoveForm, ...]:
+        """The open forms with something to choose or to type."""
+        return tuple(act for act in self.open if not act.is_pressed or len(act.picks) != 1)
+
+    @property
+    def has_error(self) -> bool:
+        """Whether one of the forms has an error."""
+        return any(act.error for act in self.open)
+
+
+@dataclass(frozen=True)
+class MovePreview:
+    """A move that is recorded if it is confirmed: what it does, and the form's fields again.
+
+    `is_rolled`: the server will roll its dice.
+    """
+
+    form: str
+    verb: str
+    action: str
+    outcome: str
+    is_rolled: bool
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def number(self) -> str:
+        """The number that was entered; empty if the move has none."""
+        entered = dict(self.fields)
+        return entered.get(entered.get("numbers", ""), "")
+
+
+class MoveFormsPage:
+    """What a page with move forms provides for its templates, besides the forms."""
+
+    game: Game | None
+    groups: tuple[MoveFormGroup, ...]
+
+    @property
+    def key(self) -> str:
+        """A new idempotency key, different for each form."""
+        return credentials.new()
+
+    @property
+    def acts_template(self) -> str:
+        """The game's template for all its forms."""
+        return self._template("acts.html", "web/moves/forms.html")
+
+    @property
+    def act_template(self) -> str:
+        """The game's template for one form."""
+        return self._template("act.html", "web/moves/form.html")
+
+    @property
+    def help_template(self) -> str:
+        """The game's template about what can be typed; empty if there is none."""
+        return self._template("help.html", "")
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether several players can make moves now."""
+        return sum(group.seat is not None for group in self.groups) > 1
+
+    @property
+    def has_error(self) -> bool:
+        """Whether one of the forms has an error."""
+        return any(group.has_error for group in self.groups)
+
+    @property
+    def first(self) -> MoveFormGroup | None:
+        """The first player in the order of play who has forms to fill in."""
+        return next((group for group in self.groups if group.seat and group.forms), None)
+
+    def _template(self, name: str, otherwise: str) -> str:
+        return template_of(self.game.rules, name, otherwise) if self.game else otherwise
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_NOTHING_POSTED = QueryDict()
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What forms depend on besides their offers."""
+
+    dice_of: Callable[[Wire], tuple[Dice, ...]]
+    is_rolling: bool  # the server rolls, so nobody types dice
+
+
+def form_groups(
+    game: Game, fold: Fold, offers: tuple[Offer, ...], typed: RejectedForm | None
+) -> tuple[MoveFormGroup, ...]:
+    """The forms for these offers, grouped by player in the order of play."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    table = _Table(
+        dice_of=lambda wire: rules.dice_of(state, wire),
+        is_rolling=rolls_here(game, fold),
+    )
+    written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
+    acts = [
+        _act_of(offer, table, typed)
+        for offer in offers
+        if not is_correction(rules, offer) and offer.verb not in written
+    ]
+    groups = []
+    for seat in (*rules.seats(scenario_of(game), game.options), None):
+        own = [act for act in acts if act.player == (seat.id if seat else None)]
+        # A form that has just been rejected stays where it was, with its input.
+        is_open = [not act.reason or bool(act.error) for act in own]
+        group = MoveFormGroup(
+            seat,
+            tuple(act for act, yes in zip(own, is_open, strict=True) if yes),
+            tuple(act for act, yes in zip(own, is_open, strict=True) if not yes),
+        )
+        # While orders are written, nothing else can be done by most players.
+        if own and (group.open or not written):
+            groups.append(group)
+    return tuple(groups)
+
+
+def without_hands(offers: Iterable[Offer], typed: RejectedForm | None) -> tuple[Offer, ...]:
+    """The offers without those that would show a hand of cards, but for one that was just used."""
+    used = typed.form if typed else None
+    return tuple(
+        offer
+        for offer in offers
+        if not offer.move.has_secret_choices or f"{offer.verb}-{offer.player}" == used
+    )
+
+
+def is_correction(rules: Rules[Any], offer: Offer) -> bool:
+    """Whether the offer is for the corrections page, which has its own form."""
+    return rules.correction is not None and offer.verb == rules.correction.verb
+
+
+def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm:
+    """The form for one offer, with its rejected input if there is any."""
+    id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
+    mine = typed if typed is not None and typed.form == id else None
+    post = mine.post if mine else _NOTHING_POSTED
+    needed = _needed(offer, table)
+    number = _number_of(offer, post)
+    if number is not None and table.is_rolling and number.name in {one.field for one in needed}:
+        number = None
+    shown = () if table.is_rolling else needed
+    typed_dice = tuple(one for one in shown if number is None or one.field != number.name)
+    act = MoveForm(
+        id=id,
+        verb=offer.verb,
+        label=offer.label,
+        player=offer.player,
+        picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
+        number=number,
+        amounts=_amounts_of(offer, post),
+        reason=str(offer.refused) if offer.refused else "",
+        dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
+        numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
+        counts=" ".join(amounts.field for amounts in offer.amounts),
+        is_rolled=table.is_rolling and bool(needed),
+        lists=" ".join(one.field for one in typed_dice if one.count is not None),
+        is_typed=mine is not None,
+    )
+    error, error_at = _error_of(act, offer, mine)
+    return replace(act, error=error, error_at=error_at) if error else act
+
+
+def _needed(offer: Offer, table: _Table) -> tuple[Dice, ...]:
+    open_ones = [choice for choice in offer.choices if not choice.refused]
+    if offer.refused or not open_ones:
+        return ()
+    player = {"player": offer.player} if offer.player else {}
+    return table.dice_of({"type": offer.verb, **player, **open_ones[0].values})
+
+
+def _dice_inputs(needed: Dice, post: QueryDict) -> tuple[DieField, ...]:
+    faces, count = tuple(map(str, needed.faces)), needed.count or 1
+    values = [*post.getlist(needed.field), *[""] * count]
+    return tuple(DieField(needed.field, i + 1, faces, values[i]) for i in range(count))
+
+
+def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
+    return tuple(one.field for one in needed if all(isinstance(face, int) for face in one.faces))
+
+
+def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
+    value = _encode(dict(choice.values))
+    return FormChoice(
+        label=f"{choice.label} ({choice.note})" if choice.note else choice.label,
+        value=value,
+        low=choice.low,
+        high=choice.high,
+        reason=str(choice.refused) if choice.refused else "",
+        is_picked=len(offer.choices) == 1 or post.get("choice") == value,
+    )
+
+
+def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
+    open_ones = [c for c in offer.choices if c.number and not c.refused] or [
+        c for c in offer.choices if c.number
+    ]
+    if not open_ones:
+        return None
+    name = open_ones[0].number or ""
+    low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
+    return NumberField(name, low, high, post.get(name, ""))
+
+
+def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:
+    out = []
+    for amounts in offer.amounts:
+        fields = {f"{amounts.field}.{one.id}": one for one in amounts.each}
+        each = (
+            AmountField(f, one.id, one.name, one.most, post.get(f, "")) for f, one in fields.items()
+        )
+        out.append(AmountFields(amounts.label, tuple(each)))
+    return tuple(out)
+
+
+def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[str, str]:
+    """The error of the rejected form, and the place in the form."""
+    if mine is None or mine.refused is None:
+        return "", ""
+    code, message = mine.refused.code, str(mine.refused)
+    if len(offer.choices) > 1 and not mine.post.get("choice"):
+        return gettext("Choose one of these first."), "choice"
+    if code == "bad-move" and act.number is not None:
+        limits = {"low": act.number.low, "high": act.number.high}
+        return gettext("Type a whole number from %(low)d to %(high)d.") % limits, "number"
+    if code == "bad-move" and act.amounts:
+        return offer.amounts_missing, "amounts"
+    if code == "bad-move" and act.dice:
+        return gettext("Type what every die shows."), "dice"
+    # An open choice is right, so the input beside it must be wrong.
+    chosen = choice_of(mine.post.get("choice", ""))
+    if any(choice.refused is None and dict(choice.values) == chosen for choice in offer.choices):
+        return message, "number" if act.number else "amounts" if act.amounts else "choice"
+    return message, "choice"

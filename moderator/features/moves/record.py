@@ -1,0 +1,139 @@
+"""Records posted moves and a bot's: reads the form, calls the service, and publishes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.db import connection, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from moderator import live, metrics
+from moderator.core import ended, frames, log, publishing, responses
+from moderator.core.access import recorder
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Entry, Game, Person
+from moderator.core.recording import RecordedMove
+from moderator.core.responses import CONFLICT, UNPROCESSABLE
+from moderator.core.turns import bots_of
+from moderator.features.moves.forms import COMMAND_LINE, RejectedForm
+from moderator.features.moves.posted import game_of, key_of, move_of
+from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end
+from moderator.rules.errors import Refused
+from moderator.rules.seating import PUBLIC
+
+NOT_RECORDED = (Stale, NotAllowed, Refused)
+"""Why a posted move may not be recorded."""
+NOT_ALLOWED = "not-allowed"
+
+
+def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
+    """Store the posted move and publish it; the log of the present game with it.
+
+    Raises:
+        Stale: the form was made for an older chart or game, or its key has recorded another move.
+        Refused: it is not understood, or the rules refuse it.
+        NotAllowed: this person may not record it.
+    """
+    post, key = request.POST, key_of(request.POST)
+    made_for, after = game_of(game, post), whole_number(post.get("after", ""))
+    wire = move_of(made_for, post, role)
+    if connection.vendor != "sqlite":
+        responses.may_be_recorded(request)  # the database's answer to the commit can get lost
+    played = move_play(made_for, wire, after, key, by, role)
+    responses.may_be_recorded(request)
+    if made_for != game:  # a repetition, which was recorded there
+        return log.fold_of(game)
+    publish_move(game, played)
+    return played.fold
+
+
+def record_bot_move(request: HttpRequest, game: Game, student: Person | None = None) -> None:
+    """Record and publish the bot's next move, unless another page has triggered it already.
+
+    Args:
+        student: who triggers it; None on the console.
+
+    Raises:
+        Refused: it is not a bot's turn.
+    """
+    if request.POST.get("game") != str(game.number):
+        return
+    if not bots_of(game):
+        raise Refused("not-your-turn", gettext("The program has no seat here."))
+    by = student or recorder(request, game.group)[0]
+    with suppress(Stale):
+        after = whole_number(request.POST.get("after", ""))
+        publish_move(game, bot_move_play(game, after, by))
+
+
+def record_turn_end(request: HttpRequest, game: Game, student: Person | None = None) -> Fold:
+    """Record the rest of a decided turn, and publish it; the log with it.
+
+    Args:
+        student: whose turn it is; None on the console.
+
+    Raises:
+        Stale: the form was made for an older chart or game.
+        Refused: the turn is not decided.
+        NotAllowed: this person may not record it.
+    """
+    post, key = request.POST, key_of(request.POST)
+    made_for, after = game_of(game, post), whole_number(post.get("after", ""))
+    check_turn_end(made_for, after, key)
+    by, role = (student, Entry.Role.STUDENT) if student else recorder(request, game.group)
+    played = turn_end(made_for, after, key, by, role)
+    if made_for != game:  # a repetition, which was recorded there
+        return log.fold_of(game)
+    publish_move(game, played)
+    return played.fold
+
+
+def count_refusal(error: Stale | NotAllowed | Refused) -> None:
+    """Count a form that was not recorded, by the reason."""
+    is_stale = isinstance(error, Stale)
+    code = error.code if isinstance(error, Refused) else "stale" if is_stale else NOT_ALLOWED
+    metrics.REFUSED.labels(code).inc()
+
+
+def sentence_of(error: Stale | NotAllowed | Refused) -> str:
+    """Why something beside the log was not stored, counted by the reason."""
+    count_refusal(error)
+    if isinstance(error, Stale):
+        return gettext("Nothing was stored: this has changed since the page was loaded.")
+    return str(error)
+
+
+def status_of(error: Stale | NotAllowed | Refused) -> int:
+    """The status code of the response."""
+    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
+
+
+def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
+    """The posted form that was not recorded, counted by the reason."""
+    count_refusal(error)
+    if isinstance(error, NotAllowed):
+        error = Refused(NOT_ALLOWED, str(error))
+    refused = error if isinstance(error, Refused) else None
+    form = COMMAND_LINE if "text" in request.POST else request.POST.get("form", "")
+    return RejectedForm(form, request.POST, refused)
+
+
+def publish_move(game: Game, played: RecordedMove) -> None:
+    """Count and publish a recorded move."""
+    publish_moves(game, played, 1, played.fold.timeline.before)
+
+
+def publish_moves(game: Game, played: RecordedMove, count: int, before: Any) -> None:
+    """Count and publish moves that were recorded together; `before` is the state before them."""
+    if not played.is_repeat:
+        metrics.MOVES.labels(game.rules).inc(count)
+    # Rendered here and published before the response, so that viewers see it first.
+    live.publish(game.group_id, frames.frame_of(game.group, game, played.fold, PUBLIC))
+    rules, state = played.fold.timeline.game, played.fold.timeline.state
+    if rules.is_over(state) != rules.is_over(before):
+        with transaction.atomic():
+            publishing.publish_charts(ended.companions(game))

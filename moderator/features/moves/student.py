@@ -1,0 +1,333 @@
+"""What a student's page offers for diplomatic records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import access, ended, frames, games, log, queries
+from moderator.core.access import actor_of, group_for, student_in
+from moderator.core.beside import shown_state, table_of
+from moderator.core.ended import is_ended
+from moderator.core.errors import Stale
+from moderator.core.frames import acts_here
+from moderator.core.log import Fold, rules_of
+from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Game, Group, Person, Seat
+from moderator.core.responses import CONFLICT, render_page
+from moderator.core.seating import seat_statuses
+from moderator.core.turns import map_base_of, turn_of
+from moderator.features.deals.records.part import readers_sentence
+from moderator.features.messages.writing import WritingPart, writing_of
+from moderator.features.moves.answers import reply_to
+from moderator.features.moves.forms import (
+    BOARD,
+    NOTHING,
+    MoveForm,
+    MoveFormGroup,
+    MoveFormsPage,
+    MovePreview,
+    RejectedForm,
+    Reply,
+    form_groups,
+)
+from moderator.features.moves.record import count_refusal
+from moderator.features.moves.write import is_moderators_verb
+from moderator.rules.seating import SeatLabel, Task, Viewer
+
+
+@dataclass(frozen=True)
+class RecordForms:
+    """What a player can add to its diplomatic record: contacts with `others`, and promises.
+
+    `readers`: who can read it, as a sentence. `is_open`: whether the game is being played.
+    `to_answer`: how many promises wait for the player's answer.
+    """
+
+    others: tuple[SeatLabel, ...]
+    readers: str
+    round_word: str
+    is_open: bool
+    can_promise: bool
+    to_answer: int
+    text_letters: int = NOTE_LETTERS
+
+
+def record_forms(game: Game, fold: Fold, seat_id: str) -> RecordForms | None:
+    """What can be added to the seat's record; None without records, and before the start."""
+    records = table_of(game, fold).records
+    if not records.is_on or game.is_waiting:
+        return None
+    rules, state = fold.timeline.game, fold.timeline.state
+    is_open = not is_ended(game, fold)
+    return RecordForms(
+        others=tuple(seat for seat in rules.seats_of(state) if seat.id != seat_id),
+        readers=readers_sentence(records.settings, rules.seat_word),
+        round_word=rules.round_word,
+        is_open=is_open,
+        can_promise=is_open and rules.promises is not None,
+        to_answer=sum(one.is_open and one.partner == seat_id for one in records.promises)
+        if is_open
+        else 0,
+    )
+
+
+# The student's page: the chart as the student's seat sees it, and the seat's briefing.
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """A student with a seat in the group's present game."""
+
+    group: Group
+    game: Game
+    person: Person
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class PlayerPage(MoveFormsPage):
+    """What a student with a seat sees. `mates` share the seat.
+
+    `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
+    are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
+    be read before play comes first. `is_writing`: the seat has an order slip now. The
+    forms and the answer are used only where seats make their own moves. `writing`: where messages
+    are written; `records`: only in games with diplomatic records, `typed_contact` a contact that
+    was not stored; `lost`: a text that no form of this page has room for.
+    """
+
+    group: Group
+    game: Game
+    title: str
+    person: Person
+    seat: SeatLabel
+    mates: tuple[str, ...]
+    task: Task
+    secrets_label: str
+    secrets: str
+    view: Any
+    briefing: str
+    options: tuple[str, ...]
+    is_unstarted: bool
+    is_returnable: bool
+    is_writing: bool
+    live: SafeString
+    version: int
+    feed: str
+    style: str
+    script: str
+    seat_word: str
+    after: int = 0
+    is_acting: bool = False
+    is_own_turn: bool = False
+    groups: tuple[MoveFormGroup, ...] = ()
+    answer: Reply = NOTHING
+    error: str = ""
+    lost: str = ""
+    preview: MovePreview | None = None
+    records: RecordForms | None = None
+    typed_contact: Any = None
+    writing: WritingPart | None = None
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
+
+    @property
+    def has_cover(self) -> bool:
+        """Whether there is anything that only this seat may read."""
+        return bool(self.secrets or self.briefing)
+
+    @property
+    def acts_template(self) -> str:
+        """The game's template for the forms of a phone, otherwise the one for all its forms."""
+        return self._template("phone_acts.html", super().acts_template)
+
+    @property
+    def own_acts(self) -> dict[str, MoveForm]:
+        """The seat's forms, open and closed, by the kind of move (`end_turn`)."""
+        forms = [act for group in self.groups for act in (*group.open, *group.closed)]
+        return {act.verb.replace("-", "_"): act for act in forms}
+
+    @property
+    def has_offers(self) -> bool:
+        """Whether players of this game make each other offers."""
+        return rules_of(self.game).agreed is not None
+
+    @property
+    def has_slips(self) -> bool:
+        """Whether orders may have to be written on slips."""
+        return rules_of(self.game).orders is not None
+
+
+@require_safe
+@group_for("see-chart")
+def play(request: HttpRequest, group: Group) -> HttpResponse:
+    """The student's page; visitors who haven't joined or have no seat are redirected.
+
+    `?part=parts`: only the board and its forms, for a page whose turn has come.
+    """
+    if student_in(request, group.classroom) is None:
+        return redirect("join", code=group.code)
+    player = seated_player(request, group)
+    if player is None:
+        return redirect("seats", code=group.code)
+    template = (
+        "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
+    )
+    page = page_of(player)
+    if page.writing and "to" in request.GET:
+        fold = log.fold_of(player.game)
+        writing = writing_of(player.game, fold, player.seat.player, request.GET["to"])
+        page = replace(page, writing=writing)
+    return render_page(request, template, page)
+
+
+def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
+    """The student who asks, and the seat; None without a seat in the present game."""
+    person = student_in(request, group.classroom)
+    game = queries.game_now(group) if person else None
+    seat = access.seat_of(actor_of(request), game) if game else None
+    if person is None or game is None or seat is None:
+        return None
+    return SeatedPlayer(group, game, person, seat)
+
+
+def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
+    """The student who asks, and the seat; 404 without one."""
+    player = seated_player(request, group)
+    if player is None:
+        raise Http404
+    return player
+
+
+def page_of(
+    player: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
+) -> PlayerPage:
+    """The present page, with a rejected form.
+
+    Args:
+        fold: the log, if the caller has just loaded it.
+    """
+    game, seat_id = player.game, player.seat.player
+    fold = fold or log.fold_of(game)
+    viewer = Viewer(seat=seat_id)
+    status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
+    if status is None:  # the game has just been deleted
+        raise Http404
+    table = table_of(game, fold)
+    rules, state = rules_of(game), shown_state(fold, table)
+    page = PlayerPage(
+        group=player.group,
+        game=game,
+        title=game.title,
+        person=player.person,
+        seat=status.seat,
+        mates=tuple(name for name in status.names if name != player.person.display_name),
+        task=frames.task_of(game, state, viewer) or rules.task(state, seat_id),
+        secrets_label=rules.secrets_label,
+        secrets="" if game.is_waiting else frames.secrets_template(game),
+        view=rules.view(state, ended.knowing(game, viewer)),
+        briefing=ended.briefing_of(game, state, seat_id),
+        options=rules.options_in_force(state),
+        is_unstarted=not fold.number,
+        is_returnable=not (fold.number or table.concerns(seat_id) or hasattr(game, "pairing")),
+        is_writing=table.slips.of(seat_id) is not None and game.is_running,
+        live=frames.html_of(player.group, game, fold, viewer),
+        version=frames.version_of(player.group, game, fold, viewer),
+        feed=f"{reverse('play', args=[player.group.code])}feed",
+        style=games.style_of(game),
+        script=games.script_of(game),
+        seat_word=rules.seat_word,
+        records=record_forms(game, fold, seat_id),
+        writing=writing_of(game, fold, seat_id),
+    )
+    if acts_here(game, viewer):
+        page = _with_forms(page, fold, seat_id, typed)
+    return replace(page, answer=_answer(page, fold, typed)) if typed else page
+
+
+def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:
+    """The reply to a rejected form, which may not be on the page any more."""
+    is_there = any(act.is_typed for act in page.own_acts.values())
+    return reply_to(page.game, fold, typed if is_there else replace(typed, form=BOARD))
+
+
+def _with_forms(
+    page: PlayerPage, fold: Fold, seat_id: str, typed: RejectedForm | None
+) -> PlayerPage:
+    game, rules = page.game, fold.timeline.game
+    turn = turn_of(game, fold, Viewer(seat=seat_id), frozenset())
+    # On somebody else's turn no forms are needed: the board says whose turn it is. What several
+    # seats do at the same time is written down.
+    state = fold.timeline.state
+    is_alone = turn.is_own and len(rules.movers(state)) == 1
+    offers = rules.offers(state, seat_id) if is_alone else ()
+    own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
+    return replace(
+        page,
+        after=fold.number,
+        is_acting=True,
+        is_own_turn=turn.is_own,
+        groups=form_groups(game, fold, own, typed),
+    )
+
+
+# Forms of a student's page are for the seat that the page was made for, and for no other.
+
+OTHER_SEAT = "X-Other-Seat"
+"""The header by which scripts notice that the page was for another seat."""
+
+LETTERS_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text
+
+
+def seated(
+    view: Callable[[HttpRequest, SeatedPlayer], HttpResponse],
+) -> Callable[[HttpRequest, Group], HttpResponse]:
+    """Decorate a view under `group_for`: it gets the student with the seat; 404 without one.
+
+    A form with another `seat` in it is refused: the student has been moved since the page was
+    loaded. One without `seat` is of a page from before there was the field, and accepted.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, group: Group) -> HttpResponse:
+        player = player_or_404(request, group)
+        before = _other_seat(request, player) if request.method == "POST" else ""
+        return _refused(request, player, before) if before else view(request, player)
+
+    return wrapper
+
+
+def _other_seat(request: HttpRequest, player: SeatedPlayer) -> str:
+    """The seat of this game for which the form was made; empty if it is the student's own."""
+    asked = request.POST.get("seat", "")
+    is_this_game = request.POST.get("game") == str(player.game.number)
+    return asked if is_this_game and asked != player.seat.player else ""
+
+
+def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpResponse:
+    fold = log.fold_of(player.game)
+    count_refusal(Stale(fold.timeline))
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    names = {seat.id: seat.name for seat in seats}
+    sentence = gettext(
+        "You are %(now)s now; this page was for %(before)s. It has been loaded again, and nothing "
+        "was stored."
+    ) % {"now": names[player.seat.player], "before": names.get(before, "?")}
+    if "part" in request.POST:
+        headers = {OTHER_SEAT: "yes", "Content-Type": "text/plain; charset=utf-8"}
+        return HttpResponse(sentence, status=CONFLICT, headers=headers)
+    lost = request.POST.get("text", "")[:LETTERS_MOST]
+    page = replace(page_of(player), error=sentence, lost=lost)
+    return render_page(request, "web/player/player.html", page, CONFLICT)

@@ -1,0 +1,137 @@
+"""What a move on a student's page would do, before the student confirms it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from moderator.core import log
+from moderator.core.access import group_for
+from moderator.core.errors import Stale
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.responses import SeeOther, render_page
+from moderator.features.moves.forms import BOARD, NOTHING, MovePreview, RejectedForm
+from moderator.features.moves.posted import wire_of
+from moderator.features.moves.record import (
+    NOT_RECORDED,
+    record_bot_move,
+    record_move,
+    record_turn_end,
+    rejected,
+)
+from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
+from moderator.features.moves.write import move_preview
+from moderator.rules.errors import Refused
+from moderator.rules.move import Description
+
+# Making a move on a student's page.
+
+Recording = Callable[[HttpRequest, Game, Person], Fold]
+
+
+@require_POST
+@group_for("see-chart")
+def move(request: HttpRequest, group: Group) -> HttpResponse:
+    """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
+
+    def record(request: HttpRequest, game: Game, student: Person) -> Fold:
+        return record_move(request, game, student, Entry.Role.STUDENT)
+
+    return _recorded(request, group, record)
+
+
+@require_POST
+@group_for("see-chart")
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+    """Play a decided turn to its end; 404 without a seat."""
+    return _recorded(request, group, record_turn_end)
+
+
+def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResponse:
+    player = player_or_404(request, group)
+    try:
+        fold = record(request, player.game, player.person)
+    except NOT_RECORDED as error:
+        typed = rejected(request, error)
+        # The game may have been replaced.
+        return play_answer(request, player_or_404(request, group), typed)
+    return play_answer(request, player, fold=fold)
+
+
+@require_POST
+@group_for("see-chart")
+def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
+    """Let the program make its next move, if it is a bot's turn."""
+    player, typed = player_or_404(request, group), None
+    try:
+        record_bot_move(request, player.game, player.person)
+    except Refused as refused:
+        typed = RejectedForm(BOARD, request.POST, refused)
+    return play_answer(request, player_or_404(request, group), typed)
+
+
+def play_answer(
+    request: HttpRequest,
+    player: SeatedPlayer,
+    typed: RejectedForm | None = None,
+    fold: Fold | None = None,
+) -> HttpResponse:
+    """The page's parts for htmx; otherwise the whole page, or a redirect to it."""
+    if typed is None and not request.headers.get("HX-Request"):
+        return SeeOther(reverse("play", args=[player.group.code]))
+    return show(request, page_of(player, typed, fold), typed.status if typed else 200)
+
+
+def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpResponse:
+    """The page, or for htmx its parts."""
+    is_htmx = request.headers.get("HX-Request")
+    template = "web/player/player.html#parts" if is_htmx else "web/player/player.html"
+    return render_page(request, template, page, status)
+
+
+CHANGE = "change"  # the button that goes back to the form
+_OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE})
+
+
+@require_POST
+@group_for("see-chart")
+def preview(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page with the posted move in words, to confirm; with `change` its form again."""
+    player, post = player_or_404(request, group), request.POST
+    fold = log.fold_of(player.game)
+    page = page_of(player, RejectedForm(post.get("form", ""), post), fold)
+    if CHANGE not in post:
+        try:
+            if post.get("game") != str(player.game.number):
+                raise Stale(fold.timeline)
+            after = whole_number(post.get("after", ""))
+            shown = move_preview(player.game, fold, wire_of(post), after, player.person)
+        except NOT_RECORDED as error:
+            return play_answer(request, player, rejected(request, error), fold)
+        page = replace(page, preview=_preview(post, *shown))
+    return show(request, replace(page, answer=NOTHING))
+
+
+def _preview(post: QueryDict, words: Description, is_rolled: bool) -> MovePreview:
+    fields = ((name, value) for name, values in post.lists() for value in values)
+    return MovePreview(
+        form=post.get("form", ""),
+        verb=post.get("type", ""),
+        action=words.action,
+        outcome=_outcome(words),
+        is_rolled=is_rolled,
+        fields=tuple((name, value) for name, value in fields if name not in _OWN),
+    )
+
+
+def _outcome(words: Description) -> str:
+    """The outcome on a line of its own, without what joins it to the action."""
+    outcome = words.outcome.strip(" :;")
+    is_bracketed = outcome.startswith("(") and outcome.find(")") == len(outcome) - 1
+    return outcome[1:-1] if is_bracketed else outcome

@@ -1,0 +1,105 @@
+"""How a command is understood while it is typed on the console."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from moderator.core import log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.models import Group
+from moderator.core.responses import SeeOther, render_page
+from moderator.features.deals.offers.pages import settle, typed_offer, typed_ok
+from moderator.features.deals.offers.read import sentence_of
+from moderator.features.moves.answers import reply_to_command
+from moderator.features.moves.console import console_response
+from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm, Reply
+from moderator.features.moves.record import (
+    NOT_RECORDED,
+    record_bot_move,
+    record_move,
+    record_turn_end,
+    rejected,
+)
+from moderator.features.slips.typed import record_slip_command
+from moderator.rules.errors import Refused
+
+# Recording a move on the console: with the command line, a form or the board.
+
+
+@require_POST
+@group_for("record")
+def move(request: HttpRequest, group: Group) -> HttpResponse:
+    """Record a move: a typed `text`, or a `type` with its fields, or `move`, a whole move."""
+    game = queries.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    by = recorder(request, group)
+    try:
+        if agreed := typed_ok(request, game):
+            settle(request, game, agreed)
+            return console_response(request, group)
+        done = record_slip_command(request, game, *by)
+        fold, answer = done or (record_move(request, game, *by), NOTHING)
+    except NOT_RECORDED as error:
+        return console_response(request, group, rejected(request, error))
+    return console_response(request, group, loaded=(game, fold), answer=answer)
+
+
+@require_POST
+@group_for("record")
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+    """Play a decided turn to its end."""
+    game = queries.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    try:
+        fold = record_turn_end(request, game)
+    except NOT_RECORDED as error:
+        return console_response(request, group, rejected(request, error))
+    return console_response(request, group, loaded=(game, fold))
+
+
+@require_POST
+@group_for("record")
+def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
+    """Let the program make its next move, if it is a bot's turn."""
+    game = queries.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    try:
+        record_bot_move(request, game)
+    except Refused as refused:
+        return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
+    return console_response(request, group, loaded=(game, log.fold_of(game)))
+
+
+MAX_COMMAND_LENGTH = 200
+
+
+@dataclass(frozen=True)
+class HearPage:
+    """The reply to a command that is still being typed."""
+
+    answer: Reply
+
+
+@require_safe
+@group_for("see-console")
+def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
+    """How the command in `?text=` is understood, with completions. Nothing is recorded."""
+    game = queries.game_now(group)
+    if game is None:
+        raise Http404
+    text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
+    fold = log.fold_of(game)
+    if agreed := typed_offer(game, fold, text):
+        answer = Reply("understood", sentence_of(fold, agreed.move))
+    else:
+        answer = reply_to_command(game, fold, text)
+    if answer.kind == "unclear":  # it is still being typed, so a hint is enough
+        answer = replace(answer, kind="hint")
+    return render_page(request, "web/moves/answer.html", HearPage(answer))

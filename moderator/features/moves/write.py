@@ -1,0 +1,267 @@
+"""Playing a decided turn to its end, in one step: the rules' own moves, recorded together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.core import dice, log, queries
+from moderator.core.databases import pubsub
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.log import Fold, rules_of
+from moderator.core.models import Entry, Game, Person
+from moderator.core.recording import (
+    RecordedMove,
+    check_key,
+    check_person,
+    check_running,
+    locked,
+    store,
+)
+from moderator.core.text import json_values
+from moderator.features.slips.read import redo_refused
+from moderator.features.slips.write import check_written, reopen_slips
+from moderator.rules.errors import Refused
+from moderator.rules.move import Description
+from moderator.rules.wire import REDO, UNDO, Wire
+
+# Recording moves: the only way to add entries to a log.
+
+
+def move_play(
+    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
+) -> RecordedMove:
+    """Record a move. When this returns, the entry is committed.
+
+    Args:
+        wire: the move, without dice that the server rolls; they are added before it is stored.
+        after: the log's number that the client saw; None if that is not known.
+        key: the idempotency key (`credentials.new`): a repetition gets the first answer.
+        role: the role in which `by` records it, one of `Entry.Role`.
+
+    Raises:
+        Stale: the log has gone on since `after`, the key has recorded another move, or the game
+            has been deleted; nothing is stored.
+        Refused: the rules don't accept the move; nothing is stored.
+        NotAllowed: this role may not record the move.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    return _append(game, wire, after, key, by, role)
+
+
+def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
+    """Record the next move of a bot's seat (`Seat.is_partner`).
+
+    If several clients trigger it at once, one move is recorded, and all get that answer.
+
+    Args:
+        after: the log's number that the client saw; None if that is not known.
+        by: who triggers it.
+
+    Raises:
+        Stale: the log has gone on, or the game has been deleted; nothing is stored.
+        Refused: it is not a bot's turn (`not-your-turn`), or the server doesn't roll the dice
+            (`bad-move`); nothing is stored.
+        NotAllowed, ValueError: `by` is not in this class.
+    """
+    key = f"partner.{after}"  # with the dot, no client can post such a key
+    fold = log.fold_of(game)
+    if first := fold.by_key(key):
+        return RecordedMove(first, fold, is_repeat=True)
+    if after != fold.number:
+        raise Stale(fold.timeline)
+    # Chosen before the game is locked, as it may take a while.
+    return _append(game, _bot_move(game, fold), after, key, by, Entry.Role.PARTNER)
+
+
+def _bot_move(game: Game, fold: Fold) -> Wire:
+    """The move of the bot whose turn it is."""
+    rules = fold.timeline.game
+    if not dice.can_bots_play(game, fold):
+        raise Refused(
+            "bad-move", gettext("The program plays only where the server rolls the dice.")
+        )
+    for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
+        if (wire := rules.bot_move(fold.timeline.state, player)) is not None:
+            return wire
+    raise _not_its_turn()
+
+
+def _not_its_turn() -> Refused:
+    return Refused("not-your-turn", gettext("It is not the program’s turn."))
+
+
+def _append(
+    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
+) -> RecordedMove:
+    check_person(game, by, role)
+    wire = json_values(wire, "bad-move")
+    # durable: inside another transaction the move would be acknowledged before it is committed.
+    with transaction.atomic(durable=True):
+        fold = locked(game)
+        if first := fold.by_key(key):
+            # A form whose response got lost keeps its key, but its input may have changed since.
+            if wire != dice.without_rolls(game, fold, first):
+                raise Stale(fold.timeline)
+            return RecordedMove(first, fold, is_repeat=True)
+        check_running(game)
+        if after != fold.number:
+            raise Stale(fold.timeline)
+        if role == Entry.Role.STUDENT:
+            check_student(game, fold, wire, by)
+        if role == Entry.Role.PARTNER:
+            _check_bot(game, wire)
+        wires, keys = _together(game, fold, dice.with_rolls(game, fold, wire), key)
+        new = store(game, fold, wires, keys, by, role)
+        if wire.get("type") == UNDO:
+            reopen_slips(game, fold, new, key, by, role)
+        pubsub.publish(game.group_id)
+    log.keep(game, new)  # only after the commit
+    return RecordedMove(new.entries[-1], new, is_repeat=False)
+
+
+def _together(game: Game, fold: Fold, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
+    """The moves to record, with their keys: undo and redo cover a whole group of entries."""
+    verb = wire.get("type") if isinstance(wire, dict) else None
+    check_written(fold, verb)
+    if verb not in (UNDO, REDO):
+        return [wire], [key]
+    if verb == REDO and (refused := redo_refused(game, fold)):
+        raise refused
+    size = log.size_of_next(fold, verb)
+    return [wire] * size, log.keys(key, size) if size > 1 else [key]
+
+
+def _check_bot(game: Game, wire: Any) -> None:
+    if not game.seats.filter(player=wire.get("player"), is_partner=True).exists():
+        raise _not_its_turn()  # the bot has been removed from the seat meanwhile
+
+
+def is_moderators_verb(game: Game, verb: object) -> bool:
+    """Whether students may not record that kind of move themselves."""
+    move = rules_of(game).verbs.get(verb) if isinstance(verb, str) else None
+    return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
+
+
+def check_student(game: Game, fold: Fold, wire: object, by: Person) -> None:
+    """Raise `NotAllowed` unless it is a move of the student's own seat."""
+    if game.acting != Game.Acting.SEATS:
+        raise NotAllowed(gettext("In this game the moderator records the moves."))
+    if not isinstance(wire, dict):
+        return  # malformed: the rules refuse it
+    if is_moderators_verb(game, wire.get("type")):
+        raise NotAllowed(gettext("Only your group’s moderator can record that."))
+    seat = queries.seat_of(by, game)
+    if seat is None or wire.get("player") != seat.player:
+        facts = {"seat": rules_of(game).seat_word}
+        raise NotAllowed(gettext("You can record moves for your own %(seat)s only.") % facts)
+    if is_die_missing(game, fold, wire):
+        raise NotAllowed(
+            gettext(
+                "Dice are rolled on the table: say your move, and your moderator types the die."
+            )
+        )
+
+
+def is_die_missing(game: Game, fold: Fold, wire: Wire) -> bool:
+    """Whether the move needs a die from the table, which only the moderator types."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    if not rules.is_moderated or dice.rolls_here(game, fold):
+        return False
+    return bool(rules.dice_of(state, wire))
+
+
+# What a student's move would do, before it is recorded.
+
+
+def move_preview(
+    game: Game, fold: Fold, wire: Wire, after: int | None, by: Person
+) -> tuple[Description, bool]:
+    """A student's move in words, and whether the server will roll its dice; nothing is stored.
+
+    Args:
+        fold: the game's log.
+        after: the log's number that the client saw; None if that is not known.
+
+    Raises:
+        Stale: the log has gone on since `after`.
+        Refused: the rules don't accept the move.
+        NotAllowed: a student may not record the move.
+    """
+    if after != fold.number:
+        raise Stale(fold.timeline)
+    check_running(game)
+    check_student(game, fold, wire, by)
+    check_written(fold, wire.get("type"))
+    rules, state = fold.timeline.game, fold.timeline.state
+    is_rolled = dice.rolls_here(game, fold) and bool(rules.dice_of(state, wire))
+    move = rules.read_move(state, wire, is_rolled=not is_rolled)
+    rules.check(state, move)
+    return rules.describe(state, move), is_rolled
+
+
+def can_turn_end(game: Game, fold: Fold) -> bool:
+    """Whether the active player's turn is decided, and the server rolls what is left of it."""
+    return dice.rolls_here(game, fold) and _next(fold) is not None
+
+
+def check_turn_end(game: Game, after: int | None, key: str) -> None:
+    """Raise what `turn_end` raises because of the game, before a person is made to record it."""
+    (first_key,) = log.keys(key, 1)
+    fold = log.fold_of(game)
+    if not fold.by_key(first_key):
+        _check(game, fold, after)
+
+
+def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> RecordedMove:
+    """Record all moves that are left of a decided turn; undo and redo cover them together.
+
+    Args:
+        after: the log's number that the client saw; None if that is not known.
+        key: the idempotency key: a repetition gets the first answer.
+
+    Raises:
+        Stale: the log has gone on, or the game has been deleted; nothing is stored.
+        Refused: the turn is not decided, or the game is stopped; nothing is stored.
+        NotAllowed: this role may not record the player's moves.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    (first_key,) = log.keys(key, 1)
+    check_person(game, by, role)
+    with transaction.atomic(durable=True):
+        fold = new = locked(game)
+        if earlier := fold.by_key(first_key):
+            return RecordedMove(earlier, fold, is_repeat=True)
+        first = _check(game, fold, after)
+        if role == Entry.Role.STUDENT:
+            check_student(game, fold, first, by)
+        wire: Wire | None = first
+        while wire is not None and wire["player"] == first["player"]:
+            rolled = dice.with_rolls(game, new, wire)
+            keys = [f"{key}:{new.number - fold.number + 1}"]
+            new = store(game, new, [rolled], keys, by, role)
+            wire = _next(new)
+        pubsub.publish(game.group_id)
+    log.keep(game, new)  # only after the commit
+    return RecordedMove(new.entries[-1], new, is_repeat=False)
+
+
+def _check(game: Game, fold: Fold, after: int | None) -> Wire:
+    """The next move of a decided turn."""
+    check_running(game)
+    if after != fold.number:
+        raise Stale(fold.timeline)
+    wire = _next(fold) if dice.rolls_here(game, fold) else None
+    if wire is None:
+        raise Refused("bad-move", gettext("This turn isn’t decided yet."))
+    return wire
+
+
+def _next(fold: Fold) -> Wire | None:
+    rules, state = fold.timeline.game, fold.timeline.state
+    moves = (rules.next_to_end_turn(state, player) for player in rules.movers(state))
+    return next((move for move in moves if move is not None), None)

@@ -1,0 +1,433 @@
+"""The players of a game without fixed seats: a group's people, or typed names."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext, gettext_lazy
+
+from moderator.core import queries
+from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenarios_of
+from moderator.core.log import rules_of, scenario_of
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.text import slugs_of
+from moderator.features.new_game.settings import (
+    ACTING,
+    AGREED,
+    DICE,
+    HELP,
+    PARTNER,
+    REVEAL,
+    GameSettings,
+    settings_of,
+)
+from moderator.features.new_game.write import game_create, scenario_draw
+from moderator.features.new_game.written import written_settings
+from moderator.features.people.write import seat_give
+from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel
+
+# The catalogue: the games and scenarios that can be played.
+
+
+@dataclass(frozen=True)
+class CatalogueItem(ScenarioChoice):
+    """A scenario to choose, and what the catalogue says of it."""
+
+    @property
+    def title(self) -> str:
+        """The scenario's title, or the game's name."""
+        return str(self.scenario.title if self.scenario else self.rules.name)
+
+    @property
+    def description(self) -> str:
+        """The scenario's description, or the game's."""
+        return str(self.scenario.description if self.scenario else self.rules.description)
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The scenario's seats; empty if the scenario is drawn."""
+        return self.rules.seats(self.scenario, {}) if self.scenario else ()
+
+    @property
+    def most(self) -> int:
+        """The largest number of players."""
+        return self.rules.players[1] if self.rules.players else len(self.seats)
+
+    @property
+    def is_open_number(self) -> bool:
+        """Whether fewer players are possible."""
+        return self.rules.players is not None and self.rules.players[0] < self.most
+
+    @property
+    def turns(self) -> int:
+        """The scenario's number of turns; 0 if it has none."""
+        return getattr(self.scenario, "turns", 0)
+
+    @property
+    def minutes(self) -> int:
+        """About how long a game takes; 0 if that is not known."""
+        return self.rules.minutes(self.scenario)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What each seat may read before play, in words; empty if nothing."""
+        return self.rules.secrets_of(self.scenario)
+
+    @property
+    def recommended(self) -> Mapping[str, Any]:
+        """The options that the scenario recommends."""
+        wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
+        found = wire.get("options", {}) if isinstance(wire, Mapping) else {}
+        return dict(found)
+
+
+@dataclass(frozen=True)
+class CatalogueSection:
+    """A game's items in the catalogue."""
+
+    name: str
+    items: tuple[CatalogueItem, ...]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the game has only one item."""
+        return len(self.items) == 1
+
+
+def catalogue() -> tuple[CatalogueSection, ...]:
+    """Every game that has a chart, in the registry's order."""
+    sections = (
+        CatalogueSection(game.name, tuple(_items(game).values())) for game in games_with_chart()
+    )
+    return tuple(section for section in sections if section.items)
+
+
+def catalogue_item(key: str) -> CatalogueItem:
+    """The item with this key, else 404."""
+    item = _item(key)
+    if item is None:
+        raise Http404
+    return item
+
+
+def is_in_catalogue(key: str) -> bool:
+    """Whether there is an item with this key."""
+    return _item(key) is not None
+
+
+def _item(key: str) -> CatalogueItem | None:
+    id, _, scenario = key.partition("/")
+    game = next((game for game in games_with_chart() if game.id == id), None)
+    return _items(game).get(scenario) if game else None
+
+
+def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:
+    """The game's items by scenario id."""
+    return {id: CatalogueItem(game, scenario) for id, scenario in scenarios_of(game).items()}
+
+
+WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
+PEOPLE, TYPED = "people", "names"
+MAX_LENGTH = 2000
+# As moderator/rules/seating.py: a player with such a name gets that colour.
+COLOURS = (
+    gettext_lazy("Teal"),
+    gettext_lazy("Orange"),
+    gettext_lazy("Purple"),
+    gettext_lazy("Green"),
+    gettext_lazy("Blue"),
+    gettext_lazy("Pink"),
+)
+
+Tables = tuple[tuple[Group, tuple[Person, ...]], ...]
+"""Each group with its people."""
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """The players of one game in the order of play, and the people to seat at once."""
+
+    players: tuple[str, ...]
+    people: Mapping[str, Person] = field(default_factory=dict)
+    is_by_lot: bool = False
+
+    def in_order(self) -> tuple[str, ...]:
+        """The players as listed, or beginning with one drawn by lot."""
+        first = secrets.randbelow(len(self.players)) if self.is_by_lot else 0
+        return self.players[first:] + self.players[:first]
+
+
+@dataclass(frozen=True)
+class PlayersField:
+    """The form fields for the players, as chosen, with errors."""
+
+    low: int
+    high: int
+    seat_word: str
+    chosen: str
+    names: str
+    tables: Tables
+    first_player: str
+    is_by_lot: bool
+    errors: tuple[str, ...] = ()
+    max_length: int = MAX_LENGTH
+
+
+def people_of(group: Group) -> tuple[Person, ...]:
+    """The group's students in the order in which they joined."""
+    people = queries.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
+    return tuple(people.order_by("number"))
+
+
+def defaults(rules: Rules[Any], tables: Tables) -> dict[str, str]:
+    """The groups' people if each group has a fitting number; otherwise colours as names."""
+    low, high = rules.players or (0, 0)
+    most = max((len(people) for _, people in tables), default=0)
+    fits = bool(tables) and all(low <= len(people) <= high for _, people in tables)
+    names = [_colour(number) for number in range(min(max(most, low), high))]
+    lot = "on" if rules.is_first_drawn else ""
+    return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names), LOT: lot}
+
+
+def players_field(
+    rules: Rules[Any],
+    tables: Tables,
+    texts: Mapping[str, str],
+    errors: tuple[str, ...] = (),
+) -> PlayersField:
+    """The form fields for the players, as filled in."""
+    low, high = rules.players or (0, 0)
+    return PlayersField(
+        low=low,
+        high=high,
+        seat_word=rules.seat_word,
+        chosen=texts[WHO],
+        names=texts[NAMES][: 2 * MAX_LENGTH],
+        tables=tables,
+        first_player=rules.first_player,
+        is_by_lot=bool(texts[LOT]),
+        errors=errors,
+    )
+
+
+def read(
+    rules: Rules[Any],
+    tables: Tables,
+    texts: Mapping[str, str],
+    has_bot: bool,
+) -> tuple[dict[int, LineUp], tuple[str, ...]]:
+    """The line-up of each group by primary key, and the errors; with errors no line-ups.
+
+    Args:
+        has_bot: the program plays too: beside a group's people, or on the last name.
+    """
+    if texts[WHO] == TYPED:
+        names = split(texts[NAMES])
+        error = _count_error(rules, len(names))
+        if len(texts[NAMES]) > MAX_LENGTH:
+            error = gettext("That is too long: at most %(most)d characters.") % {"most": MAX_LENGTH}
+        if error:  # makes no ids: for thousands of equal names that would take minutes
+            return {}, (error,)
+        line_up = LineUp(slugs_of(names), is_by_lot=bool(texts[LOT]))
+        return {group.pk: line_up for group, _ in tables}, ()
+    if texts[WHO] != PEOPLE:
+        return {}, (gettext("Choose one of these."),)
+    found = [(group, people, _group_error(rules, people, has_bot)) for group, people in tables]
+    errors = tuple(f"{group.name}: {error}" for group, _, error in found if error)
+    if errors:
+        return {}, errors
+    lot = bool(texts[LOT])
+    return {group.pk: _of_people(people, has_bot, lot) for group, people, _ in found}, errors
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The names in a text, separated by line breaks, commas or semicolons.
+
+    >>> split("Ann, Bob\\nCem;")
+    ('Ann', 'Bob', 'Cem')
+    """
+    return tuple(name for part in re.split(r"[,;\n\r]", text) if (name := part.strip()))
+
+
+def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> LineUp:
+    names = [person.display_name for person in people]
+    players = slugs_of([*names, gettext("Program")] if has_bot else names)
+    return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
+
+
+def _count_error(rules: Rules[Any], count: int) -> str:
+    low, high = rules.players or (0, 0)
+    if low <= count <= high:
+        return ""
+    facts = {"game": rules.name, "low": low, "high": high, "n": count}
+    if low == high:
+        return gettext("%(game)s needs %(low)d players, not %(n)d.") % facts
+    return gettext("%(game)s needs %(low)d to %(high)d players, not %(n)d.") % facts
+
+
+def _group_error(rules: Rules[Any], people: Sequence[Person], has_bot: bool) -> str:
+    if not people:
+        return gettext("nobody has joined this group yet. Type names instead.")
+    error = _count_error(rules, len(people) + has_bot)
+    hint = gettext("Type names instead, or move people to another group first.")
+    return error and f"{error} {hint}"
+
+
+def _colour(number: int) -> str:
+    if number < len(COLOURS):
+        return str(COLOURS[number])
+    return gettext("Player %(number)d") % {"number": number + 1}
+
+
+# The groups of a new game, and the last game of one of them, which is played again.
+
+
+@dataclass(frozen=True)
+class TargetGroup:
+    """A group to make a game for, and a summary of its present game."""
+
+    group: Group
+    summary: queries.GameSummary
+
+
+@dataclass(frozen=True)
+class LastGame:
+    """What the form of a new game is filled with; `key` is the catalogue's."""
+
+    key: str
+    settings: dict[str, Any]
+    options: Mapping[str, Any]
+    line_up: dict[str, str]
+
+
+def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
+    """The present game of the only group; None if it has none that can be chosen again."""
+    game = targets[0].summary.game if len(targets) == 1 else None
+    if game is None:
+        return None
+    rules = rules_of(game)
+    id = game.scenario["id"] if isinstance(game.scenario, Mapping) else game.scenario
+    key = f"{game.rules}/{DRAWN if rules.drawn_word else id}"
+    if not is_in_catalogue(key):
+        return None
+    settings = {
+        ACTING: game.acting,
+        DICE: game.dice,
+        HELP: game.has_help,
+        AGREED: game.is_trade_automatic,
+        REVEAL: game.is_reveal_automatic,
+        PARTNER: game.seats.filter(is_partner=True).exists(),
+        **written_settings(game),
+    }
+    options = {name: value for name, value in game.options.items() if name != "players"}
+    return LastGame(key, settings, options, _line_up(game))
+
+
+def _line_up(game: Game) -> dict[str, str]:
+    """The same names in the same order, so that everybody keeps the seat."""
+    if rules_of(game).players is None:
+        return {}
+    seats = rules_of(game).seats(scenario_of(game), game.options)
+    names = "\n".join(seat.name for seat in seats)
+    return {WHO: TYPED, NAMES: names, LOT: ""}
+
+
+# Preparing a new game for one or more groups.
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A new game before it is created: groups, catalogue item, and the players as typed."""
+
+    classroom: Classroom
+    chosen: str
+    targets: tuple[TargetGroup, ...]
+    item: CatalogueItem
+    last: LastGame | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the game that is played again; empty for another one."""
+        return self.last.settings if self.last else {}
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Its options."""
+        return self.last.options if self.last else {}
+
+    @property
+    def line_up(self) -> dict[str, str]:
+        """Its players."""
+        return self.last.line_up if self.last else {}
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Each group with its people."""
+        return tuple((one.group, people_of(one.group)) for one in self.targets)
+
+
+@dataclass(frozen=True)
+class PreparedGame:
+    """One group's game, ready to begin."""
+
+    group: Group
+    rules: str
+    scenario: Any
+    options: Mapping[str, Any]
+    settings: GameSettings
+    people: Mapping[str, Person]
+
+    def begin(self, by: Person) -> None:
+        """Create the game, and seat the people who play it."""
+        game = game_create(self.group, self.rules, self.scenario, self.options, by, self.settings)
+        seats = {seat.player: seat for seat in game.seats.all()}
+        for player, person in self.people.items():
+            seat_give(person, seats[player])
+
+
+def prepared_game(
+    draft: NewGame,
+    group: Group,
+    options: Mapping[str, Any],
+    run: Mapping[str, Any],
+    lines: Mapping[int, LineUp],
+) -> PreparedGame:
+    """The group's game; a drawn scenario is drawn for this group alone."""
+    rules, line = draft.item.rules, lines.get(group.pk, LineUp(()))
+    own = dict(options) | ({"players": list(line.in_order())} if rules.players else {})
+    if draft.item.scenario is None:
+        scenario = scenario_draw(rules.id, own)
+    else:
+        scenario = rules.scenario_wire(draft.item.scenario)
+    return PreparedGame(group, rules.id, scenario, own, settings_of(run, line.players), line.people)
+
+
+@dataclass(frozen=True)
+class SeatNote:
+    """A group whose students don't fit the seats: so many too few or too many."""
+
+    group: Group
+    students: int
+    free: int
+    extra: int
+
+
+def seat_notes(draft: NewGame) -> tuple[SeatNote, ...]:
+    """The groups whose number of students isn't that of the seats; empty before anybody joined."""
+    seats = len(draft.item.seats)
+    counts = [(group, len(people)) for group, people in draft.tables]
+    if draft.item.rules.players or not seats or not any(count for _, count in counts):
+        return ()
+    return tuple(
+        SeatNote(group, count, max(seats - count, 0), max(count - seats, 0))
+        for group, count in counts
+        if count != seats
+    )

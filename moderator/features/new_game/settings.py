@@ -1,0 +1,431 @@
+"""The settings of a game as options of a form: who records, when it begins, whose dice, bots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.core import log
+from moderator.core.errors import InvalidInput
+from moderator.core.log import rules_of
+from moderator.core.models import Game
+from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.read import settings_of as read_settings_of
+from moderator.features.new_game.written import (
+    AFTERWARDS,
+    READERS,
+    VERDICTS,
+    WRITTEN,
+    afterwards,
+    fixed_written,
+    readers,
+    verdicts,
+)
+from moderator.rules.game import Rules
+from moderator.rules.option import Option, OptionValue
+from moderator.rules.seating import listed
+
+# A game's settings: who records moves, whose dice, help, bots.
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """How a game is recorded. `partners`: the bots' seats; `readers`, `afterwards` and `verdicts`
+    as in `Diplomacy`; the other fields as in `Game`."""
+
+    acting: str = Game.Acting.MODERATOR
+    dice: str = Game.Dice.TABLE
+    has_help: bool = True
+    partners: frozenset[str] = frozenset()
+    is_reveal_automatic: bool = False
+    is_trade_automatic: bool = False
+    is_confirmed: bool = False
+    is_waiting: bool = False
+    readers: str = Diplomacy.Readers.TEACHERS
+    afterwards: str = Diplomacy.Afterwards.EVERYBODY
+    verdicts: str = Diplomacy.Verdicts.DEBRIEF
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The settings that are columns of a game."""
+        return {name: getattr(self, name) for name in _COLUMNS}
+
+
+_ELSEWHERE = ("partners", "readers", "afterwards", "verdicts")
+_COLUMNS = tuple(one.name for one in fields(GameSettings) if one.name not in _ELSEWHERE)
+DEFAULT_SETTINGS = GameSettings()
+
+
+def game_settings_of(game: Game) -> GameSettings:
+    """The game's present settings."""
+    partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
+    columns = {name: getattr(game, name) for name in _COLUMNS}
+    written = read_settings_of(game)
+    return GameSettings(
+        partners=frozenset(partners),
+        readers=written.readers,
+        afterwards=written.afterwards,
+        verdicts=written.verdicts,
+        **columns,
+    )
+
+
+def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:
+    """Raise `InvalidInput` for settings that the rules don't allow; `seats`: those of the game."""
+    if settings.acting not in Game.Acting.values or settings.dice not in Game.Dice.values:
+        raise ValueError("no such setting")
+    facts = {"game": rules.name}
+    if settings.acting == Game.Acting.SEATS and not rules.is_played_on_seats:
+        raise InvalidInput(gettext("In %(game)s the moderator records all moves.") % facts)
+    if settings.dice == Game.Dice.SERVER and not rules.has_dice:
+        raise InvalidInput(gettext("In %(game)s there are no dice for the server to roll.") % facts)
+    if not settings.partners:
+        return
+    if not rules.has_bot:
+        raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
+    if rules.has_dice and settings.dice != Game.Dice.SERVER:
+        raise InvalidInput(gettext("The program plays only where the server rolls the dice."))
+    if not settings.partners <= set(seats):
+        raise InvalidInput(gettext("There is no such seat for the program."))
+
+
+@transaction.atomic
+def game_settings_change(
+    game: Game,
+    *,
+    acting: str | None = None,
+    has_help: bool | None = None,
+    partners: Collection[str] | None = None,
+    is_trade_automatic: bool | None = None,
+    is_confirmed: bool | None = None,
+    is_reveal_automatic: bool | None = None,
+) -> Game:
+    """Change the game's settings; what is left out stays as it is, and so do the dice.
+
+    Raises:
+        InvalidInput: the rules don't allow it, or a bot's new seat is taken; nothing is changed.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    old = game_settings_of(game)
+    asked = {
+        "acting": acting,
+        "has_help": has_help,
+        "partners": None if partners is None else frozenset(partners),
+        "is_trade_automatic": is_trade_automatic,
+        "is_confirmed": is_confirmed,
+        "is_reveal_automatic": is_reveal_automatic,
+    }
+    changed: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    new = replace(old, **changed)
+    check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
+    added = game.seats.filter(player__in=new.partners - old.partners)
+    if added.filter(persons__isnull=False).exists():
+        raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
+    for name, value in new.columns.items():
+        setattr(game, name, value)
+    game.save(update_fields=_COLUMNS)
+    _set_bots(game, new.partners)
+    return game
+
+
+def _set_bots(game: Game, players: Collection[str]) -> None:
+    game.seats.filter(player__in=players).update(is_partner=True)
+    game.seats.exclude(player__in=players).update(is_partner=False)
+
+
+@transaction.atomic
+def game_release(game: Game, is_released: bool) -> Game:
+    """Let other groups see the secrets of a finished game, or hide them again.
+
+    Raises:
+        InvalidInput: the game is not over, or keeps no secrets after its end.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    now = log.fold_of(game).timeline
+    if not now.game.keeps_secrets or not now.game.is_over(now.state):
+        raise InvalidInput(gettext("Only the secrets of a finished game can be shown."))
+    game.is_released = is_released
+    game.save(update_fields=["is_released"])
+    return game
+
+
+ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
+AGREED, CONFIRMED = "run_agreed", "run_confirmed"
+REVEAL = "run_reveal"
+START = "run_start"
+
+
+def acting(rules: Rules[Any]) -> Option:
+    """The setting: who records the players' moves."""
+    return Option(
+        ACTING,
+        gettext("Who records"),
+        gettext("You can change this while you play."),
+        (
+            OptionValue(
+                Game.Acting.SEATS,
+                gettext("Players on their own phones"),
+                gettext("Players make their moves on their own pages. A moderator can still help."),
+            ),
+            OptionValue(
+                Game.Acting.MODERATOR,
+                gettext("A moderator for everybody"),
+                gettext("Phones show the game; moves are recorded on the console only."),
+            ),
+        ),
+    )
+
+
+def help_of(rules: Rules[Any]) -> Option:
+    """The setting: help beside the board."""
+    return Option(
+        HELP,
+        rules.help_label,
+        gettext("Help beside the board. You can change this while you play."),
+        (
+            OptionValue(True, gettext("On"), gettext("Everybody sees it.")),
+            OptionValue(False, gettext("Off"), gettext("Nobody sees it.")),
+        ),
+    )
+
+
+def agreed(rules: Rules[Any]) -> tuple[Option, ...]:
+    """The settings about what two players agree on; none if the rules have no such moves."""
+    if rules.agreed is None:
+        return ()
+    return (
+        Option(
+            AGREED,
+            gettext("Accepted offers"),
+            gettext("Players offer each other moves on their phones."),
+            (
+                OptionValue(
+                    False,
+                    gettext("Recorded by the moderator"),
+                    gettext("An accepted offer waits on the console for one press."),
+                ),
+                OptionValue(
+                    True,
+                    gettext("Recorded at once"),
+                    gettext("As soon as the other side accepts, and the rules allow it."),
+                ),
+            ),
+        ),
+        Option(
+            CONFIRMED,
+            gettext("Ask players whether it is right"),
+            gettext("Players see what the moderator has recorded for them."),
+            (
+                OptionValue(False, gettext("No"), gettext("They say so themselves.")),
+                OptionValue(
+                    True,
+                    gettext("For 30 seconds"),
+                    gettext("With a button “That’s not what I said”, which alerts the moderator."),
+                ),
+            ),
+        ),
+    )
+
+
+def start(secrets: Sequence[str]) -> Option:
+    """The setting: when a new game begins.
+
+    Args:
+        secrets: what each seat may read before play, in words.
+    """
+    waits = gettext("Until then students take their seats, and nothing is recorded.")
+    if secrets:
+        waits = gettext(
+            "Until then students take their seats; nobody reads %(secrets)s, and nothing is "
+            "recorded."
+        ) % {"secrets": listed(secrets, gettext("or"))}
+    return Option(
+        START,
+        gettext("When it begins"),
+        "",
+        (
+            OptionValue(
+                True,
+                gettext("When you or the moderator start it"),
+                waits,
+            ),
+            OptionValue(
+                False,
+                gettext("At once"),
+                gettext("Whoever takes a seat can read and play."),
+            ),
+        ),
+    )
+
+
+def reveal() -> Option:
+    """The setting: when written orders are revealed, in a game that has them."""
+    return Option(
+        REVEAL,
+        gettext("Reveal of written orders"),
+        gettext("You can change this while you play."),
+        (
+            OptionValue(
+                False,
+                gettext("When the moderator says so"),
+                gettext("The moderator sees who has sealed, and reveals all orders."),
+            ),
+            OptionValue(
+                True,
+                gettext("As soon as all slips are sealed"),
+                gettext("Sealing the last slip reveals all orders."),
+            ),
+        ),
+    )
+
+
+def dice(rules: Rules[Any]) -> Option:
+    """The setting: whose dice are rolled."""
+    return Option(
+        DICE,
+        gettext("Dice"),
+        gettext("You can’t change this once the game has started."),
+        (
+            OptionValue(
+                Game.Dice.SERVER,
+                gettext("Rolled by the program, provably fair"),
+                gettext(
+                    "It commits to the rolls in advance; after the game anybody can check that "
+                    "none was chosen."
+                ),
+            ),
+            OptionValue(
+                Game.Dice.TABLE,
+                gettext("Rolled on the table and typed in"),
+                gettext("You roll your own dice and type in what they show."),
+            ),
+        ),
+    )
+
+
+def partner(rules: Rules[Any]) -> Option:
+    """The setting: whether the program plays a seat."""
+    sentence = gettext("To try out the game, or when a player is missing.")
+    if rules.has_dice:
+        sentence = f"{sentence} {gettext('Needs the program’s dice.')}"
+    return Option(
+        PARTNER,
+        gettext("Practice partner"),
+        sentence,
+        (
+            OptionValue(False, gettext("None"), gettext("Every seat is played by people.")),
+            OptionValue(
+                True,
+                gettext("The program takes the last seat"),
+                gettext("It joins a group’s people as one more player, or takes the last name."),
+            ),
+        ),
+    )
+
+
+# Which settings a game has, their defaults, and which don't go together.
+
+
+def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
+    """The settings that a new game with these rules has."""
+    has = {
+        ACTING: rules.is_played_on_seats,
+        DICE: rules.has_dice,
+        HELP: bool(rules.help_label),
+        PARTNER: rules.has_bot,
+    }
+    makers = {
+        ACTING: acting,
+        DICE: dice,
+        HELP: help_of,
+        PARTNER: partner,
+    }
+    return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
+
+
+def options_of_new(
+    rules: Rules[Any], secrets: Sequence[str], dependent: Collection[str]
+) -> tuple[Option, ...]:
+    """The settings of a new game, with those that can also be changed later.
+
+    Args:
+        secrets: what each seat may read before play, in words.
+        dependent: those of dice, reveal, agreed offers and messages that apply.
+    """
+    found = {one.name: one for one in options_of(rules)}
+    found |= {one.name: one for one in agreed(rules)}
+    if rules.orders:
+        found[REVEAL] = reveal()
+    if rules.is_played_on_seats:
+        found[START] = start(secrets)
+    found |= {one.name: one for one in (readers(), afterwards(), verdicts(rules.round_word))}
+    names = (ACTING, START, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
+    asked = (name for name in names if name in found)
+    conditional = (AGREED, REVEAL, *WRITTEN, DICE)
+    return tuple(found[name] for name in asked if name in dependent or name not in conditional)
+
+
+def defaults(rules: Rules[Any], has_secrets: bool = False) -> dict[str, Any]:
+    """The defaults: phones and the program's dice, except where a moderator is usual; a game with
+    secrets for its seats waits for its start."""
+    on_seats = rules.is_played_on_seats and not rules.is_moderated
+    return {
+        ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
+        DICE: Game.Dice.SERVER if on_seats else Game.Dice.TABLE,
+        HELP: True,
+        PARTNER: False,
+        AGREED: False,
+        REVEAL: False,
+        START: has_secrets,
+        READERS: Diplomacy.Readers.TEACHERS,
+        AFTERWARDS: Diplomacy.Afterwards.EVERYBODY,
+        VERDICTS: Diplomacy.Verdicts.DEBRIEF,
+    }
+
+
+def clashes(rules: Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
+    """Errors for settings that don't go together, by the setting to change."""
+    if chosen.get(PARTNER) and rules.has_dice and chosen.get(DICE) != Game.Dice.SERVER:
+        return {
+            PARTNER: gettext(
+                "The program can’t roll the dice on your table: let it roll all the dice, or "
+                "play without it."
+            )
+        }
+    return {}
+
+
+def fixed(rules: Rules[Any], game: Game) -> tuple[str, ...]:
+    """The settings that can no longer be changed, as sentences."""
+    return (*_fixed_dice(rules, game), *fixed_written(game))
+
+
+def _fixed_dice(rules: Rules[Any], game: Game) -> tuple[str, ...]:
+    state = log.fold_of(game).timeline.state
+    if not rules.has_dice or not any(verb.dice(state) for verb in rules.moves):
+        return ()
+    if game.dice == Game.Dice.SERVER:
+        return (gettext("The program rolls the dice (provably fair)."),)
+    return (gettext("Dice are rolled on the table and typed in."),)
+
+
+def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:
+    """The chosen settings, for a game with these players."""
+    return GameSettings(
+        acting=chosen.get(ACTING, Game.Acting.MODERATOR),
+        dice=chosen.get(DICE, Game.Dice.TABLE),
+        has_help=chosen.get(HELP, True),
+        partners=frozenset(players[-1:] if chosen.get(PARTNER) else ()),
+        is_reveal_automatic=chosen.get(REVEAL, False),
+        is_trade_automatic=chosen.get(AGREED, False),
+        is_waiting=chosen.get(START, False),
+        readers=chosen.get(READERS, Diplomacy.Readers.TEACHERS),
+        afterwards=chosen.get(AFTERWARDS, Diplomacy.Afterwards.EVERYBODY),
+        verdicts=chosen.get(VERDICTS, Diplomacy.Verdicts.DEBRIEF),
+    )

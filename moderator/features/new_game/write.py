@@ -1,0 +1,360 @@
+"""Playing again: a new game like the last one, with the same people."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.core import credentials, games, log
+from moderator.core.databases.compaction import compaction_request
+from moderator.core.ended import is_ended, is_followed
+from moderator.core.errors import InvalidInput
+from moderator.core.log import entry_hash, genesis
+from moderator.core.models import Entry, Erasure, Game, Group, Person, Seat
+from moderator.core.text import is_showable, json_values, slug_of, texts
+from moderator.features.clock.announcements import announcements_due
+from moderator.features.messages.settings import diplomacy_create
+from moderator.features.new_game.settings import (
+    DEFAULT_SETTINGS,
+    GameSettings,
+    check_game_settings,
+    game_settings_of,
+)
+from moderator.features.printing.models import Pack
+from moderator.features.tournaments.results import settle_game
+from moderator.rules import record as rules_record
+from moderator.rules.dice import fairness
+from moderator.rules.dice.rolls import SEED_BYTES
+from moderator.rules.errors import Refused, printable
+from moderator.rules.reading import toml
+from moderator.rules.record import Record, read
+from moderator.rules.registry import GAMES
+from moderator.rules.wire import Wire
+
+# Games: creating and deleting them.
+
+
+def game_create(
+    group: Group,
+    rules: str,
+    scenario: Any,
+    options: Mapping[str, Any],
+    by: Person,
+    settings: GameSettings = DEFAULT_SETTINGS,
+    *,
+    is_recorded: bool = False,
+) -> Game:
+    """A new game, which becomes the group's present one; the old ones stay.
+
+    Students keep their seats of the group's last game where the new game has the same seats.
+    Announcements that were prepared for its start are released, unless it waits for that.
+
+    Args:
+        is_recorded: it comes from a record and has been played, so nothing is announced.
+
+    Raises:
+        Refused: the rules don't know the game, the scenario or an option (`bad-record`,
+            `bad-scenario`), or the options make no sense together (`bad-record`).
+        InvalidInput: the rules don't allow these settings.
+    """
+    if by.classroom_id != group.classroom_id:
+        raise ValueError("somebody of another class")
+    scenario, options = json_values(scenario, "bad-scenario"), json_values(options, "bad-record")
+    start, seats = _begin(rules, scenario, options)
+    check_game_settings(settings, GAMES[rules], seats)
+    has_seed = settings.dice == Game.Dice.SERVER or GAMES[rules].is_sealed(start)
+    with transaction.atomic():
+        number = _next_number(group)
+        last = group.games.order_by("-number").first()
+        game = Game.objects.create(
+            group=group,
+            number=number,
+            uid=uuid4().hex,
+            rules=rules,
+            scenario=scenario,
+            options=options,
+            seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
+            **settings.columns,
+        )
+        _seats_create(game, seats, last, settings)
+        diplomacy_create(game, settings.readers, settings.afterwards, settings.verdicts)
+        if not (game.is_waiting or is_recorded):
+            announcements_due(game, [1], 0)
+    return game
+
+
+def _next_number(group: Group) -> int:
+    """The group's next game number; locks the group until the transaction ends."""
+    locked = Group.objects.select_for_update().get(pk=group.pk)
+    locked.games_made += 1
+    locked.save(update_fields=["games_made"])
+    return locked.games_made
+
+
+def _begin(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, list[str]]:
+    """The state before the first move, and the seats; `Refused` as for `game_create`."""
+    if rules not in GAMES:
+        raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
+    its_rules = GAMES[rules]
+    _check_texts(scenario)
+    its_scenario = its_rules.read_scenario(scenario)
+    its_rules.check_options(options)
+    if clashes := its_rules.clashes(its_scenario, options):
+        raise Refused("bad-record", " ".join(clashes))
+    seats = [seat.id for seat in its_rules.seats(its_scenario, options)]
+    return its_rules.begin(its_scenario, options), seats
+
+
+def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
+    """A randomly drawn scenario, for rules that have them (`drawn_word`).
+
+    Raises:
+        Refused: the rules don't accept these options (`bad-record`).
+    """
+    GAMES[rules].check_options(options)
+    return GAMES[rules].draw_scenario(options, secrets.randbelow)
+
+
+@transaction.atomic
+def game_redraw(game: Game, by: Person) -> Game:
+    """Replace a game without moves by a new one with another randomly drawn scenario.
+
+    Raises:
+        InvalidInput: a move has been recorded, it isn't the group's present game, or its scenario
+            isn't drawn; nothing is changed.
+    """
+    # The game before its group, as when it is continued.
+    old = Game.objects.select_for_update().filter(pk=game.pk).order_by().first()
+    group = Group.objects.select_for_update().get(pk=game.group_id)
+    if old is None:
+        raise InvalidInput(gettext("This game has been deleted."))
+    if not GAMES[game.rules].drawn_word:
+        raise InvalidInput(gettext("There is nothing to draw again in this game."))
+    if game.entries.exists():
+        raise InvalidInput(gettext("The game has begun: it can’t be drawn again."))
+    if is_followed(game):
+        raise InvalidInput(gettext("The group is playing another game by now."))
+    drawn = scenario_draw(game.rules, game.options)
+    new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))
+    game_erase(old)
+    return new
+
+
+def _check_texts(scenario: object) -> None:
+    """Raise `Refused` for a scenario that is too large or holds characters that can't be shown."""
+    text = json.dumps(scenario, ensure_ascii=False, separators=(",", ":"))
+    if len(text.encode()) > toml.MOST_BYTES:
+        most = toml.MOST_BYTES // 1024
+        raise Refused(
+            "bad-scenario",
+            gettext("The scenario is larger than %(most)d KiB.") % {"most": most},
+        )
+    if not all(map(is_showable, texts(scenario))):
+        raise Refused(
+            "bad-scenario", gettext("The scenario has characters that can’t be shown on a page.")
+        )
+
+
+def _seats_create(
+    game: Game, players: Sequence[str], last: Game | None, settings: GameSettings
+) -> None:
+    for player in players:
+        is_partner = player in settings.partners
+        seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
+        if last is not None and not is_partner:
+            stay = Person.objects.filter(
+                seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
+            )
+            seat.persons.set(stay)
+
+
+@transaction.atomic
+def game_delete(game: Game) -> None:
+    """Delete the game with its log: the only way in which entries are ever deleted."""
+    game_erase(game)
+
+
+def game_erase(game: Game) -> None:
+    """The same inside an open transaction; does nothing if the game has been deleted already."""
+    # Without an order, which would lock the group and the class, too.
+    if not Game.objects.select_for_update().filter(pk=game.pk).order_by():
+        return
+    list(game.questions.select_for_update().order_by("pk"))  # no answer meanwhile
+    settle_game(game)  # its tournament result stays
+    Pack.objects.filter(classroom__groups=game.group_id).delete()
+    erasure = Erasure.objects.create(game=game)  # the database's trigger requires this row
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
+    erasure.delete()
+    game.delete()
+    compaction_request()
+
+
+# Imports a game from a record file: checked by playing it, then stored as a whole.
+
+MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # takes at most a second to read
+_OWN = ("id", "log", fairness.COMMITMENT, fairness.SEED, fairness.GAME_ID)
+MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has some hundreds
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A record whose moves the rules have all accepted, with its scenario inline.
+
+    `more`: the record's other keys, which the new game's record keeps.
+    """
+
+    rules: str
+    scenario: Any
+    options: Mapping[str, Any]
+    moves: Sequence[Wire]
+    more: Mapping[str, Any]
+
+
+def record_read(data: bytes) -> ReadRecord:
+    """Read a record and play it from its start. Nothing is stored.
+
+    Raises:
+        Refused: as in docs/rules/record.md, "Error codes", with the number of the wrong move; and
+            `bad-record` for options that make no sense together and for too many moves.
+    """
+    record = read(data)
+    if len(record.moves) > MOST_MOVES:
+        raise Refused(
+            "bad-record",
+            gettext("The record has more than %(most)d moves.") % {"most": MOST_MOVES},
+        )
+    shipped = games.shipped()[record.game]
+    game, scenario, _start = rules_record.start(record, shipped)
+    if clashes := game.clashes(scenario, record.options):
+        raise Refused("bad-record", " ".join(clashes))
+    was_over = [game.is_over(timeline.state) for timeline in rules_record.walk(record, shipped)]
+    return ReadRecord(
+        rules=record.game,
+        scenario=json_values(game.scenario_wire(scenario), "bad-scenario"),
+        options=json_values(record.options, "bad-record"),
+        moves=tuple(_plain_moves(record.moves)),
+        more=json_values(_kept(record, any(was_over)), "bad-record"),
+    )
+
+
+def _kept(record: Record, was_over: bool) -> dict[str, Any]:
+    """The record's further keys without those that the new game has of its own.
+
+    A dice commitment is kept if it can be checked: the game was over, and the seed is there. The
+    new game has another id, so the id for which the dice were rolled is kept too.
+    """
+    kept = {key: value for key, value in record.more.items() if key not in _OWN}
+    try:
+        opened = fairness.opened_in(record.more)
+    except Refused:
+        return kept
+    if not (was_over and opened.is_as_promised):
+        return kept
+    return {
+        **kept,
+        fairness.COMMITMENT: opened.commitment,
+        fairness.SEED: opened.seed.hex(),
+        fairness.GAME_ID: opened.game,
+    }
+
+
+def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
+    for number, wire in enumerate(moves, start=1):
+        try:
+            yield json_values(wire, "bad-move")
+        except Refused as refused:
+            raise refused.at(number) from None
+
+
+@transaction.atomic
+def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
+    """A new game of the group with the record's moves as its log, recorded now by `by`."""
+    options, scenario = record.options, record.scenario
+    game = game_create(group, record.rules, scenario, options, by, is_recorded=True)
+    game.more = record.more
+    game.save(update_fields=["more"])
+    Entry.objects.append(_entries(game, record.moves, by))
+    return game
+
+
+def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
+    entries = []
+    previous, now = genesis(game), timezone.now()
+    for number, move in enumerate(moves, start=1):
+        entry = Entry(
+            game=game,
+            number=number,
+            move=move,
+            key=credentials.new(),
+            person=by,
+            role=Entry.Role.INSTRUCTOR,
+            at=now,
+        )
+        entry.hash = previous = entry_hash(previous, entry)
+        entries.append(entry)
+    return entries
+
+
+@transaction.atomic
+def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
+    """A new game of the same scenario, options and settings; everybody keeps the seat.
+
+    A drawn scenario is drawn again.
+
+    Args:
+        is_moved_on: everybody moves on to the next seat; where the seats have the people's own
+            names, the next player begins instead.
+
+    Raises:
+        InvalidInput: the game is still being played, isn't the group's present one, or has been
+            deleted.
+    """
+    # The game before its group, as when it is continued.
+    old = Game.objects.select_for_update().filter(pk=game.pk).order_by().first()
+    group = Group.objects.select_for_update().get(pk=game.group_id)
+    if old is None or is_followed(old):
+        raise InvalidInput(gettext("The group is playing another game by now."))
+    if not is_ended(old, log.fold_of(old)):
+        raise InvalidInput(gettext("This game is still being played."))
+    moves_people = is_moved_on and not has_own_names(old)
+    options = _next_begins(old.options) if is_moved_on and not moves_people else old.options
+    is_drawn = bool(GAMES[old.rules].drawn_word)
+    scenario = scenario_draw(old.rules, options) if is_drawn else old.scenario
+    new = game_create(group, old.rules, scenario, options, by, game_settings_of(old))
+    if moves_people:
+        _move_people(new)
+    return new
+
+
+def has_own_names(game: Game) -> bool:
+    """Whether the players chose the seats' names, and people sit on those with their own."""
+    if GAMES[game.rules].players is None:
+        return False
+    seats = game.seats.prefetch_related("persons")
+    return any(
+        slug_of(person.display_name) == seat.player
+        for seat in seats
+        for person in seat.persons.all()
+    )
+
+
+def _next_begins(options: Mapping[str, Any]) -> dict[str, Any]:
+    first, *others = options["players"]
+    return {**options, "players": [*others, first]}
+
+
+def _move_people(game: Game) -> None:
+    """Move everybody to the next seat, and from the last one to the first."""
+    seats = list(game.seats.filter(is_partner=False).order_by("pk"))
+    people = [list(seat.persons.all()) for seat in seats]
+    for seat, moved in zip(seats, [*people[-1:], *people[:-1]], strict=True):
+        seat.persons.set(moved)

@@ -1,0 +1,285 @@
+"""The results of a class: each group's ranking, and the same player across the groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.core import log, publishing, queries
+from moderator.core.access import classroom_for, of_classroom, user_of
+from moderator.core.beside import table_of
+from moderator.core.class_frames import class_frame
+from moderator.core.databases.pubsub import OVERVIEW, class_id, seat_audience
+from moderator.core.errors import SeatTaken, Stale
+from moderator.core.forms import whole_number
+from moderator.core.lesson import STUCK_MOST, lesson_of, stuck_after
+from moderator.core.log import rules_of, scenario_of
+from moderator.core.models import Classroom, Group, LessonSettings, Seat
+from moderator.core.people import instructor_person
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class
+from moderator.features.clock.pages import ClassClocks, class_clocks
+from moderator.features.overview.part import REMIND, SEAT, small_styles
+from moderator.features.overview.results import (
+    ClassResults,
+    ScenarioResults,
+    SeatAcross,
+    class_results,
+)
+from moderator.features.overview.take_over import Successor, abandoned_in, successors
+from moderator.features.people.write import seat_give
+from moderator.features.slips.write import player_remind
+from moderator.live import publish
+from moderator.plots.strip import Scale, Strip, scale_of, strip_of
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel
+
+# Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
+
+
+@dataclass(frozen=True)
+class PersonToSeat:
+    """Somebody who could take a seat over; `shares`: the seat that they would leave to others."""
+
+    pk: int
+    name: str
+    is_online: bool
+    is_in_group: bool
+    shares: SeatLabel | None
+
+
+@dataclass(frozen=True)
+class SeatToGive:
+    """A seat of the group: who has it, since when they are offline, and whether nobody plays it."""
+
+    pk: int
+    seat: SeatLabel
+    names: tuple[str, ...]
+    since: datetime | None
+    is_abandoned: bool
+
+
+@dataclass(frozen=True)
+class GroupSeatsPage:
+    """The seats of a group, the abandoned ones first, and who could take one over."""
+
+    classroom: Classroom
+    group: Group
+    seats: tuple[SeatToGive, ...]
+    people: tuple[PersonToSeat, ...]
+    error: str = ""
+
+
+def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpResponse:
+    """What a button of the overview asks for: its value has the kind, and numbers."""
+    kind, *rest = do.split(":")
+    numbers = [whole_number(text) for text in rest]
+    group = classroom.groups.filter(number=numbers[0] or 0).first() if numbers else None
+    if group is None or None in numbers:
+        raise Http404
+    if (kind, len(numbers)) == (REMIND, 2):
+        _remind(request, group, numbers[1] or 0)
+    elif (kind, len(numbers)) == (SEAT, 3):
+        return _give(request, group, numbers[1] or 0, numbers[2] or 0)
+    else:
+        raise Http404
+    return _back(group)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def seats(request: HttpRequest, group: Group) -> HttpResponse:
+    """The seats of a group, and who could take over those that nobody plays."""
+    if request.method != "POST":
+        return render_page(request, "web/lessons/seats.html", _help_page(group))
+    seat, person = (whole_number(request.POST.get(name, "")) or 0 for name in ("seat", "person"))
+    return _give(request, group, seat, person)
+
+
+def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
+    """Remind everybody whose orders are missing; once for each number of earlier reminders."""
+    game = queries.game_now(group)
+    if game is None:
+        raise Http404
+    by = instructor_person(group.classroom, user_of(request))
+    for slip in table_of(game, log.fold_of(game)).slips.missing:
+        with suppress(Refused, Stale):  # sealed meanwhile, for example
+            key = f"overview-{reminders}-{slip.player}"
+            player_remind(game, slip.player, key, by, "instructor")
+            publish(group.pk, audience=seat_audience(slip.player))
+    publish(class_id(group.classroom_id))
+
+
+def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> HttpResponse:
+    """Give the seat to somebody who is still free to take it."""
+    seat = Seat.objects.filter(pk=seat_pk, game=queries.game_now(group)).first()
+    whole, now = whole_class(group.classroom), timezone.now()
+    free = {one.person.pk: one.person for one in successors(whole, group, now)}
+    error = ""
+    if seat is None or person_pk not in free:
+        error = gettext("Somebody else has been seated meanwhile. Please choose again.")
+    else:
+        try:
+            with publishing.revoking_lost_seats(free[person_pk]):
+                seat_give(free[person_pk], seat)
+                publishing.recheck_access(group.pk)
+        except SeatTaken as taken:
+            error = str(taken)
+    if error:
+        return render_page(request, "web/lessons/seats.html", _help_page(group, error), CONFLICT)
+    return _back(group)
+
+
+def _back(group: Group) -> HttpResponse:
+    return SeeOther(reverse("overview", args=[group.classroom_id]) + f"#group-{group.number}")
+
+
+def _help_page(group: Group, error: str = "") -> GroupSeatsPage:
+    now, whole = timezone.now(), whole_class(group.classroom)
+    game = whole.games.get(group.pk)
+    if game is None:
+        raise Http404
+    labels = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
+    empty = {one.seat.pk: one for one in abandoned_in(whole, group, now)}
+    rows = [
+        SeatToGive(
+            pk=seat.pk,
+            seat=labels[seat.player],
+            names=_names(whole, seat),
+            since=empty[seat.pk].since if seat.pk in empty else None,
+            is_abandoned=seat.pk in empty,
+        )
+        for seat in whole.seats.get(group.pk, ())
+        if not seat.is_bot
+    ]
+    people = tuple(_person(one, labels) for one in successors(whole, group, now))
+    ordered = sorted(rows, key=lambda row: not row.is_abandoned)
+    return GroupSeatsPage(group.classroom, group, tuple(ordered), people, error)
+
+
+def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
+    return tuple(whole.people[pk].display_name for pk in seat.people)
+
+
+def _person(one: Successor, labels: dict[str, SeatLabel]) -> PersonToSeat:
+    shares = labels[one.shares.player] if one.shares else None
+    person = one.person
+    return PersonToSeat(person.pk, person.display_name, one.is_online, one.is_in_group, shares)
+
+
+# The overview: one row for each group of a class, live, for its instructor.
+
+
+@dataclass(frozen=True)
+class OverviewPage:
+    """The class, and the frame that its feed keeps up to date; `now_ms`: the server's clock."""
+
+    classroom: Classroom
+    live: SafeString
+    version: int
+    feed: str
+    styles: tuple[str, ...]
+    now_ms: int
+    clocks: ClassClocks
+    stuck_minutes: int
+    stuck_most: int = STUCK_MOST
+    error: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The overview of a class. A POST helps a group, or changes when a group counts as stuck."""
+    if request.method != "POST":
+        return render_page(request, "web/lessons/overview.html", _page(classroom))
+    do = request.POST.get("do", "")
+    if do != "stuck":
+        return help_group(request, classroom, do)
+    minutes = whole_number(request.POST.get("minutes", "")) or 0
+    if not 1 <= minutes <= STUCK_MOST:
+        error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
+        page = _page(classroom, error)
+        return render_page(request, "web/lessons/overview.html", page, UNPROCESSABLE)
+    with transaction.atomic():
+        stuck_after(classroom, minutes)
+        publishing.publish_class(classroom.pk)
+    return SeeOther(reverse("overview", args=[classroom.pk]))
+
+
+def _page(classroom: Classroom, error: str = "") -> OverviewPage:
+    frame = class_frame(classroom.pk, OVERVIEW)
+    if frame is None:
+        raise Http404
+    return OverviewPage(
+        classroom=classroom,
+        live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
+        version=frame.version,
+        feed=f"/classes/{classroom.pk}/feed",
+        styles=small_styles(games_of(queries.groups_of(classroom)).values()),
+        now_ms=round(timezone.now().timestamp() * 1000),
+        clocks=class_clocks(classroom, "overview"),
+        stuck_minutes=lesson_of(classroom).stuck_minutes,
+        error=error,
+    )
+
+
+@dataclass(frozen=True)
+class PlottedSeat:
+    """The same player in all groups, with a strip plot."""
+
+    across: SeatAcross
+    strip: Strip
+
+
+@dataclass(frozen=True)
+class PlottedScenario:
+    """A scenario's results with plots on one scale."""
+
+    results: ScenarioResults
+    scale: Scale
+    seats: tuple[PlottedSeat, ...]
+
+
+@dataclass(frozen=True)
+class ResultsPage:
+    """The results of the class's present games, and what the wall shows of them."""
+
+    classroom: Classroom
+    results: ClassResults
+    scenarios: tuple[PlottedScenario, ...]
+    settings: LessonSettings
+
+
+@require_safe
+@classroom_for("manage-class")
+def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The results of the class, during the games and after them."""
+    found = class_results(whole_class(classroom))
+    scenarios = tuple(map(_plotted, found.scenarios))
+    page = ResultsPage(classroom, found, scenarios, lesson_of(classroom))
+    return render_page(request, "web/lessons/results.html", page)
+
+
+def _plotted(scenario: ScenarioResults) -> PlottedScenario:
+    scale = scale_of([seat.points for group in scenario.groups for seat in group.seats])
+    seats = (PlottedSeat(across, _strip(across, scale)) for across in scenario.across)
+    return PlottedScenario(scenario, scale, tuple(seats))
+
+
+def _strip(across: SeatAcross, scale: Scale) -> Strip:
+    marks: Sequence[tuple[str, int, bool]] = [
+        (str(each.group.number), each.result.points, each.result.place == 1)
+        for each in across.results
+    ]
+    return strip_of(marks, scale)

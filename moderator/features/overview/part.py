@@ -1,0 +1,469 @@
+"""A game in short, for pages that show many: its round, who is to act, and who leads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from moderator.core.beside import Table, shown_state, table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.ended import end_of_stopped
+from moderator.core.games import more_styles_of, template_of
+from moderator.core.lesson import clocks_key
+from moderator.core.log import Fold
+from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.publishing import ONLINE, is_online
+from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
+from moderator.features.overview.take_over import abandoned_in, seen_of, successors
+from moderator.features.people.joining import join_requests
+from moderator.features.people.models import JoinRequest
+from moderator.rules.game import Rules
+from moderator.rules.seating import PUBLIC, SeatLabel
+
+MARKS_MOST = 10
+WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"
+
+
+@dataclass(frozen=True, slots=True)
+class GameNow:
+    """What everybody may know of a game, and who was its moderator last.
+
+    Attributes:
+        status: "waiting" (for its start), "running", "stopped" or "over".
+        round: the present one of so many `rounds`; 0 in a game without rounds.
+        round_word: what players call a round.
+        sentence: the game in a few words.
+        seats: in the order of play.
+        awaited: the seats that have something to do.
+        writers: how many write orders now; 0 if none are written.
+        reminded: how often all of the awaited have been reminded of their orders.
+        reminders: how many reminders there were in the whole game.
+        moved_at: when the last entry was recorded; None before the first.
+        moderator: who recorded the last entry as the moderator; None if nobody did.
+        leaders: the seats with the most points; none before the first move, and after the end.
+        ahead: by how many points a single leader leads.
+    """
+
+    status: str
+    round: int
+    rounds: int
+    round_word: str
+    sentence: str
+    seats: tuple[SeatLabel, ...]
+    awaited: tuple[SeatLabel, ...]
+    writers: int
+    reminded: int
+    reminders: int
+    moved_at: datetime | None
+    moderator: int | None
+    leaders: tuple[SeatLabel, ...]
+    points: int
+    ahead: int
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Whether each round is "done", "now" or "left"; empty if there are too many to draw."""
+        if self.rounds > MARKS_MOST:
+            return ()
+        done = self.round if self.status == OVER else self.round - 1
+        here = ("now",) if done < self.round else ()
+        return ("done",) * done + here + ("left",) * (self.rounds - self.round)
+
+    @property
+    def seat(self) -> SeatLabel:
+        """The only seat that is awaited."""
+        return self.awaited[0]
+
+
+_games: LruCache[GameNow] = LruCache(MB, entry_bytes=2_500)  # some 200
+_small: LruCache[SafeString] = LruCache(2 * MB)
+
+
+def game_now_of(game: Game, fold: Fold) -> GameNow:
+    """The game in short; `game` must be as it is in the database now."""
+    key = (game.uid, fold.hash, game.changes, game.stops, get_language())
+    return _games.get_or_make(key, lambda: _game_now(game, fold, table_of(game, fold)))
+
+
+def small_chart(game: Game, fold: Fold, name: str) -> SafeString:
+    """The game's chart in small, as everybody may see it; empty if its rules have none."""
+    template = template_of(game.rules, "small_chart.html")
+    if not template:
+        return SafeString()
+    table = table_of(game, fold)
+    key = (game.uid, fold.hash, table.slips.public_number, name, get_language())
+
+    def make() -> SafeString:
+        rules = fold.timeline.game
+        state = shown_state(fold, table)
+        view = rules.view(state, PUBLIC, fold.before)
+        return render_to_string(template, {"view": view, "name": name})
+
+    return _small.get_or_make(key, make)
+
+
+def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
+    """The static paths of the style sheets of these games' small charts."""
+    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
+
+
+def _game_now(game: Game, fold: Fold, table: Table) -> GameNow:
+    rules, state = fold.timeline.game, shown_state(fold, table)
+    seats, status = rules.seats_of(state), _status(game, fold)
+    ended = end_of_stopped(game, fold)
+    played, rounds = rules.rounds_played(state) or (0, 0)
+    slips = table.slips.slips if status == RUNNING else ()
+    awaited = _awaited(rules, state, seats, table) if status == RUNNING else ()
+    points = rules.points(state, PUBLIC) if status == RUNNING and fold.number else ()
+    best, *others = sorted(points, reverse=True) or [0]
+    numbers = [table.reminders.number_for(seat.id) for seat in awaited]
+    return GameNow(
+        status=status,
+        round=min(played + 1, rounds),
+        rounds=rounds,
+        round_word=rules.round_word,
+        sentence=ended.sentence if ended else rules.glance(state),
+        seats=seats,
+        awaited=awaited,
+        writers=len(slips),
+        reminded=min(numbers, default=0),
+        reminders=sum(table.reminders.numbers.values()),
+        moved_at=fold.entries[-1].at if fold.entries else None,
+        moderator=_last_moderator(fold),
+        leaders=tuple(seat for seat, own in zip(seats, points, strict=False) if own == best),
+        points=best,
+        ahead=best - others[0] if others else 0,
+    )
+
+
+def _status(game: Game, fold: Fold) -> str:
+    if game.is_waiting:
+        return WAITING
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return OVER
+    return STOPPED if game.is_stopped else RUNNING
+
+
+def _awaited(
+    rules: Rules[Any], state: Any, seats: Sequence[SeatLabel], table: Table
+) -> tuple[SeatLabel, ...]:
+    """Whose order slips are missing; where none are written, those who have a task."""
+    if table.slips.is_open:
+        missing = {slip.player for slip in table.slips.missing}
+        return tuple(seat for seat in seats if seat.id in missing)
+    return tuple(seat for seat in seats if rules.task(state, seat.id).is_own)
+
+
+def _last_moderator(fold: Fold) -> int | None:
+    recorded = (one.person_id for one in reversed(fold.entries) if one.role == Entry.Role.MODERATOR)
+    return next(recorded, None)
+
+
+# The rows of the overview: each group with what the instructor needs to see at once.
+
+LESSON = timedelta(hours=3)
+"""A group without a move for longer hasn't begun its lesson yet: it isn't stuck."""
+
+LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
+
+START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """A group's moderator; `seen`: when they were connected last."""
+
+    name: str
+    is_online: bool
+    seen: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """An abandoned seat: nobody has it (`since` is None), or its phones are offline since then."""
+
+    seat: SeatLabel
+    pk: int
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """The one thing that helps a group: a button that posts `value`, or a link to `url`.
+
+    `kind`: "start", "seat" (`name` gets `seat`), "hand-over", "remind" (`count`: how often before)
+    or "open".
+    """
+
+    kind: str
+    value: str = ""
+    url: str = ""
+    name: str = ""
+    seat: SeatLabel | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewRow:
+    """A group. `since`: when its game moved last, or went on; None if that was not in this lesson.
+
+    `names`: of those on the only seat that is awaited. `phones`: how many people have a seat,
+    `online` how many of them are connected. `small`: its chart in small, or empty.
+    """
+
+    number: int
+    code: str
+    name: str
+    now: GameNow | None
+    since: datetime | None
+    is_stuck: bool
+    is_paused: bool
+    names: tuple[str, ...]
+    moderator: Moderator | None
+    phones: int
+    online: int
+    empty: tuple[Empty, ...]
+    help: Help | None
+    small: SafeString
+
+    @property
+    def since_ms(self) -> int:
+        """When, in milliseconds since 1970, UTC."""
+        return round(self.since.timestamp() * 1000) if self.since else 0
+
+
+def rows_of(whole: WholeClass, now: datetime, has_charts: bool) -> list[OverviewRow]:
+    """The rows: groups that are stuck first, by how long; then the others by number.
+
+    So a row moves only when its group gets stuck or goes on.
+    """
+    look = _Look(whole, now, has_charts)
+    rows = [look.row(group) for group in whole.groups]
+    stuck = [row for row in rows if row.is_stuck]
+    longest_first = sorted(stuck, key=lambda row: row.since_ms)
+    return [*longest_first, *(row for row in rows if not row.is_stuck)]
+
+
+def next_change_s(whole: WholeClass, rows: Sequence[OverviewRow], now: datetime) -> float:
+    """After how many seconds time alone may change a row: somebody is offline, a group is stuck."""
+    limit = timedelta(minutes=whole.settings.stuck_minutes)
+    times = [clock.ends_at for clock in whole.clocks.values() if clock.ends_at]
+    times += [row.since + limit for row in rows if row.since]
+    for seen in filter(None, map(seen_of, whole.people.values())):
+        times += [seen + ONLINE, seen + limit]
+    left = [(at - now).total_seconds() for at in times if at > now]
+    return max(1.0, min([LONGEST_S, *left]) + 0.1)
+
+
+class _Look:
+    """A look at a class: makes its rows one after the other."""
+
+    def __init__(self, whole: WholeClass, now: datetime, has_charts: bool) -> None:
+        self.whole = whole
+        self.now = now
+        self.has_charts = has_charts
+        self.limit = timedelta(minutes=whole.settings.stuck_minutes)
+        self._offered: set[int] = set()  # nobody is offered to two groups
+        self._moderators: dict[int | None, list[Person]] = defaultdict(list)
+        for person in whole.people.values():
+            if person.moderates_id is not None:
+                self._moderators[person.moderates_id].append(person)
+            elif person.kind == Person.Kind.MODERATOR:
+                self._moderators[person.group_id].append(person)
+
+    def row(self, group: Group) -> OverviewRow:
+        """The group's row."""
+        whole, seats = self.whole, self.whole.seats.get(group.pk, ())
+        game = whole.games.get(group.pk)
+        fold = whole.folds[game.pk] if game else None
+        short = game_now_of(game, fold) if game and fold else None
+        small = small_chart(game, fold, group.name) if self.has_charts and game and fold else ""
+        seated = [whole.people[pk] for seat in seats for pk in seat.people]
+        phones = [person for person in seated if not person.is_simulated]
+        since = self._since(group, short)
+        is_stuck = since is not None and self._is_stuck(group, since)
+        moderator = self._moderator(group, short)
+        is_running = short is not None and short.status == RUNNING
+        empty = tuple(self._empty(group, short)) if short and is_running else ()
+        return OverviewRow(
+            number=group.number,
+            code=group.code,
+            name=group.name,
+            now=short,
+            since=since,
+            is_stuck=is_stuck,
+            is_paused=group.pk in whole.paused,
+            names=self._names(seats, short),
+            moderator=moderator,
+            phones=len(phones),
+            online=sum(self._is_online(person) for person in phones),
+            empty=empty,
+            help=self._help(group, short, moderator, empty, is_stuck) if short else None,
+            small=SafeString(small),
+        )
+
+    def _is_online(self, person: Person) -> bool:
+        return is_online(seen_of(person), self.now)
+
+    def _since(self, group: Group, short: GameNow | None) -> datetime | None:
+        """Since when somebody is waited for; None if not at all, or since an earlier lesson."""
+        if short is None or short.status != RUNNING:
+            return None
+        created = self.whole.games[group.pk].created
+        since = max(filter(None, (short.moved_at, group.resumed_at, created)))
+        return since if self.now - since < LESSON else None
+
+    def _is_stuck(self, group: Group, since: datetime) -> bool:
+        """Not while a clock gives the group time, nor while it is paused."""
+        clock = self.whole.clocks.get(group.pk)
+        has_time = clock is not None and (clock.ends_at is None or clock.ends_at > self.now)
+        return not has_time and group.pk not in self.whole.paused and self.now - since >= self.limit
+
+    def _names(self, seats: Sequence[SeatedPeople], short: GameNow | None) -> tuple[str, ...]:
+        """Who has the only seat that is awaited."""
+        awaited = [seat.id for seat in short.awaited] if short else []
+        people = (pk for seat in seats if [seat.player] == awaited for pk in seat.people)
+        return tuple(self.whole.people[pk].display_name for pk in people)
+
+    def _moderator(self, group: Group, short: GameNow | None) -> Moderator | None:
+        """Whoever has been connected last, of those who may be its moderator."""
+        last = self.whole.people.get(short.moderator or 0) if short else None
+        found = [*self._moderators.get(group.pk, ()), *([last] if last else ())]
+        if not found:
+            return None
+        one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
+        return Moderator(one.display_name, self._is_online(one), seen_of(one))
+
+    def _empty(self, group: Group, short: GameNow) -> Iterator[Empty]:
+        labels = {seat.id: seat for seat in short.seats}
+        for one in abandoned_in(self.whole, group, self.now):
+            yield Empty(labels[one.seat.player], one.seat.pk, one.since)
+
+    def _help(
+        self,
+        group: Group,
+        short: GameNow,
+        moderator: Moderator | None,
+        empty: Sequence[Empty],
+        is_stuck: bool,
+    ) -> Help | None:
+        """The one thing that helps most: a player, then a moderator, then a reminder."""
+        if short.status == WAITING:
+            start = reverse("games-start", args=[group.classroom_id])
+            return Help(START, url=f"{start}?group={group.number}")
+        if short.status != RUNNING:
+            return None
+        if empty:
+            first = next((one for one in empty if one.seat in short.awaited), empty[0])
+            return self._seat(group, first)
+        is_lost = moderator is not None and not moderator.is_online
+        if is_lost and (url := hand_over_url(group)):
+            return Help(HAND_OVER, url=url)
+        if not is_stuck:
+            return None
+        if short.writers and short.awaited:
+            value = f"{REMIND}:{group.number}:{short.reminders}"
+            return Help(REMIND, value, count=short.reminded)
+        return Help(OPEN, url=reverse("console", args=[group.code]))
+
+    def _seat(self, group: Group, empty: Empty) -> Help:
+        url = reverse("seats-give", args=[group.classroom_id, group.number])
+        for one in successors(self.whole, group, self.now):
+            if one.is_online and one.person.pk not in self._offered:
+                self._offered.add(one.person.pk)
+                value = f"{SEAT}:{group.number}:{empty.pk}:{one.person.pk}"
+                return Help(SEAT, value, url, one.person.display_name, empty.seat)
+        return Help(SEAT, url=url, seat=empty.seat)
+
+
+def hand_over_url(group: Group) -> str:
+    """The page on which the group gets another moderator; empty if the site has none."""
+    try:
+        return reverse("hand-over", args=[group.classroom_id, group.number])
+    except NoReverseMatch:
+        return ""
+
+
+# The overview of a class: one row for each group, for the instructor. Nothing on it is secret.
+
+CHARTS_MOST = 16
+"""More groups get short rows in two columns, without small charts."""
+
+_rows: LruCache[SafeString] = LruCache(2 * MB, entry_bytes=2_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The overview: its rows in one or two columns, and the class in short.
+
+    `round_word`: what all these games call a round, or empty. `unseated`: how many students have
+    no seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
+    let in. `is_paused`: all groups are.
+    """
+
+    classroom: Classroom
+    columns: tuple[tuple[SafeString, ...], ...]
+    is_short: bool
+    has_charts: bool
+    round_word: str
+    groups: int
+    phones: int
+    online: int
+    stuck: int
+    stuck_minutes: int
+    unseated: int
+    clocks: str
+    requests: tuple[JoinRequest, ...]
+    is_paused: bool
+
+
+def overview_html(classroom: Classroom) -> tuple[str, float]:
+    """The overview's frame, and after how many seconds time alone may change it."""
+    now, whole = timezone.now(), whole_class(classroom)
+    is_short = len(whole.groups) > CHARTS_MOST
+    rows = rows_of(whole, now, has_charts=not is_short)
+    has_charts = any(row.small for row in rows)
+    words = {row.now.round_word for row in rows if row.now and row.now.rounds}
+    overview = Overview(
+        classroom=classroom,
+        columns=_columns(classroom, rows, is_short, has_charts),
+        is_short=is_short,
+        has_charts=has_charts,
+        round_word=words.pop() if len(words) == 1 else "",
+        groups=len(rows),
+        phones=sum(row.phones for row in rows),
+        online=sum(row.online for row in rows),
+        stuck=sum(row.is_stuck for row in rows),
+        stuck_minutes=whole.settings.stuck_minutes,
+        unseated=len(whole.unseated),
+        clocks=clocks_key(classroom),
+        requests=join_requests(classroom),
+        is_paused=bool(rows) and all(row.is_paused for row in rows),
+    )
+    html = render_to_string("web/feed/overview.html", {"overview": overview})
+    return html, next_change_s(whole, rows, now)
+
+
+def _columns(
+    classroom: Classroom, rows: Sequence[OverviewRow], is_short: bool, has_charts: bool
+) -> tuple[tuple[SafeString, ...], ...]:
+    with timezone.override(ZoneInfo(classroom.time_zone)):
+        html = tuple(_row_html(row, is_short, has_charts) for row in rows)
+    half = (len(html) + 1) // 2
+    return (html[:half], html[half:]) if is_short else (html,)
+
+
+def _row_html(row: OverviewRow, is_short: bool, has_charts: bool) -> SafeString:
+    context = {"row": row, "is_short": is_short, "has_charts": has_charts}
+    key = (row, is_short, has_charts, timezone.get_current_timezone_name(), get_language())
+    return _rows.get_or_make(key, lambda: render_to_string("web/feed/overview_row.html", context))

@@ -1,0 +1,204 @@
+"""The results of a class: the ranking in each group, and the same player across the groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from moderator.core import queries
+from moderator.core.beside import shown_state, table_of
+from moderator.core.cache import MB, LruCache
+from moderator.core.ended import early_end
+from moderator.core.log import Fold, rules_of
+from moderator.core.models import Game, Group
+from moderator.core.whole_class import WholeClass
+from moderator.rules.log import Timeline
+from moderator.rules.seating import PUBLIC, SeatLabel
+
+MEDALS = 3  # places that get one
+
+_titles: LruCache[str] = LruCache(MB // 4)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """A player's points in one group, the place there, and who played: names without removed
+    people. `is_tied`: others have the same place."""
+
+    seat: SeatLabel
+    points: int
+    place: int
+    is_tied: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """A group's present game: its ranking by seat, and how far it is.
+
+    `is_final`: it is over or stopped. `status` is a sentence, or how far a stopped game came.
+    """
+
+    group: Group
+    game: Game
+    seats: tuple[SeatResult, ...]
+    status: str
+    is_final: bool
+
+    @property
+    def ranking(self) -> tuple[SeatResult, ...]:
+        """The best first."""
+        return tuple(sorted(self.seats, key=lambda result: result.place))
+
+    @property
+    def lead(self) -> int:
+        """By how many points the first is ahead; 0 if the first place is shared."""
+        first, *rest = (result.points for result in self.ranking)
+        return first - rest[0] if rest else first
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One player's result in one group, among the same player in all groups; `rank` from 1."""
+
+    group: Group
+    result: SeatResult
+    rank: int
+
+    @property
+    def medal(self) -> str:
+        """ "gold", "silver", "bronze" or nothing."""
+        return ("", "gold", "silver", "bronze")[self.rank] if self.rank <= MEDALS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAcross:
+    """The same player in all groups, the best first."""
+
+    seat: SeatLabel
+    results: tuple[Compared, ...]
+
+    @property
+    def wins(self) -> int:
+        """In how many groups this player was first, alone or with others."""
+        return sum(each.result.place == 1 for each in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResults:
+    """All groups that play the same scenario; `seat_word` is what players call a seat."""
+
+    title: str
+    seat_word: str
+    groups: tuple[GroupResult, ...]
+    across: tuple[SeatAcross, ...]
+
+    @property
+    def are_final(self) -> bool:
+        """Whether all its games are over or stopped."""
+        return all(group.is_final for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassResults:
+    """The results by scenario, and the groups whose games count no points, in short."""
+
+    scenarios: tuple[ScenarioResults, ...]
+    others: tuple[queries.GameSummary, ...]
+
+
+def class_results(whole: WholeClass) -> ClassResults:
+    """The results of the class's present games, as everybody may see them.
+
+    A stopped game is ranked after its last complete round, a running one as it stands.
+
+    Cost: no query for games whose logs have not changed.
+    """
+    found, others = [], []
+    for group in whole.groups:
+        result = _group_result(whole, group)
+        if result is None:
+            others.append(queries.game_summary(group))
+        else:
+            found.append(result)
+    found.sort(key=_scenario_key)
+    scenarios = [_scenario(tuple(groups)) for _, groups in groupby(found, key=_scenario_key)]
+    return ClassResults(tuple(scenarios), tuple(others))
+
+
+def _scenario_key(result: GroupResult) -> tuple[str, ...]:
+    """The scenario, without reading all of it."""
+    return result.game.rules, _title(result.game), *(seat.seat.id for seat in result.seats)
+
+
+def _title(game: Game) -> str:
+    """The game's title, for which its whole scenario is read only once."""
+    return _titles.get_or_make(game.uid, lambda: game.title)
+
+
+def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
+    game = whole.games.get(group.pk)
+    if game is None:
+        return None
+    fold = whole.folds[game.pk]
+    rules = fold.timeline.game
+    state, status = _ranked(game, fold)
+    points = rules.points(state, PUBLIC)
+    if not points:
+        return None
+    is_final = game.is_stopped or rules.is_over(fold.timeline.state)
+    return GroupResult(group, game, _seats(whole, group, points), status, is_final)
+
+
+def _ranked(game: Game, fold: Fold) -> tuple[Any, str]:
+    """The state that is ranked, and how far the game is."""
+    if game.is_stopped and (end := early_end(fold)):
+        return (fold.timeline.start if end.state is None else end.state), end.sentence
+    state = shown_state(fold, table_of(game, fold))
+    return state, fold.timeline.game.glance(state)
+
+
+def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
+    timeline = whole.folds[whole.games[group.pk].pk].timeline
+    names = {
+        seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
+        for seat in whole.seats.get(group.pk, ())
+    }
+    labels = timeline.game.seats_of(timeline.state)
+    places = _places(timeline, labels, points)
+    return tuple(
+        SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))
+        for label, own, place in zip(labels, points, places, strict=True)
+    )
+
+
+def _places(
+    timeline: Timeline, labels: Sequence[SeatLabel], points: Sequence[int]
+) -> tuple[int, ...]:
+    """The places by points; where the rules break a tie for the first place, as they do."""
+    game, state = timeline.game, timeline.state
+    won = game.summary(state).get("winners", ()) if game.is_over(state) else ()
+    places = []
+    for label, own in zip(labels, points, strict=True):
+        place = 1 + sum(other > own for other in points)
+        has_lost = place == 1 and won and label.id not in won
+        places.append(1 + len(won) if has_lost else place)
+    return tuple(places)
+
+
+def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:
+    labels = [result.seat for result in groups[0].seats]
+    across = tuple(SeatAcross(label, _compared(groups, label.id)) for label in labels)
+    game = groups[0].game
+    return ScenarioResults(_title(game), rules_of(game).seat_word, groups, across)
+
+
+def _compared(groups: Iterable[GroupResult], player: str) -> tuple[Compared, ...]:
+    own = [(g.group, result) for g in groups for result in g.seats if result.seat.id == player]
+    own.sort(key=lambda each: (-each[1].points, each[0].number))
+    return tuple(
+        Compared(group, result, 1 + sum(other.points > result.points for _, other in own))
+        for group, result in own
+    )

@@ -1,0 +1,177 @@
+"""The class wall: all groups of a class on the projector, for everybody with its code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from moderator.core.beside import shown_state, table_of
+from moderator.core.games import template_of
+from moderator.core.lesson import ClockNow
+from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.turns import last_sentence
+from moderator.core.whole_class import WholeClass, whole_class
+from moderator.features.clock.models import AnnouncementRelease
+from moderator.features.overview.part import OVER, game_now_of, small_chart
+from moderator.features.overview.results import (
+    Compared,
+    GroupResult,
+    ScenarioResults,
+    class_results,
+)
+from moderator.rules.seating import PUBLIC
+
+ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
+ROWS = 12  # places of the results that fit the wall
+
+
+@dataclass(frozen=True, slots=True)
+class WallCard:
+    """A group in small: its chart (empty if its rules have none) and its ranking."""
+
+    group: Group
+    round: str
+    sentence: str
+    chart: SafeString
+    result: GroupResult | None
+    is_enlarged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnlargedChart:
+    """The chart that is enlarged, by its game's templates, and its last move."""
+
+    group: Group
+    sentence: str
+    template: str
+    legend: str
+    view: Any
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsRow:
+    """A place of the results, and who is on it in each column; empty until it is announced."""
+
+    place: int
+    is_announced: bool
+    cells: tuple[Compared, ...]
+
+
+def wall_html(classroom: Classroom) -> tuple[str, float]:
+    """The wall's frame, and after how many seconds another chart is enlarged (0: never).
+
+    Nothing secret is on it.
+    """
+    whole = whole_class(classroom)
+    if whole.settings.wall == LessonSettings.Wall.RESULTS:
+        return _results_html(whole), 0
+    enlarged = _enlarged(whole.groups, whole.settings)
+    results = {r.group.pk: r for s in class_results(whole).scenarios for r in s.groups}
+    context = {
+        "classroom": classroom,
+        "cards": [_card(whole, g, results.get(g.pk), g == enlarged) for g in whole.groups],
+        "large": _large(whole, enlarged) if enlarged else None,
+        "clock": _clock_of(whole),
+        "pause": whole.pause,
+        "announcement": _announcement_of(whole),
+        "density": _density(len(whole.groups)),
+    }
+    is_rotating = whole.settings.wall_group_id is None and len(whole.groups) > 1
+    html = render_to_string("web/feed/class_wall.html", context)
+    return html, ROTATION_S if is_rotating else 0
+
+
+def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
+    chosen = [group for group in groups if group.pk == lesson.wall_group_id]
+    if chosen or not groups:
+        return chosen[0] if chosen else None
+    return groups[int(timezone.now().timestamp() // ROTATION_S) % len(groups)]
+
+
+def _card(
+    whole: WholeClass, group: Group, result: GroupResult | None, is_enlarged: bool
+) -> WallCard:
+    game = whole.games.get(group.pk)
+    if game is None:
+        return WallCard(group, "", gettext("No game yet"), SafeString(), None, is_enlarged)
+    fold = whole.folds[game.pk]
+    now = game_now_of(game, fold)
+    is_over = now.status == OVER
+    return WallCard(
+        group=group,
+        round="" if is_over else fold.timeline.game.round_of(fold.timeline.state),
+        sentence=now.sentence,
+        chart=small_chart(game, fold, group.name),
+        result=result,
+        is_enlarged=is_enlarged,
+    )
+
+
+def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
+    game = whole.games.get(group.pk)
+    if game is None:
+        return None
+    fold = whole.folds[game.pk]
+    state = shown_state(fold, table_of(game, fold))
+    return EnlargedChart(
+        group=group,
+        sentence=game_now_of(game, fold).sentence,
+        template=template_of(game.rules, "enlarged.html"),
+        legend=template_of(game.rules, "small_legend.html"),
+        view=fold.timeline.game.view(state, PUBLIC, fold.before),
+        last=last_sentence(fold, PUBLIC),
+    )
+
+
+def _announcement_of(whole: WholeClass) -> str:
+    """What was announced to everybody last, in the games that are played now."""
+    releases = AnnouncementRelease.objects.filter(
+        game__in=[game.pk for game in whole.games.values()],
+        announcement__group=None,
+        announcement__player="",
+        announcement__is_withdrawn=False,
+    )
+    found = releases.order_by("-pk").values_list("announcement__text", flat=True).first()
+    return found or ""
+
+
+def _density(cards: int) -> str:
+    """How many columns the small charts need, as a class."""
+    sizes = ((6, "few"), (12, "some"), (24, "many"))
+    return next((name for most, name in sizes if cards <= most), "most")
+
+
+def _clock_of(whole: WholeClass) -> ClockNow | None:
+    clock = whole.clock
+    return None if clock and clock.is_forgotten(timezone.now()) else clock
+
+
+def _results_html(whole: WholeClass) -> str:
+    scenarios = class_results(whole).scenarios
+    shown = max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
+    context = {
+        "classroom": whole.classroom,
+        "results": shown,
+        "rows": _rows(shown, whole.settings.places_shown) if shown else (),
+    }
+    return render_to_string("web/feed/class_wall_results.html", context)
+
+
+def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:
+    """The best places, the last of them announced first."""
+    count = min(ROWS, len(results.groups))
+    return tuple(
+        ResultsRow(
+            place=i + 1,
+            is_announced=i >= count - announced,
+            cells=tuple(across.results[i] for across in results.across),
+        )
+        for i in range(count)
+    )

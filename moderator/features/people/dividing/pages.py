@@ -1,0 +1,495 @@
+"""The page on which a class is divided: what it contains."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, publishing, queries
+from moderator.core.access import classroom_for, user_of
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import only_once, whole_number
+from moderator.core.log import rules_of, scenario_of
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.features.classes.write import GROUPS_MOST
+from moderator.features.new_game.choices import PRESENT, GameChoice, game_choice, game_choices
+from moderator.features.people.dividing import draw
+from moderator.features.people.dividing import write as dividing_write
+from moderator.features.people.dividing.draw import (
+    Attendance,
+    Division,
+    GroupDraft,
+    Met,
+    People,
+    Target,
+    placed,
+    repeats,
+)
+from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel
+
+# Drafts of divisions and who is absent, in the instructor's session until a lesson starts.
+
+DRAFTS = "divisions"  # {class's pk: draft}
+ABSENT = "absent"  # {class's pk: [number, ...]}
+
+
+@dataclass(frozen=True)
+class DivisionDraft:
+    """A division that has not started. `key`: of the `GameChoice`.
+
+    `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
+    and games at that time (`division_now.groups_key`).
+    """
+
+    key: str
+    moderators: int
+    count: int
+    known: People
+    groups: Division
+    drawn_for: str = ""
+
+
+def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
+    """The class's draft in this session."""
+    wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
+    if wire is None:
+        return None
+    key, moderators, count, known, groups, drawn_for = wire
+    made = tuple(map(_group, groups))
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for)
+
+
+def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
+    """Keep the draft instead of an earlier one; None forgets it."""
+    kept = dict(request.session.get(DRAFTS, {}))
+    kept.pop(str(classroom.pk), None)
+    if draft is not None:
+        groups = [_wire(group) for group in draft.groups]
+        asked = [draft.key, draft.moderators, draft.count]
+        kept[str(classroom.pk)] = [*asked, list(draft.known), groups, draft.drawn_for]
+    request.session[DRAFTS] = kept
+
+
+def absent_people(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
+    """The numbers of the people who are marked as absent."""
+    return frozenset(request.session.get(ABSENT, {}).get(str(classroom.pk), ()))
+
+
+def keep_absent(request: HttpRequest, classroom: Classroom, numbers: Collection[int]) -> None:
+    """Mark exactly these people as absent."""
+    kept = dict(request.session.get(ABSENT, {}))
+    request.session[ABSENT] = kept | {str(classroom.pk): sorted(numbers)}
+
+
+def _wire(group: GroupDraft) -> list[Any]:
+    seats = [list(seat) for seat in group.seats]
+    return [group.number, seats, list(group.observers), group.moderator, sorted(group.bots)]
+
+
+def _group(wire: list[Any]) -> GroupDraft:
+    number, seats, observers, moderator, bots = wire
+    return GroupDraft(
+        number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
+    )
+
+
+@dataclass(frozen=True)
+class DraftSeat:
+    """A seat, who has it, and the value with which people are moved there."""
+
+    to: str
+    seat: SeatLabel
+    people: tuple[Person, ...]
+    is_bot: bool = False
+
+
+@dataclass(frozen=True)
+class DraftGroup:
+    """A group of the draft; `met` are sentences about people who have met before."""
+
+    to: str
+    name: str
+    seats: tuple[DraftSeat, ...]
+    observers: tuple[Person, ...]
+    moderator: Person | None
+    met: tuple[str, ...] = ()
+    is_playing: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many people play."""
+        return sum(len(seat.people) for seat in self.seats)
+
+    @property
+    def to_moderator(self) -> str:
+        """The value with which somebody becomes its moderator."""
+        return f"{self.to}.moderator"
+
+
+@dataclass(frozen=True)
+class PresentRow:
+    """A student in the form, who is present or not."""
+
+    person: Person
+    is_present: bool
+
+
+@dataclass(frozen=True)
+class DividePage:
+    """The form, the draft that it has drawn, and the people without a seat."""
+
+    classroom: Classroom
+    choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
+    chosen: str
+    has_games: bool
+    people: tuple[PresentRow, ...]
+    volunteers: int
+    moderators: int
+    count: int
+    groups: tuple[DraftGroup, ...]
+    has_draft: bool
+    without: tuple[Person, ...]
+    watching: tuple[Person, ...]
+    once: str
+    error: str = ""
+    present_key: str = PRESENT
+
+    @property
+    def summary(self) -> str:
+        """The draft in a sentence."""
+        players = sum(group.size for group in self.groups)
+        people = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+        made = len(self.groups)
+        groups = ngettext("%(n)d group", "%(n)d groups", made) % {"n": made}
+        moderators = sum(group.moderator is not None for group in self.groups)
+        helping = ngettext("%(n)d moderator", "%(n)d moderators", moderators) % {"n": moderators}
+        return gettext("%(people)s in %(groups)s, %(helping)s among the students.") % {
+            "people": people,
+            "groups": groups,
+            "helping": helping,
+        }
+
+    @property
+    def met(self) -> str:
+        """How many have met before, in a sentence."""
+        count = sum(len(group.met) for group in self.groups)
+        if not count:
+            return gettext("Nobody plays with the same people again.")
+        return ngettext(
+            "%(n)d pair has played together before.",
+            "%(n)d pairs have played together before.",
+            count,
+        ) % {"n": count}
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The names of groups whose running games the draft would replace."""
+        return tuple(group.name for group in self.groups if group.is_playing)
+
+
+def draft_groups(
+    classroom: Classroom, draft: DivisionDraft, people: Mapping[int, Person], met: Met
+) -> tuple[DraftGroup, ...]:
+    """The draft's groups as the page shows them; people who are not in the class are left out."""
+    known = {group.number: group for group in queries.groups_of(classroom)}
+    games = {game.group_id: game for game in _games(known.values())}
+    choice = game_choice(draft.key)
+    used = max(known, default=0)
+    made = []
+    for place, group in enumerate(draft.groups):
+        own = known.get(group.number)
+        used += own is None
+        game = games.get(own.pk) if own else None
+        labels = choice.seats(len(group.seats)) if choice else _labels(game)
+        name = own.name if own else gettext("Group %(number)d") % {"number": used}
+        replaces = choice is not None and game is not None and _is_running(game)
+        made.append(_group_shown(place, name, group, labels, people, met, replaces))
+    return tuple(made)
+
+
+def _games(groups: Iterable[Group]) -> Iterable[Game]:
+    return queries.present_games().filter(group__in=groups).select_related("group")
+
+
+def _labels(game: Game | None) -> tuple[SeatLabel, ...]:
+    return rules_of(game).seats(scenario_of(game), game.options) if game else ()
+
+
+def _is_running(game: Game) -> bool:
+    """Whether moves have been recorded, and the game isn't over."""
+    now = queries.timeline(game)
+    return bool(now.number) and not game.is_stopped and not now.game.is_over(now.state)
+
+
+def _group_shown(
+    place: int,
+    name: str,
+    group: GroupDraft,
+    labels: tuple[SeatLabel, ...],
+    people: Mapping[int, Person],
+    met: Met,
+    is_playing: bool,
+) -> DraftGroup:
+    def of(numbers: Iterable[int]) -> tuple[Person, ...]:
+        return tuple(people[number] for number in numbers if number in people)
+
+    seats = tuple(
+        DraftSeat(f"{place}.{number}", label, of(group.seats[number]), number in group.bots)
+        for number, label in enumerate(labels[: len(group.seats)])
+    )
+    pairs = [(people[a], people[b]) for a, b in repeats(group, met) if {a, b} <= people.keys()]
+    sentences = tuple(
+        gettext("%(one)s and %(other)s have played together before.")
+        % {"one": one.display_name, "other": other.display_name}
+        for one, other in pairs
+    )
+    moderator = people.get(group.moderator or 0)
+    return DraftGroup(
+        str(place), name, seats, of(group.observers), moderator, sentences, is_playing
+    )
+
+
+def divide_page(
+    classroom: Classroom, draft: DivisionDraft | None, absent: frozenset[int], once: str, error: str
+) -> DividePage:
+    """The page with the draft, if there is one."""
+    students = tuple(students_of(classroom))
+    people = {person.number: person for person in queries.people(classroom)}
+    games = list(_games(queries.groups_of(classroom)))
+    if draft:
+        seated = placed(draft.groups)
+        without = tuple(p for p in students if p.number not in seated | absent)
+    else:
+        lost = dividing_write.unseated(classroom)
+        without = tuple(person for person in lost if person.number not in absent)
+    volunteers = sum(person.is_volunteer and person.number not in absent for person in students)
+    met = dividing_write.met_before(classroom) if draft else {}
+    return DividePage(
+        classroom=classroom,
+        choices=game_choices(),
+        chosen=draft.key if draft else _usual(games),
+        has_games=bool(games),
+        people=tuple(PresentRow(p, p.number not in absent) for p in students),
+        volunteers=volunteers,
+        moderators=draft.moderators if draft else volunteers,
+        count=draft.count if draft else 0,
+        groups=draft_groups(classroom, draft, people, met) if draft else (),
+        has_draft=draft is not None,
+        without=tuple(p for p in without if draft or p.group_id is None),
+        watching=() if draft else tuple(p for p in without if p.group_id is not None),
+        once=once,
+        error=error,
+    )
+
+
+def _usual(games: list[Game]) -> str:
+    """The present games, if nobody has recorded anything in them yet."""
+    is_new = bool(games) and not any(game.entries.exists() for game in games)
+    return PRESENT if is_new else ""
+
+
+# Dividing a class into groups: who is present, a draft to change by hand, and the start.
+
+ALL = "all"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; a POST names the action by `do`, a move also by `to`."""
+    if request.method != "POST":
+        return _show(request, classroom)
+    action = _move if "to" in request.POST else _ACTIONS.get(request.POST.get("do", ""))
+    try:
+        if action is not None:
+            return action(request, classroom)
+    except (InvalidInput, Refused) as invalid:
+        return _show(request, classroom, str(invalid))
+    return _back(classroom)
+
+
+def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpResponse:
+    draft, absent = kept_draft(request, classroom), absent_people(request, classroom)
+    page = divide_page(classroom, draft, absent, credentials.new(), error)
+    return render_page(request, "web/lessons/divide.html", page, UNPROCESSABLE if error else 200)
+
+
+def _back(classroom: Classroom) -> HttpResponse:
+    return SeeOther(reverse("divide", args=[classroom.pk]) + "#division")
+
+
+def _draw(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Draw groups as the form says."""
+    present = {whole_number(number) for number in request.POST.getlist("present")}
+    everybody = {person.number for person in students_of(classroom)}
+    keep_absent(request, classroom, everybody - present)
+    key = request.POST.get("game", "")
+    if key != PRESENT and game_choice(key) is None:
+        raise InvalidInput(gettext("Choose what the groups play."))
+    count = min(whole_number(request.POST.get("groups", "")) or 0, GROUPS_MOST)
+    moderators = whole_number(request.POST.get("moderators", "")) or 0
+    _keep_drawn(request, classroom, DivisionDraft(key, moderators, count, (), ()))
+    return _back(classroom)
+
+
+def _redraw(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Draw the same again, for everybody who is present by now."""
+    draft = kept_draft(request, classroom)
+    if draft is not None:
+        _keep_drawn(request, classroom, draft)
+    return _back(classroom)
+
+
+def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft) -> None:
+    absent = absent_people(request, classroom)
+    students = [p for p in students_of(classroom) if p.number not in absent]
+    if not students:
+        raise InvalidInput(gettext("Nobody is present."))
+    volunteers = tuple(person.number for person in students if person.is_volunteer)
+    present = tuple(person.number for person in students)
+    who = Attendance(present, (), volunteers, asked.moderators)
+    met, chance = dividing_write.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
+    drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
+    choice = game_choice(asked.key)
+    if choice is None:
+        seated = [one for one in dividing_write.present_division(groups) if one.seats]
+        known = {*present, *placed(tuple(seated))}
+        there = draw.moved(tuple(seated), absent, Target(None))
+        left = replace(who, players=tuple(set(present) - placed(there)))
+        drawn = draw.divide_among(left, there, met, chance)
+    else:
+        known = set(present)
+        made = draw.divide(who, *choice.limits, met, chance, asked.count)
+        if len(made) > GROUPS_MOST:
+            raise InvalidInput(_too_many(len(made)))
+        drawn = draw.in_groups(made, [group.number for group in groups])
+    made_now = replace(asked, known=tuple(known), groups=drawn, drawn_for=drawn_for)
+    keep_draft(request, classroom, made_now)
+
+
+def _too_many(count: int) -> str:
+    return gettext("That would be %(count)d groups; a class has at most %(most)d.") % {
+        "count": count,
+        "most": GROUPS_MOST,
+    }
+
+
+def _change(
+    request: HttpRequest, classroom: Classroom, change: Callable[[Division], Division]
+) -> HttpResponse:
+    draft = kept_draft(request, classroom)
+    if draft is not None:
+        try:
+            groups = change(draft.groups)
+        except ValueError:
+            raise InvalidInput(gettext("Choose where they are moved.")) from None
+        keep_draft(request, classroom, replace(draft, groups=groups))
+    return _back(classroom)
+
+
+def _chosen(request: HttpRequest, classroom: Classroom) -> tuple[int, ...]:
+    typed = {whole_number(number) for number in request.POST.getlist("person")}
+    people = tuple(p.number for p in students_of(classroom) if p.number in typed)
+    if not people:
+        raise InvalidInput(gettext("Choose somebody first."))
+    return people
+
+
+def _move(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    people = _chosen(request, classroom)
+    to = request.POST.get("to") or request.POST.get("target", "")
+    return _change(request, classroom, lambda division: draw.moved(division, people, _target(to)))
+
+
+def _target(text: str) -> Target:
+    """Where people are moved: `3.1` is a seat, `3` the observers; `out` takes the seats away."""
+    if text == "out":
+        return Target(None)
+    group, _, place = text.partition(".")
+    found = whole_number(group)
+    if found is None:
+        raise ValueError("no such group")
+    if place == "moderator":
+        return Target(found, is_moderator=True)
+    seat = whole_number(place)
+    if place and seat is None:
+        raise ValueError("no such seat")
+    return Target(found, seat)
+
+
+def _swap(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    people = _chosen(request, classroom)
+    if len(people) != 2:
+        raise InvalidInput(gettext("Choose two people to swap."))
+    return _change(request, classroom, lambda division: draw.swapped(division, *people))
+
+
+def _add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Add latecomers to the smallest group: of the draft, or of those that play."""
+    wanted = request.POST.get("late", ALL)
+    absent = absent_people(request, classroom)
+    draft = kept_draft(request, classroom)
+    seated = placed(draft.groups) if draft else frozenset()
+    people = students_of(classroom) if draft else dividing_write.unseated(classroom)
+    late = [
+        person
+        for person in people
+        if person.number not in seated
+        and (str(person.number) == wanted or (wanted == ALL and person.number not in absent))
+        and (draft or wanted != ALL or person.group_id is None)
+    ]
+    if draft is not None:
+        numbers = [person.number for person in late]
+        return _change(request, classroom, lambda division: draw.latecomers(division, numbers))
+    with transaction.atomic():
+        changed = latecomers_seat(classroom, late)
+        publishing.publish_lesson(classroom.pk, [group.pk for group in changed])
+    return _back(classroom)
+
+
+def _start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    draft = kept_draft(request, classroom)
+    if draft is None:
+        return _back(classroom)
+    choice = game_choice(draft.key)
+    unseated = set(draft.known) - placed(draft.groups)
+    by = instructor_person(classroom, user_of(request))
+
+    def make() -> str:
+        new = choice.new_games if choice else None
+        division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for)
+        publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
+        publishing.publish_class(classroom.pk)
+        keep_draft(request, classroom, None)
+        return reverse("classroom", args=[classroom.pk]) + "#groups"
+
+    return SeeOther(only_once(request, make))
+
+
+def _discard(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    keep_draft(request, classroom, None)
+    return SeeOther(reverse("divide", args=[classroom.pk]))
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "draw": _draw,
+    "redraw": _redraw,
+    "move": _move,
+    "swap": _swap,
+    "add": _add,
+    "start": _start,
+    "discard": _discard,
+}

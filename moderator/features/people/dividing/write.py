@@ -1,0 +1,286 @@
+"""What dividing a class starts from: the present groups, who has met, who has no seat."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext
+
+from moderator.core import log, queries
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.text import slugs_of
+from moderator.core.whole_class import games_of
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
+from moderator.features.new_game.write import game_create, scenario_draw
+from moderator.features.people.dividing.draw import Division, GroupDraft, Met, latecomers
+from moderator.features.people.write import moderators_dismiss
+from moderator.rules.log import Timeline
+from moderator.rules.registry import GAMES
+
+_Sitting = Seat.persons.through
+
+
+def students_of(classroom: Classroom) -> QuerySet[Person]:
+    """The students who are in the class now, by their names."""
+    return queries.people(classroom).filter(kind=Person.Kind.STUDENT).order_by("name_key", "pk")
+
+
+def groups_key(classroom: Classroom) -> str:
+    """A text that changes with the groups of the class and with the games that they play."""
+    rows = classroom.groups.order_by("pk").values_list("pk", "games_made")
+    return " ".join(f"{pk}:{games}" for pk, games in rows)
+
+
+def met_before(classroom: Classroom) -> Met:
+    """How often each two people of the class have shared a game in which something was recorded.
+
+    People are named by their numbers.
+    """
+    begun = Exists(Entry.objects.filter(game=OuterRef("seat__game"), number=1))
+    sitting = _Sitting.objects.filter(begun, seat__game__group__classroom=classroom)
+    games: dict[int, set[int]] = defaultdict(set)
+    for game, number in sitting.values_list("seat__game", "person__number"):
+        games[game].add(number)
+    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for people in games.values():
+        for one, other in permutations(people, 2):
+            met[one][other] += 1
+    return met
+
+
+def present_division(groups: Collection[Group]) -> Division:
+    """The groups with their present games, as a division; groups without a game have no seats."""
+    games = queries.present_games().filter(group__in=groups)
+    seats: dict[int, list[Seat]] = {group.pk: [] for group in groups}
+    sitting = Seat.objects.filter(game__in=games).select_related("game").order_by("pk")
+    for seat in sitting.prefetch_related("persons"):
+        seats[seat.game.group_id].append(seat)
+    moderators = {
+        person.moderates_id: person.number
+        for person in Person.objects.filter(moderates__in=groups, is_removed=False)
+    }
+    return tuple(
+        _draft_of(group.number, seats[group.pk], moderators.get(group.pk)) for group in groups
+    )
+
+
+def _draft_of(number: int, seats: Sequence[Seat], moderator: int | None) -> GroupDraft:
+    people = [
+        tuple(one.number for one in seat.persons.all() if not one.is_removed) for seat in seats
+    ]
+    bots = frozenset(place for place, seat in enumerate(seats) if seat.is_partner)
+    return GroupDraft(number, tuple(people), (), moderator, bots)
+
+
+def unseated(classroom: Classroom) -> QuerySet[Person]:
+    """The students who have no seat in a present game and moderate no group."""
+    games = queries.present_games().filter(group__classroom=classroom)
+    seated = _Sitting.objects.filter(seat__game__in=games, person=OuterRef("pk"))
+    return students_of(classroom).filter(~Exists(seated), moderates=None)
+
+
+# Divisions of a class: groups, games and seats for everybody, in one transaction.
+
+
+@dataclass(frozen=True, slots=True)
+class NewGames:
+    """What all groups of a division play; `scenario` is None if one is drawn for each."""
+
+    rules: str
+    scenario: Any
+    settings: GameSettings = DEFAULT_SETTINGS
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@transaction.atomic
+def division_start(
+    classroom: Classroom,
+    division: Division,
+    new: NewGames | None,
+    by: Person,
+    unseated: Collection[int] = (),
+    drawn_for: str | None = None,
+) -> list[Group]:
+    """Give everybody of the division the seat; missing groups are created.
+
+    People who have been removed meanwhile are left out.
+
+    Args:
+        new: the games to create; None if the groups keep their present ones.
+        unseated: the numbers of people who lose their seats in the present games.
+        drawn_for: the `division_now.groups_key` when the division was drawn; None: any.
+
+    Returns:
+        The groups of the division, in its order.
+
+    Raises:
+        InvalidInput: there would be too many groups, or groups and games have changed since the
+            division was drawn; nothing is changed.
+        Refused: the rules don't accept the scenario or the options.
+    """
+    people = _locked(classroom)
+    if drawn_for not in (None, groups_key(classroom)):
+        raise _changed()  # perhaps somebody else has started another division
+    groups = _groups(classroom, division)
+    for group in groups:
+        moderators_dismiss(group)
+    games = [
+        _game(group, draft, new, people, by) for group, draft in zip(groups, division, strict=True)
+    ]
+    out = [people[number] for number in unseated if number in people]
+    for person in out:
+        person.group = person.moderates = None
+    _seat(classroom, games, division, people, out, is_new=new is not None)
+    return groups
+
+
+@transaction.atomic
+def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Group]:
+    """Give each of the people a seat in the smallest group that plays.
+
+    Returns:
+        The groups that have changed.
+
+    Raises:
+        InvalidInput: no group plays.
+    """
+    numbers = {person.number for person in people}
+    known = {number: one for number, one in _locked(classroom).items() if number in numbers}
+    playing = _games_in_play(classroom)
+    before = present_division([game.group for game in playing])
+    if not any(draft.open_seats for draft in before):
+        raise InvalidInput(gettext("No group is playing. Divide the class first."))
+    after = latecomers(before, known)
+    changed = [
+        (game, draft)
+        for game, old, draft in zip(playing, before, after, strict=True)
+        if draft != old
+    ]
+    _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
+    return [game.group for game, _ in changed]
+
+
+def _locked(classroom: Classroom) -> dict[int, Person]:
+    """Lock the class, its present games and its people, who are returned by number.
+
+    Games come before people, as when somebody takes a seat.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    pks = queries.present_games().filter(group__classroom=classroom).values_list("pk", flat=True)
+    list(Game.objects.select_for_update().filter(pk__in=[*pks]).order_by("pk").values_list("pk"))
+    people = queries.people(classroom).select_for_update(no_key=True, of=("self",))
+    return {person.number: person for person in people.order_by("pk")}
+
+
+def _games_in_play(classroom: Classroom) -> list[Game]:
+    """The present games that are neither stopped nor over, in the order of their groups."""
+    groups = queries.groups_of(classroom)
+    games = games_of(groups)
+    present = [games[group.pk] for group in groups if group.pk in games]
+    logs = log.folds_of(present)
+    return [game for game in present if _is_in_play(game, logs[game.pk].timeline)]
+
+
+def _is_in_play(game: Game, now: Timeline) -> bool:
+    return not game.is_stopped and not now.game.is_over(now.state)
+
+
+def _groups(classroom: Classroom, division: Division) -> list[Group]:
+    known = {group.number: group for group in queries.groups_of(classroom)}
+    missing = sum(draft.number == 0 for draft in division)
+    made = iter(groups_create(classroom, missing) if missing else ())
+    try:
+        return [known[draft.number] if draft.number else next(made) for draft in division]
+    except KeyError:
+        raise _changed() from None
+
+
+def _game(
+    group: Group, draft: GroupDraft, new: NewGames | None, people: Mapping[int, Person], by: Person
+) -> Game:
+    if new is None:
+        game = queries.game_now(group)
+        if game is None or game.seats.count() != len(draft.seats):
+            raise _changed()
+        return game
+    options = dict(new.options)
+    if GAMES[new.rules].players:
+        options["players"] = list(_players(draft, people))
+    scenario = scenario_draw(new.rules, options) if new.scenario is None else new.scenario
+    return game_create(group, new.rules, scenario, options, by, new.settings)
+
+
+def _players(draft: GroupDraft, people: Mapping[int, Person]) -> tuple[str, ...]:
+    """The seats' ids, after the first person of each."""
+    first = [next((people[one] for one in seat if one in people), None) for seat in draft.seats]
+    return slugs_of(person.display_name if person else "" for person in first)
+
+
+def _seat(
+    classroom: Classroom,
+    games: Sequence[Game],
+    division: Sequence[GroupDraft],
+    people: Mapping[int, Person],
+    out: Collection[Person] = (),
+    is_new: bool = False,
+) -> None:
+    """Give these people their places, and take their other seats in the present games.
+
+    Args:
+        out: people who only lose their seats.
+        is_new: the games have just been created: nobody else sits there.
+    """
+    seats: dict[int, list[int]] = {game.pk: [] for game in games}
+    for pk, game_pk in Seat.objects.filter(game__in=games).order_by("pk").values_list("pk", "game"):
+        seats[game_pk].append(pk)
+    wanted, moved = set(), list(out)
+    for game, draft in zip(games, division, strict=True):
+        placed = [
+            (pk, n) for pk, those in zip(seats[game.pk], draft.seats, strict=True) for n in those
+        ]
+        wanted |= {(pk, people[number].pk) for pk, number in placed if number in people}
+        for person in (people[number] for number in draft.people if number in people):
+            person.group = game.group
+            person.moderates = game.group if person.number == draft.moderator else None
+            moved.append(person)
+    _sit(classroom, wanted, moved, games if is_new else ())
+    Person.objects.bulk_update(moved, ["group", "moderates"], batch_size=100)
+
+
+def _sit(
+    classroom: Classroom,
+    wanted: set[tuple[int, int]],
+    moved: Collection[Person],
+    emptied: Collection[Game],
+) -> None:
+    """These seats, by primary keys, for these people; in `emptied` games nobody else keeps one."""
+    sitting = Seat.persons.through.objects.filter(
+        seat__game__in=queries.present_games().filter(group__classroom=classroom)
+    )
+    new_games, own = {game.pk for game in emptied}, {person.pk for person in moved}
+    there, lost = set(), []
+    for pk, seat, person, game in sitting.values_list("pk", "seat", "person", "seat__game"):
+        there.add((seat, person))
+        if (person in own or game in new_games) and (seat, person) not in wanted:
+            lost.append(pk)
+    Seat.persons.through.objects.filter(pk__in=lost).delete()
+    Seat.persons.through.objects.bulk_create(
+        [
+            Seat.persons.through(seat_id=seat, person_id=person)
+            for seat, person in sorted(wanted - there)
+        ]
+    )
+
+
+def _changed() -> InvalidInput:
+    return InvalidInput(
+        gettext("Groups or games have changed since this was drawn. Draw the groups again.")
+    )

@@ -1,0 +1,323 @@
+"""The roster on the join page: names to choose from, a letter after another, searchable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.core import credentials, publishing
+from moderator.core.access import (
+    actor_of,
+    forget_request,
+    join_key_in,
+    remember_person,
+    remember_request,
+    student_in,
+)
+from moderator.core.codes import (
+    classroom_before,
+    classroom_of,
+    code_error,
+    place_by_code,
+    replaced_page,
+    tidy,
+)
+from moderator.core.errors import InvalidInput, NameTaken
+from moderator.core.forms import whole_number
+from moderator.core.lesson import lesson_of
+from moderator.core.models import NAME_LETTERS, Classroom, Group, Person
+from moderator.core.people import person_by_return_link
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.throttling import address_of
+from moderator.features.people.joining import (
+    Joining,
+    join_request_of,
+    person_of_request,
+    student_join,
+)
+from moderator.features.people.models import JoinRequest
+from moderator.features.people.roster.pages import (
+    LetterPart,
+    ListedName,
+    by_letter,
+    listed_names,
+    matching,
+)
+
+# The start page, for students, moderators and instructors.
+
+
+@dataclass(frozen=True)
+class JoinedClass:
+    """A class that this browser has already joined, with a link to return."""
+
+    classroom: str
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """The typed code, and what is wrong with it."""
+
+    typed: str = ""
+    error: str = ""
+    joined: tuple[JoinedClass, ...] = ()
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
+    if "code" not in request.GET:
+        return render_page(request, "web/join/home.html", HomePage(joined=_joined_classes(request)))
+    typed = request.GET["code"]
+    place = place_by_code(request, typed)
+    if place is None and classroom_before(typed):
+        return redirect("join", code=tidy(typed))
+    if place is None:
+        page = HomePage(typed[:40], code_error(typed), _joined_classes(request))
+        return render_page(request, "web/join/home.html", page, UNPROCESSABLE)
+    return redirect("join", code=place.code)
+
+
+@require_safe
+def join_home(request: HttpRequest) -> HttpResponse:
+    """Redirect a join URL without a code to the start page."""
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(reverse("home") + (f"?{query}" if query else ""))
+
+
+def _joined_classes(request: HttpRequest) -> tuple[JoinedClass, ...]:
+    return tuple(
+        JoinedClass(
+            person.classroom.name,
+            person.display_name,
+            reverse("join", args=[person.classroom.code]),
+        )
+        for person in actor_of(request).persons.values()
+        if person.kind == Person.Kind.STUDENT
+    )
+
+
+# Waiting for the instructor's approval, when too many people join at once.
+
+REFRESH_S = 3
+
+
+@dataclass(frozen=True)
+class WaitingPage:
+    """A request that has not been decided yet, or was refused."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    name: str
+    is_refused: bool = False
+    is_name_taken: bool = False
+    refresh_s: int = REFRESH_S
+
+
+def ask_and_wait(
+    request: HttpRequest, place: Classroom | Group, asked: JoinRequest
+) -> HttpResponse:
+    """Remember the request in this browser, and let it wait."""
+    remember_request(request, asked)
+    return SeeOther(reverse("join", args=[place.code]))
+
+
+def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResponse | None:
+    """The page of a browser that waits; it lets the person in once that was approved.
+
+    None if this browser isn't waiting.
+    """
+    classroom = classroom_of(place)
+    key = join_key_in(request, classroom)
+    asked = join_request_of(classroom, key) if key else None
+    if asked is None:
+        return None
+    person = person_of_request(asked)
+    if person is not None:
+        forget_request(request, classroom)
+        remember_person(request, person)
+        return SeeOther(reverse("seats", args=[place.code]))
+    if asked.is_approved is None:
+        page = WaitingPage(place, classroom, asked.name)
+        response = render_page(request, "web/join/waiting.html", page)
+        response.headers["Refresh"] = str(REFRESH_S)
+        return response
+    forget_request(request, classroom)
+    page = WaitingPage(
+        place, classroom, asked.name, not asked.is_approved, is_name_taken=asked.is_approved
+    )
+    return render_page(request, "web/join/waiting.html", page)
+
+
+FEW = 12  # names that need neither an index nor a search
+
+
+@dataclass(frozen=True)
+class NameChoice:
+    """The names that match a search, by letter."""
+
+    parts: tuple[LetterPart, ...]
+    search: str = ""
+    count: int = 0
+    names: tuple[ListedName, ...] = ()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are enough names for a search field and an index."""
+        return self.count > FEW
+
+    @property
+    def is_any_taken(self) -> bool:
+        """Whether anybody who is shown has joined."""
+        return any(one.is_taken for one in self.names)
+
+
+def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
+    """The names of the class's roster; None if it has none."""
+    names = listed_names(classroom)
+    if not names:
+        return None
+    search = " ".join(search[:100].split())
+    found = matching(names, search)
+    parts = by_letter(found) if len(names) > FEW else (LetterPart(1, "", found),)
+    return NameChoice(parts, search, len(names), found)
+
+
+# Students join: code, name, seat, without an account.
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """The typed name, and what is wrong with it. With a roster there are names to choose from."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    once: str
+    choice: NameChoice | None
+    is_open: bool
+    are_others_welcome: bool
+    name: str = ""
+    error: str = ""
+    is_taken: bool = False
+    name_letters: int = NAME_LETTERS
+
+    @property
+    def can_type(self) -> bool:
+        """Whether a name may be typed."""
+        return self.choice is None or self.are_others_welcome
+
+    @property
+    def typed_error(self) -> str:
+        """The error, if it is about a typed name for which there is a field."""
+        is_typed = self.choice is None or (self.are_others_welcome and self.name)
+        return self.error if is_typed else ""
+
+
+@dataclass(frozen=True)
+class BackPage:
+    """A return link before it is used; `is_invalid` once it no longer works."""
+
+    token: str
+    is_invalid: bool = False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for a name; students who have already joined are redirected to the seats."""
+    place = place_by_code(request, code)
+    if place is None:
+        return _elsewhere(request, code)
+    classroom = classroom_of(place)
+    if student_in(request, classroom):
+        return redirect("seats", code=place.code)
+    waiting = waiting_response(request, place)
+    if waiting is not None:
+        return waiting
+    if request.method == "POST":
+        return _join(request, place, classroom)
+    if code != place.code:
+        return redirect("join", code=place.code)
+    return render_page(request, "web/join/join.html", _page(request, place))
+
+
+def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
+    """What a code that no class has leads to: those who are in a class whose code it was stay."""
+    classroom = classroom_before(code)
+    if classroom is None:
+        page = HomePage(code[:40], code_error(code))
+        return render_page(request, "web/join/home.html", page, 404)
+    if student_in(request, classroom):
+        return redirect("seats", code=classroom.code)
+    return replaced_page(request)
+
+
+def _page(
+    request: HttpRequest,
+    place: Classroom | Group,
+    name: str = "",
+    error: str = "",
+    is_taken: bool = False,
+) -> JoinPage:
+    classroom = classroom_of(place)
+    lesson = lesson_of(classroom)
+    return JoinPage(
+        place=place,
+        classroom=classroom,
+        group=place if isinstance(place, Group) else None,
+        once=credentials.new(),
+        choice=name_choice(classroom, request.GET.get("q", "")),
+        is_open=lesson.is_joining_open,
+        are_others_welcome=lesson.are_others_welcome,
+        name=name[: 2 * NAME_LETTERS],
+        error=error,
+        is_taken=is_taken,
+    )
+
+
+def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) -> HttpResponse:
+    name, once = request.POST.get("name", ""), request.POST.get("once", "")
+    joining = Joining(
+        name=name,
+        roster_pk=whole_number(request.POST.get("roster", "")),
+        group=place if isinstance(place, Group) else None,
+        form=once if credentials.is_key(once) else "",
+        address=address_of(request),
+    )
+    try:
+        with transaction.atomic():
+            person = student_join(classroom, joining)
+            publishing.publish_class(classroom.pk)
+    except InvalidInput as invalid:
+        is_taken = isinstance(invalid, NameTaken)
+        page = _page(request, place, name, str(invalid), is_taken)
+        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+    if person is None:
+        error = gettext("Too many people are joining at once. Wait a minute, then try again.")
+        page = _page(request, place, name, error)
+        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+    if isinstance(person, JoinRequest):
+        return ask_and_wait(request, place, person)
+    remember_person(request, person)
+    return SeeOther(reverse("seats", args=[place.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def back(request: HttpRequest, token: str) -> HttpResponse:
+    """A return link: the same person on another device. A GET doesn't use it up."""
+    if request.method != "POST":
+        return render_page(request, "web/join/back.html", BackPage(token))
+    person = person_by_return_link(token)
+    if person is None:
+        return render_page(request, "web/join/back.html", BackPage(token, is_invalid=True), 404)
+    remember_person(request, person)
+    code = person.group.code if person.group else person.classroom.code
+    return SeeOther(reverse("seats", args=[code]))

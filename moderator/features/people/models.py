@@ -1,0 +1,80 @@
+"""Sign-in links, second factors, and wrong attempts."""
+
+from django.db import models
+
+from moderator.core.models import CODE_LETTERS, NAME_LETTERS, Classroom, Group, Person
+
+# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
+
+
+class RosterName(models.Model):
+    """A student on the roster. Nobody but the instructor sees the student number."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
+    name = models.CharField(max_length=NAME_LETTERS)
+    name_key = models.CharField(max_length=200, editable=False)  # for comparison
+    student_number = models.CharField(max_length=NAME_LETTERS, blank=True)
+    # Who joined under this name.
+    person = models.OneToOneField(
+        Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"
+    )
+
+    class Meta:
+        ordering = ["classroom", "name_key", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OldCode(models.Model):
+    """A code of a class that has been replaced; it is never given out again."""
+
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="old_codes")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class JoinRequest(models.Model):
+    """Somebody who may join once the instructor has approved."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="requests")
+    name = models.CharField(max_length=NAME_LETTERS)
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")
+    key = models.CharField(max_length=64)  # of the browser's form
+    at = models.DateTimeField()
+    is_approved = models.BooleanField(null=True)
+
+    class Meta:
+        ordering = ["classroom", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "key"], name="join_request_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RecentJoins(models.Model):
+    """When people joined a class from one address in the last seconds; deleted after a minute."""
+
+    classroom = models.ForeignKey(
+        "play.Classroom", on_delete=models.CASCADE, related_name="recent_joins"
+    )
+    address = models.CharField(max_length=64)  # a hash: it reveals no address
+    times = models.JSONField(default=list)  # in milliseconds since 1970, UTC
+    last = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "recent joins"
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "address"], name="recent_joins_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{len(self.times)} recent joins"

@@ -1,0 +1,391 @@
+"""People who were removed from a class: erasing their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.core import publishing, queries
+from moderator.core.access import classroom_for
+from moderator.core.errors import InvalidInput, SeatTaken
+from moderator.core.forms import whole_number
+from moderator.core.invitations import ReturnLink, return_link_of
+from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
+from moderator.core.people import PERSONAL_LINK_DAYS, person_rename
+from moderator.core.queries import groups_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
+from moderator.core.seating import GroupSeating, group_seatings
+from moderator.core.text import slug_of
+from moderator.features.classes.write import group_link_withdraw
+from moderator.features.people.dividing.pages import absent_people, keep_absent
+from moderator.features.people.dividing.write import latecomers_seat, students_of
+from moderator.features.people.forgetting import people_forget, person_forget
+from moderator.features.people.joining import Crowd, crowds
+from moderator.features.people.write import person_volunteer, seat_give, seats_leave
+from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
+
+# All students of a class on one page: rename, seat, move, mark and remove several at once.
+
+SMALLEST, NO_SEAT = "smallest", "none"
+
+
+@dataclass(frozen=True)
+class ClassPersonRow:
+    """A student, as typed if the name can't be used."""
+
+    person: Person
+    seat: SeatLabel | None
+    is_absent: bool
+    is_chosen: bool
+    name: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ClassPeoplePage:
+    """The class's students, and where they can be seated.
+
+    `is_reached`: whether phones reach the addresses on join cards.
+    """
+
+    classroom: Classroom
+    rows: tuple[ClassPersonRow, ...]
+    tables: tuple[GroupSeating, ...]
+    crowds: tuple[Crowd, ...]
+    is_reached: bool
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+    link_days: int = PERSONAL_LINK_DAYS
+
+
+@dataclass(frozen=True)
+class RemovePeoplePage:
+    """The people who are about to be removed."""
+
+    classroom: Classroom
+    people: tuple[Person, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def people(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; a POST names the action by `do`, and the students by `person`."""
+    action = _ACTIONS.get(request.POST.get("do", "")) if request.method == "POST" else None
+    if action is None:
+        return _show(request, classroom)
+    try:
+        return action(request, classroom)
+    except InvalidInput as invalid:
+        return _show(request, classroom, str(invalid))
+
+
+def _show(
+    request: HttpRequest,
+    classroom: Classroom,
+    error: str = "",
+    wrong: Mapping[int, tuple[str, str]] | None = None,
+) -> HttpResponse:
+    """The page.
+
+    Args:
+        wrong: by number, a typed name that can't be used, and why.
+    """
+    tables = tuple(sorted(group_seatings(groups_of(classroom)), key=lambda one: one.group.number))
+    seats = {pk: status.seat for one in tables for status in one.seats for pk in status.persons}
+    absent = absent_people(request, classroom)
+    chosen = {whole_number(number) for number in request.POST.getlist("person")}
+    rows = []
+    for person in students_of(classroom):
+        name, problem = (wrong or {}).get(person.number, (person.name, ""))
+        is_absent, is_chosen = person.number in absent, person.number in chosen
+        rows.append(
+            ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
+        )
+    page = ClassPeoplePage(
+        classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), error
+    )
+    status = UNPROCESSABLE if error or wrong else 200
+    return render_page(request, "web/lessons/people.html", page, status)
+
+
+def _back(classroom: Classroom) -> HttpResponse:
+    return SeeOther(reverse("people", args=[classroom.pk]))
+
+
+def _chosen(request: HttpRequest, classroom: Classroom) -> list[Person]:
+    typed = {whole_number(number) for number in request.POST.getlist("person")}
+    found = [one for one in students_of(classroom) if one.number in typed]
+    if not found:
+        raise InvalidInput(gettext("Choose somebody first."))
+    return found
+
+
+def _in_order(people: list[Person]) -> list[Person]:
+    """In the order in which they are locked everywhere."""
+    return sorted(people, key=lambda person: person.pk)
+
+
+def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Save every name that has been changed; the others are saved even if some can't be used."""
+    wrong: dict[int, tuple[str, str]] = {}
+    for person in students_of(classroom):
+        typed = request.POST.get(f"name-{person.number}", "")
+        if typed == request.POST.get(f"was-{person.number}", ""):
+            continue
+        try:
+            with transaction.atomic():
+                person_rename(person, typed)
+                publishing.publish_names(person.group)
+        except InvalidInput as invalid:
+            wrong[person.number] = (typed[: 2 * NAME_LETTERS], str(invalid))
+    return _show(request, classroom, wrong=wrong) if wrong else _back(classroom)
+
+
+def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    chosen, target = _chosen(request, classroom), request.POST.get("target", "")
+    if target == SMALLEST:
+        with transaction.atomic():
+            groups = latecomers_seat(classroom, chosen)
+            publishing.recheck_access(*_groups_of(chosen), *(group.pk for group in groups))
+        return _back(classroom)
+    seat = Seat.objects.filter(
+        pk=whole_number(target) or 0, game__group__classroom=classroom
+    ).first()
+    if seat is None and target != NO_SEAT:
+        raise InvalidInput(gettext("Choose what happens to them."))
+    with transaction.atomic():
+        for person in _in_order(chosen):
+            with publishing.revoking_lost_seats(person):
+                if seat is None:
+                    seats_leave(person)
+                else:
+                    seat_give(person, seat)
+        publishing.publish_charts(_groups_of(chosen))
+    return _back(classroom)
+
+
+def _groups_of(people: list[Person]) -> list[int]:
+    return sorted({person.group_id for person in people if person.group_id is not None})
+
+
+def _apply(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Seat or mark those who are chosen, as `target` says."""
+    mark = _MARKS.get(request.POST.get("target", ""), _seat)
+    return mark(request, classroom)
+
+
+def _mark(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    chosen = {person.number for person in _chosen(request, classroom)}
+    absent = absent_people(request, classroom)
+    is_absent = request.POST["target"] == "absent"
+    keep_absent(request, classroom, absent | chosen if is_absent else absent - chosen)
+    return _back(classroom)
+
+
+def _volunteer(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    for person in _chosen(request, classroom):
+        person_volunteer(person, request.POST["target"] == "volunteer")
+    return _back(classroom)
+
+
+def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    page = RemovePeoplePage(classroom, tuple(_chosen(request, classroom)))
+    return render_page(request, "web/lessons/people_remove.html", page)
+
+
+def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    with transaction.atomic():
+        publishing.remove_people(classroom, _chosen(request, classroom))
+    return _back(classroom)
+
+
+_MARKS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "absent": _mark,
+    "present": _mark,
+    "volunteer": _volunteer,
+    "no-volunteer": _volunteer,
+}
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "rename": _rename,
+    "apply": _apply,
+    "remove": _ask_removal,
+    "removed": _remove,
+}
+
+
+# A person of a class, for the instructor: name, seat, return link, removal.
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """A person of the class, what can be done for them, and whose consoles they opened by link."""
+
+    classroom: Classroom
+    person: Person
+    tables: tuple[GroupSeating, ...]
+    seat_pk: int | None
+    return_link: ReturnLink | None
+    consoles: tuple[Group, ...]
+    name: str
+    error: str = ""
+    seat_error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The person's page; a POST names the action by `do`."""
+    found = (
+        queries.people(classroom).filter(number=number).exclude(kind=Person.Kind.INSTRUCTOR).first()
+    )
+    if found is None:
+        raise Http404
+    if request.method != "POST":
+        return render_page(request, "web/classes/person.html", _page(classroom, found))
+    action = _PERSON_ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
+    return action(request, classroom, found)
+
+
+def _page(
+    classroom: Classroom,
+    person: Person,
+    name: str | None = None,
+    error: str = "",
+    return_link: ReturnLink | None = None,
+    seat_error: str = "",
+) -> PersonPage:
+    tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
+    game = queries.game_now(person.group) if person.group else None
+    seat = queries.seat_of(person, game) if game else None
+    return PersonPage(
+        classroom=classroom,
+        person=person,
+        tables=tables,
+        seat_pk=seat.pk if seat else None,
+        return_link=return_link,
+        consoles=tuple(queries.consoles_of(person)),
+        name=person.name if name is None else name[: 2 * NAME_LETTERS],
+        error=error,
+        seat_error=seat_error,
+    )
+
+
+def _redirect(person: Person) -> HttpResponse:
+    return SeeOther(reverse("person", args=[person.classroom_id, person.number]))
+
+
+def _rename_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    typed = request.POST.get("name", "")
+    try:
+        with transaction.atomic():
+            person_rename(person, typed)
+            publishing.publish_names(person.group)
+    except InvalidInput as invalid:
+        fresh = queries.people(classroom).get(pk=person.pk)
+        page = _page(classroom, fresh, typed, str(invalid))
+        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
+    return _redirect(person)
+
+
+def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    """The link is shown only once, in the response to the button; a reload makes a new one."""
+    return_link = return_link_of(request, person)
+    return render_page(
+        request, "web/classes/person.html", _page(classroom, person, return_link=return_link)
+    )
+
+
+def _seat_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    wanted = whole_number(request.POST.get("seat", "")) or 0
+    seat = Seat.objects.filter(pk=wanted, game__group__classroom=classroom).first()
+    if seat is None or person.kind != Person.Kind.STUDENT:
+        raise Http404
+    try:
+        with publishing.revoking_lost_seats(person):
+            seat_give(person, seat)
+    except SeatTaken as taken:
+        page = _page(classroom, person, seat_error=str(taken))
+        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
+    return _redirect(person)
+
+
+def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    with transaction.atomic():
+        person_forget(person)
+        publishing.publish_names_of_class(classroom)
+    return _redirect(person)
+
+
+def _remove_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    """`replace` has the numbers of the groups whose link and PIN are replaced, too."""
+    replaced = request.POST.getlist("replace")
+    with transaction.atomic():
+        for group in queries.consoles_of(person):
+            if str(group.number) in replaced:
+                group_link_withdraw(group)
+        publishing.remove_people(classroom, [person])
+    return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
+
+
+_PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpResponse]] = {
+    "rename": _rename_person,
+    "link": _link,
+    "seat": _seat_person,
+    "forget": _forget,
+    "remove": _remove_person,
+}
+
+
+@dataclass(frozen=True)
+class RemovedPerson:
+    """Somebody who was removed, and the games whose logs hold the name of a player like it."""
+
+    person: Person
+    games: tuple[Game, ...]
+
+
+def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
+    """Those whose names are still stored, by name."""
+    people = sorted(queries.removed_people(classroom), key=lambda person: person.name_key)
+    games = _games_with_names(classroom) if people else {}
+    return tuple(RemovedPerson(one, tuple(games.get(slug_of(one.name), ()))) for one in people)
+
+
+def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
+    """The games whose players were named by people, by the player's id."""
+    named = [id for id, rules in GAMES.items() if rules.players is not None]
+    games = Game.objects.filter(group__classroom=classroom, rules__in=named)
+    found: dict[str, list[Game]] = {}
+    for game in games.defer("scenario").select_related("group").order_by("group__number", "number"):
+        for player in game.options.get("players", ()):
+            found.setdefault(player, []).append(game)
+    return found
+
+
+@require_POST
+@classroom_for("manage-class")
+def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Erase the name of one removed `person`, or with `all` of every one."""
+    with transaction.atomic():
+        if "all" in request.POST:
+            people_forget(classroom)
+        else:
+            number = whole_number(request.POST.get("person", "")) or 0
+            person = classroom.people.filter(number=number, is_removed=True).first()
+            if person is None:
+                raise Http404
+            person_forget(person)
+        publishing.publish_names_of_class(classroom)
+    left = queries.removed_people(classroom).exists()
+    anchor = "#removed" if left else "#people"
+    return SeeOther(reverse("classroom", args=[classroom.pk]) + anchor)

@@ -1,0 +1,420 @@
+"""A rehearsal: simulated students fill a class, play by a press, and leave by another."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.core import credentials, log, publishing, queries
+from moderator.core.access import classroom_for, user_of
+from moderator.core.dice import rolls_here
+from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.forms import only_once, whole_number
+from moderator.core.log import Fold, rules_of
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.people import instructor_person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.text import name_key
+from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
+from moderator.features.new_game.choices import GameChoice, game_choice, game_choices
+from moderator.features.new_game.write import game_erase
+from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
+from moderator.features.people.dividing.write import division_start
+from moderator.features.slips.write import SlipChange, open_book, slip_write, slips_reveal
+from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.offer import Choice, Offer
+from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.wire import Wire
+
+# Random legal moves and orders for simulated students. Pure: chance is the caller's.
+
+_TRIES = 6  # at orders that fit together
+
+
+def random_move(
+    rules: Rules[Any], state: Any, seats: Collection[str], chance: Random
+) -> Wire | None:
+    """A legal move of one of these seats, with dice; None if none of them is to move.
+
+    Where nobody in particular is to move, it is the table's. Moves that need another player's
+    agreement, or only a moderator's word, are not made.
+    """
+    movers: list[str | None] = [state.player_id(number) for number in rules.movers(state)]
+    own = [seat for seat in movers if seat in seats] if movers else [None]
+    chance.shuffle(own)
+    for seat in own:
+        offers = [one for one in rules.offers(state, seat) if not one.move.is_moderators]
+        for offer, choice in _open_choices(offers, chance):
+            wire = _wire(rules, state, offer, choice, chance)
+            with suppress(Refused):
+                rules.check(state, rules.read_move(state, wire))
+                return wire
+    return None
+
+
+def random_orders(
+    rules: Rules[Any], orders: OrderRules[Any], state: Any, player: str, chance: Random
+) -> Orders:
+    """Complete legal orders of the player: some at random, the rest as the rules fill them in."""
+    kept = orders.read(state, player, [])
+    offers = [one for one in rules.offers(state, player) if one.verb in orders.verbs]
+    for _ in range(_TRIES):
+        found = next(_open_choices(offers, chance), None)
+        if found is None:
+            break
+        with suppress(Refused):
+            kept = orders.read(state, player, [*kept, _wire(rules, state, *found, chance)])
+    return orders.filled(state, player, kept)
+
+
+def _open_choices(offers: Sequence[Offer], chance: Random) -> Iterator[tuple[Offer, Choice | None]]:
+    """The open offers in random order, each with one of its open choices if it has any."""
+    for offer in chance.sample(offers, len(offers)):
+        if offer.is_open and not offer.amounts:
+            choices = [choice for choice in offer.choices if choice.refused is None]
+            yield offer, chance.choice(choices) if choices else None
+
+
+def _wire(
+    rules: Rules[Any], state: Any, offer: Offer, choice: Choice | None, chance: Random
+) -> Wire:
+    wire: dict[str, Any] = {"type": offer.verb}
+    if offer.player is not None:
+        wire["player"] = offer.player
+    if choice is not None:
+        wire |= choice.values
+        if choice.number is not None:
+            wire[choice.number] = chance.randint(choice.low, choice.high)
+    for dice in rules.dice_of(state, wire):
+        if dice.field not in wire:
+            rolled = chance.choices(dice.faces, k=dice.count or 1)
+            wire[dice.field] = rolled if dice.count else rolled[0]
+    return wire
+
+
+# Rehearsals: simulated students join, play legal moves at random, and are removed again.
+
+SIMULATED_MOST = 200
+_STOPS = (Stale, Refused, NotAllowed)
+
+
+@transaction.atomic
+def students_simulate(classroom: Classroom, count: int) -> list[Person]:
+    """So many more simulated students join the class; their names say what they are.
+
+    Raises:
+        InvalidInput: there would be too many, or none.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    present = simulated_students(classroom).count()
+    if count < 1 or present + count > SIMULATED_MOST:
+        raise InvalidInput(
+            gettext("A class has at most %(most)d simulated students.") % {"most": SIMULATED_MOST}
+        )
+    taken = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
+    every = (gettext("Simulated %(number)d") % {"number": n} for n in range(1, 10 * SIMULATED_MOST))
+    free = (name for name in every if name_key(name) not in taken)
+    first = (classroom.people.aggregate(last=Max("number"))["last"] or 0) + 1
+    return Person.objects.bulk_create(
+        Person(
+            classroom=classroom,
+            number=first + place,
+            name=name,
+            name_key=name_key(name),
+            kind=Person.Kind.STUDENT,
+            is_simulated=True,
+        )
+        for place, name in zip(range(count), free, strict=False)
+    )
+
+
+def simulated_students(classroom: Classroom) -> QuerySet[Person]:
+    """The simulated students who are in the class now."""
+    return classroom.people.filter(is_simulated=True, is_removed=False)
+
+
+def rehearsal_games(classroom: Classroom) -> QuerySet[Game]:
+    """The games in which simulated students have seats, and nobody else."""
+    seats = Seat.objects.filter(game__group__classroom=classroom)
+    real = seats.filter(persons__is_simulated=False).values("game")
+    return Game.objects.filter(
+        pk__in=seats.filter(persons__in=simulated_students(classroom)).values("game")
+    ).exclude(pk__in=real)
+
+
+@transaction.atomic
+def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
+    """Remove the simulated students with their seats; what they recorded stays.
+
+    Args:
+        with_games: the games that only they have played are deleted.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    if with_games:
+        for game in list(rehearsal_games(classroom)):
+            game_erase(game)
+    people = simulated_students(classroom)
+    Seat.persons.through.objects.filter(person__in=people).delete()
+    people.update(
+        is_removed=True,
+        moderates=None,
+        group=None,
+        return_generation=F("return_generation") + 1,
+    )
+
+
+def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
+    """Simulated students make their next moves, up to the end of the round.
+
+    It ends earlier where a real person is to move or to write. Seats without anybody are played
+    too, and what students may not record is recorded by `by`, the instructor.
+
+    Args:
+        most: how many moves; a sealed order slip counts as one.
+
+    Returns:
+        How many were made.
+    """
+    seats = _simulated_seats(game)
+    if not any(seats.values()):
+        return 0
+    now = log.fold_of(game).timeline
+    first = now.game.round_of(now.state)
+    for made in range(most):
+        fold = log.fold_of(game)
+        now = fold.timeline
+        is_same = now.game.round_of(now.state) == first
+        if game.is_stopped or now.game.is_over(now.state) or not is_same:
+            return made
+        try:
+            is_made = _write(game, fold, seats, by, chance) or _move(game, fold, seats, by, chance)
+        except _STOPS:
+            return made
+        if not is_made:
+            return made
+    return most
+
+
+def _simulated_seats(game: Game) -> dict[str, Person | None]:
+    """The seats for the program, each with one of its simulated students, or nobody."""
+    found: dict[str, Person | None] = {}
+    for seat in game.seats.filter(is_partner=False).prefetch_related("persons"):
+        people = [person for person in seat.persons.all() if not person.is_removed]
+        if all(person.is_simulated for person in people):
+            found[seat.player] = people[0] if people else None
+    return found
+
+
+def _role(game: Game, verb: object, person: Person | None, by: Person) -> tuple[Person, str]:
+    """Who records it: the student if students may, otherwise the instructor."""
+    is_own = game.acting == Game.Acting.SEATS and not is_moderators_verb(game, verb)
+    return (person, Entry.Role.STUDENT) if person and is_own else (by, Entry.Role.INSTRUCTOR)
+
+
+def _write(
+    game: Game, fold: Fold, seats: Mapping[str, Person | None], by: Person, chance: Random
+) -> bool:
+    """Seal the next slip of a simulated student, or reveal all; False if there is none."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    if rules.orders is None or not rules.orders.is_open(state):
+        return False
+    orders, book = open_book(game, fold)
+    slip = next((one for one in book.missing if one.player in seats), None)
+    if slip is not None:
+        written = random_orders(rules, orders, state, slip.player, chance)
+        change = SlipChange(slip.player, slip.version, written, is_sealed=True)
+        person = seats[slip.player]
+        who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
+        slip_write(game, change, credentials.new(), *who)
+        return True
+    if book.is_complete and seats.keys() >= {one.player for one in book.slips}:
+        slips_reveal(game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
+        return True
+    return False
+
+
+def _move(
+    game: Game, fold: Fold, seats: Mapping[str, Person | None], by: Person, chance: Random
+) -> bool:
+    """Record the next move of a simulated student or a bot; False if a real person is to move."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    if rules.orders is not None and rules.orders.is_open(state):
+        return False
+    wire = random_move(rules, state, seats.keys(), chance)
+    if wire is None:
+        if not game.seats.filter(is_partner=True).exists():
+            return False
+        bot_move_play(game, fold.number, by)
+        return True
+    if rolls_here(game, fold):
+        rolled = {one.field for one in rules.dice_of(state, wire)}
+        wire = {name: value for name, value in wire.items() if name not in rolled}
+    person, role = _role(game, wire["type"], seats.get(wire.get("player", "")), by)
+    move_play(game, wire, fold.number, credentials.new(), person, role)
+    return True
+
+
+USUAL = 24
+ROUND_MOVES, LESSON_MOVES = 80, 1_200  # at most, by one press: in a game, and in all of them
+
+
+@dataclass(frozen=True)
+class RehearsalGroup:
+    """A group with simulated students, and what its game is doing."""
+
+    group: Group
+    game: Game
+    sentence: str
+    is_over: bool
+    round_word: str
+    simulated: int
+    real: int
+
+
+@dataclass(frozen=True)
+class RehearsalPage:
+    """The simulated students of a class, and their groups."""
+
+    classroom: Classroom
+    choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
+    students: int
+    games: int
+    groups: tuple[RehearsalGroup, ...]
+    once: str
+    error: str = ""
+    usual: int = USUAL
+
+    @property
+    def round_word(self) -> str:
+        """What a round is called, if all games call it the same."""
+        words = {group.round_word for group in self.groups}
+        return words.pop() if len(words) == 1 else ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def rehearsal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; a POST names the action by `do`."""
+    if request.method != "POST":
+        return _show(request, classroom)
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
+    try:
+        return action(request, classroom)
+    except (InvalidInput, Refused) as invalid:
+        return _show(request, classroom, str(invalid))
+
+
+def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpResponse:
+    page = RehearsalPage(
+        classroom,
+        game_choices(),
+        simulated_students(classroom).count(),
+        rehearsal_games(classroom).count(),
+        tuple(_group_of(game) for game in _games(classroom)),
+        credentials.new(),
+        error,
+    )
+    status = UNPROCESSABLE if error else 200
+    return render_page(request, "web/lessons/rehearsal.html", page, status)
+
+
+def _games(classroom: Classroom) -> list[Game]:
+    """The present games in which simulated students have seats."""
+    present = queries.present_games().filter(group__classroom=classroom)
+    played = present.filter(seats__persons__in=simulated_students(classroom))
+    return list(
+        played.select_related("group__classroom").order_by("group__number", "pk").distinct()
+    )
+
+
+def _group_of(game: Game) -> RehearsalGroup:
+    summary = queries.game_summary(game.group)
+    people = [person for seat in queries.seats(game) for person in seat.persons.all()]
+    simulated = sum(person.is_simulated for person in people)
+    word = rules_of(game).round_word
+    real = len(people) - simulated
+    return RehearsalGroup(
+        game.group, game, summary.sentence, summary.is_over, word, simulated, real
+    )
+
+
+def _back(classroom: Classroom) -> HttpResponse:
+    return SeeOther(reverse("rehearsal", args=[classroom.pk]))
+
+
+def _fill(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Simulated students join; with a chosen game they are divided and begin to play it."""
+    count = whole_number(request.POST.get("count", "")) or 0
+    choice = game_choice(request.POST.get("game", ""))
+    by = instructor_person(classroom, user_of(request))
+
+    def make() -> str:
+        people = students_simulate(classroom, count)
+        if choice is not None:
+            division = _division(classroom, choice, people)
+            new = choice.new_games
+            at_once = replace(new, settings=replace(new.settings, is_waiting=False))
+            groups = division_start(classroom, division, at_once, by)
+            publishing.recheck_access(*(group.pk for group in groups))
+        publishing.publish_class(classroom.pk)
+        return reverse("rehearsal", args=[classroom.pk])
+
+    return SeeOther(only_once(request, make))
+
+
+def _division(classroom: Classroom, choice: GameChoice, people: list[Person]) -> Division:
+    """The people in groups that have no game yet, or in new ones."""
+    numbers = tuple(person.number for person in people)
+    chance = Random(secrets.randbits(64))  # noqa: S311
+    division = divide(Attendance(numbers), *choice.limits, {}, chance)
+    free = [group.number for group in classroom.groups.filter(games=None).order_by("number")]
+    return in_groups(division, free)
+
+
+def _play(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The simulated students of one group, or of all, play one move or to the end of the round."""
+    number = whole_number(request.POST.get("group", ""))
+    games = [game for game in _games(classroom) if number in (None, game.group.number)]
+    most = 1 if request.POST.get("pace") == "move" else ROUND_MOVES
+    by = instructor_person(classroom, user_of(request))
+    chance, left, made = Random(secrets.randbits(64)), LESSON_MOVES, 0  # noqa: S311
+    for game in games:
+        now = simulated_play(game, by, chance, min(most, left))
+        left, made = left - now, made + now
+        with transaction.atomic():
+            publishing.publish_charts([game.group_id])
+    if not made:
+        raise InvalidInput(
+            gettext("No simulated student is to move: games are over, or people are waited for.")
+        )
+    return _back(classroom)
+
+
+def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    with transaction.atomic():
+        groups = {game.group_id for game in _games(classroom)}
+        simulated_remove(classroom, with_games="games" in request.POST)
+        publishing.recheck_access(*groups)
+        publishing.publish_class(classroom.pk)
+    return _back(classroom)
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "fill": _fill,
+    "play": _play,
+    "remove": _remove,
+}

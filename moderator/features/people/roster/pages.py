@@ -1,0 +1,261 @@
+"""The roster of a class: importing names with a preview, and removing them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from moderator.core.access import classroom_for
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import whole_number
+from moderator.core.models import Classroom, Person
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.text import name_key
+from moderator.features.people.joining import JoiningNow, joining_change, joining_of
+from moderator.features.people.models import RosterName
+from moderator.features.people.roster.reading import (
+    MOST_BYTES,
+    MOST_NAMES,
+    ReadName,
+    ReadRoster,
+    file_rows,
+    form_of_names,
+    names_of_form,
+    read_roster,
+    text_rows,
+)
+from moderator.features.people.roster.write import roster_import, roster_remove
+
+# The names of a roster: as people who join see them, and as the instructor does.
+
+MOST_LETTERS = 30  # of an alphabet; scripts with more get no index
+
+
+@dataclass(frozen=True, slots=True)
+class ListedName:
+    """A name as everybody with the code sees it: whether somebody has joined under it."""
+
+    pk: int
+    name: str
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A name as the instructor sees it, with who joined under it."""
+
+    pk: int
+    name: str
+    student_number: str
+    person: Person | None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPart:
+    """The names that begin with a letter; `anchor` is a number, so that it fits any URL."""
+
+    anchor: int
+    letter: str
+    names: tuple[ListedName, ...]
+
+
+def listed_names(classroom: Classroom) -> tuple[ListedName, ...]:
+    """The roster for those who join, in alphabetical order."""
+    rows = classroom.roster.values_list("pk", "name", "name_key", "person__is_removed")
+    present = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
+    found = [ListedName(pk, name, gone is False or key in present) for pk, name, key, gone in rows]
+    return tuple(sorted(found, key=lambda one: plain(one.name)))
+
+
+def roster_rows(classroom: Classroom) -> tuple[RosterRow, ...]:
+    """The roster for the instructor, in alphabetical order."""
+    rows = classroom.roster.select_related("person__group")
+    found = [RosterRow(one.pk, one.name, one.student_number, one.person) for one in rows]
+    return tuple(sorted(found, key=lambda one: plain(one.name)))
+
+
+def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:
+    """The names that contain each typed word, whatever its case and accents."""
+    words = plain(typed[:100]).split()
+    return tuple(one for one in names if all(word in plain(one.name) for word in words))
+
+
+def by_letter(names: Iterable[ListedName]) -> tuple[LetterPart, ...]:
+    """The names under their first letters; in one part, if there are very many letters."""
+    parts = tuple(_parts(names))
+    if len(parts) <= MOST_LETTERS:
+        return parts
+    return (LetterPart(1, "", tuple(name for part in parts for name in part.names)),)
+
+
+def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
+    grouped = groupby(names, key=lambda one: plain(one.name)[:1].upper())
+    for number, (letter, found) in enumerate(grouped, 1):
+        yield LetterPart(number, letter, tuple(found))
+
+
+def plain(text: str) -> str:
+    """The text without case and accents, to sort and search by.
+
+    >>> plain("Zoë ÅSTRÖM")
+    'zoe astrom'
+    """
+    letters = unicodedata.normalize("NFKD", name_key(text))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+# What importing a list would do to a roster.
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedName:
+    """A name that is on the roster, and what the list says of it."""
+
+    read: ReadName
+    row: RosterName
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """The list, and what it would add, change and leave.
+
+    `joined`: new names under which somebody is in the class already. `missing`: names of the
+    roster that the list doesn't have, which only replacing removes.
+    """
+
+    read: ReadRoster
+    added: tuple[ReadName, ...]
+    joined: frozenset[str]
+    changed: tuple[ChangedName, ...]
+    same: tuple[ReadName, ...]
+    missing: tuple[RosterName, ...]
+
+
+def preview_of(classroom: Classroom, read: ReadRoster) -> ImportPreview:
+    """What importing the list would do. Cost: two queries."""
+    rows = {row.name_key: row for row in classroom.roster.select_related("person")}
+    students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
+    keys = {one.key for one in read.names}
+    known = [ChangedName(one, rows[one.key]) for one in read.names if one.key in rows]
+    changed = tuple(one for one in known if _is_changed(one))
+    return ImportPreview(
+        read=read,
+        added=tuple(one for one in read.names if one.key not in rows),
+        joined=frozenset(students.values_list("name_key", flat=True)),
+        changed=changed,
+        same=tuple(one.read for one in known if one not in changed),
+        missing=tuple(row for key, row in rows.items() if key not in keys),
+    )
+
+
+def _is_changed(one: ChangedName) -> bool:
+    number = one.read.student_number
+    return one.read.name != one.row.name or bool(number and number != one.row.student_number)
+
+
+@dataclass(frozen=True)
+class RosterPage:
+    """The names on the roster, and the form for more."""
+
+    classroom: Classroom
+    joining: JoiningNow
+    rows: tuple[RosterRow, ...]
+    typed: str = ""
+    error: str = ""
+    most: int = MOST_NAMES
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether any student number is known."""
+        return any(row.student_number for row in self.rows)
+
+
+@dataclass(frozen=True)
+class RosterPreviewPage:
+    """What importing the list would do; `names` is what the form sends."""
+
+    classroom: Classroom
+    preview: ImportPreview
+    names: str
+
+
+@dataclass(frozen=True)
+class RosterRemovePage:
+    """The names that would be removed."""
+
+    classroom: Classroom
+    rows: tuple[RosterRow, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The roster; a POST names the action by `do`."""
+    if request.method != "POST":
+        return render_page(request, "web/lessons/roster.html", _page(classroom))
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
+    try:
+        return action(request, classroom)
+    except InvalidInput as invalid:
+        page = _page(classroom, request.POST.get("list", "")[:MOST_BYTES], str(invalid))
+        return render_page(request, "web/lessons/roster.html", page, UNPROCESSABLE)
+
+
+def _page(classroom: Classroom, typed: str = "", error: str = "") -> RosterPage:
+    return RosterPage(classroom, joining_of(classroom), roster_rows(classroom), typed, error)
+
+
+def _redirect(classroom: Classroom) -> HttpResponse:
+    return SeeOther(reverse("roster", args=[classroom.pk]))
+
+
+def _preview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Show what importing would do. Nothing is stored: the form has the names."""
+    read = _read(request.FILES.get("file"), request.POST.get("list", ""))
+    page = RosterPreviewPage(classroom, preview_of(classroom, read), form_of_names(read.names))
+    return render_page(request, "web/lessons/roster_preview.html", page)
+
+
+def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
+    """The list of the file, or the pasted one."""
+    return read_roster(file_rows(file.read(MOST_BYTES + 1)) if file else text_rows(text))
+
+
+def _import(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    names = names_of_form(request.POST.get("names", ""))
+    roster_import(classroom, names, request.POST.get("how") == "replace")
+    return _redirect(classroom)
+
+
+def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask which names are meant; with `sure`, remove them."""
+    pks = {whole_number(pk) for pk in request.POST.getlist("name")}
+    rows = tuple(row for row in roster_rows(classroom) if row.pk in pks)
+    if rows and "sure" not in request.POST:
+        page = RosterRemovePage(classroom, rows)
+        return render_page(request, "web/lessons/roster_remove.html", page)
+    roster_remove(classroom, [row.pk for row in rows])
+    return _redirect(classroom)
+
+
+def _others(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    joining_change(classroom, are_others_welcome="others" in request.POST)
+    return _redirect(classroom)
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "preview": _preview,
+    "import": _import,
+    "remove": _remove,
+    "others": _others,
+}

@@ -1,0 +1,90 @@
+"""The roster of a class: importing names, removing them, and who joined under which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
+
+from moderator.core.databases.compaction import compaction_request
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Classroom, Person
+from moderator.core.text import name_key
+from moderator.features.people.models import RosterName
+from moderator.features.people.roster.reading import MOST_NAMES, ReadName
+
+
+@transaction.atomic
+def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing: bool) -> None:
+    """Add names to the roster, or replace it by them; a known name gets the new spelling.
+
+    Whoever has joined under a new name is linked to it. Nobody who has joined is removed from the
+    class with a name.
+
+    Raises:
+        InvalidInput: the roster would get too long.
+    """
+    _lock(classroom)
+    wanted = {name_key(one.name): one for one in names}
+    if is_replacing:
+        _delete(classroom.roster.exclude(name_key__in=wanted))
+    known = {row.name_key: row for row in classroom.roster.all()}
+    if len(known.keys() | wanted.keys()) > MOST_NAMES:
+        raise InvalidInput(gettext("A roster has at most %(most)d names.") % {"most": MOST_NAMES})
+    for key, row in known.items():
+        if key in wanted:
+            row.name = wanted[key].name
+            row.student_number = wanted[key].student_number or row.student_number
+    changed = [row for key, row in known.items() if key in wanted]
+    RosterName.objects.bulk_update(changed, ["name", "student_number"])
+    RosterName.objects.bulk_create(
+        RosterName(
+            classroom=classroom, name=one.name, name_key=key, student_number=one.student_number
+        )
+        for key, one in wanted.items()
+        if key not in known
+    )
+    for person in _joined(classroom, wanted):
+        roster_link(person)
+
+
+@transaction.atomic
+def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
+    """Remove names from the roster; who joined under them stays in the class."""
+    _lock(classroom)
+    _delete(classroom.roster.filter(pk__in=pks))
+
+
+def _delete(rows: QuerySet[RosterName]) -> None:
+    if rows.delete()[0]:
+        compaction_request()
+
+
+def roster_link(person: Person) -> None:
+    """Link a student to the roster's name that is theirs, if it is free."""
+    if not person.name_key or person.kind != Person.Kind.STUDENT:
+        return
+    free = RosterName.objects.filter(Q(person=None) | Q(person__is_removed=True))
+    row = free.filter(classroom=person.classroom_id, name_key=person.name_key).first()
+    if row is not None:
+        roster_free(person)  # the name before a renaming
+        row.person = person
+        row.save(update_fields=["person"])
+
+
+def roster_free(person: Person) -> None:
+    """Make the roster's name of this person free again."""
+    RosterName.objects.filter(person=person).update(person=None)
+
+
+def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:
+    students = classroom.people.filter(
+        is_removed=False, is_simulated=False, kind=Person.Kind.STUDENT, roster_name=None
+    )
+    return [person for person in students if person.name_key in keys]
+
+
+def _lock(classroom: Classroom) -> None:
+    Classroom.objects.select_for_update().get(pk=classroom.pk)

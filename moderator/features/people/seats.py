@@ -1,0 +1,358 @@
+"""A group's people, for its moderator: return links and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.core import codes, credentials, publishing, queries, throttling
+from moderator.core.access import (
+    forget_person,
+    group_for,
+    person_in,
+    remember_console,
+    remember_person,
+    student_in,
+)
+from moderator.core.codes import classroom_before, classroom_of, place_by_code
+from moderator.core.errors import InvalidInput, SeatTaken
+from moderator.core.forms import whole_number
+from moderator.core.invitations import ReturnLink, return_link_of
+from moderator.core.models import NAME_LETTERS, Classroom, Group, Person, Seat
+from moderator.core.people import moderator_enter
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.seating import GroupSeating, group_seatings, seat_word
+from moderator.core.throttling import try_begin, try_was_right
+from moderator.features.moves.student import SeatedPlayer, page_of, seated
+from moderator.features.people.write import (
+    person_volunteer,
+    seat_any,
+    seat_give,
+    seat_return,
+    seat_take,
+)
+
+# Choosing a seat, free ones first.
+
+REFRESH_S = 10
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class SeatsPage:
+    """The seats that the person can choose; without tables, no game has started yet."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    person: Person
+    tables: tuple[GroupSeating, ...]
+    error: str = ""
+    refresh_s: int = REFRESH_S
+
+    @property
+    def free(self) -> int:
+        """The number of free seats at all tables."""
+        return sum(table.free for table in self.tables)
+
+    @property
+    def seat_word(self) -> str:
+        """The word for a seat at these tables."""
+        return seat_word(self.tables)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats of the group's present game, or of every group's for a class's code."""
+    place = place_by_code(request, code)
+    if place is None:
+        return _elsewhere(request, code)
+    person = student_in(request, classroom_of(place))
+    if person is None:
+        return redirect("join", code=place.code)
+    group = seated_in(person)
+    if group is not None:
+        return redirect("play", code=group.code)
+    if request.method == "POST" and "volunteer" in request.POST:
+        person_volunteer(person, request.POST["volunteer"] == "yes")
+        return SeeOther(reverse("seats", args=[place.code]))
+    if request.method == "POST":
+        return _take(request, place, person)
+    return _show(request, place, person)
+
+
+def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
+    """Where the page of a class is whose code was replaced; 404 for any other code."""
+    classroom = classroom_before(code)
+    if classroom is None:
+        raise Http404
+    is_in = student_in(request, classroom) is not None
+    return redirect("seats", code=classroom.code) if is_in else redirect("join", code=code)
+
+
+def seated_in(person: Person) -> Group | None:
+    """The group in whose present game the person has a seat."""
+    game = queries.game_now(person.group) if person.group else None
+    return person.group if game and queries.seat_of(person, game) else None
+
+
+def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
+    if person.moderates is not None:  # they would see the secrets of every seat there
+        return []
+    if isinstance(place, Group):
+        return [place]
+    if person.group is not None:  # the instructor has put this person in a group
+        return [person.group]
+    return place.groups.select_related("classroom").order_by("number")
+
+
+def _show(
+    request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
+) -> HttpResponse:
+    tables = group_seatings(_groups(place, person), person.display_name)
+    group = place if isinstance(place, Group) else person.group
+    page = SeatsPage(place, classroom_of(place), group, person, tables, error)
+    response = render_page(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
+    if not tables and person.moderates is None:
+        response.headers["Refresh"] = str(REFRESH_S)
+    return response
+
+
+def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
+    tables = group_seatings(_groups(place, person), person.display_name)
+    wanted = request.POST.get("seat", "")
+    if wanted == ANY:
+        own = (str(status.pk) for table in tables for status in table.seats if status.is_namesake)
+        wanted = next(own, ANY)
+    offered = {str(status.pk): status.pk for table in tables for status in table.seats}
+    table = _nearest_to_full(tables)
+    try:
+        if wanted == ANY and table is not None:
+            with publishing.revoking_lost_seats(person):
+                taken = seat_any(person, table.game)
+        elif wanted in offered:
+            with publishing.revoking_lost_seats(person):
+                taken = seat_take(person, Seat.objects.get(pk=offered[wanted]))
+        else:
+            return _show(request, place, person, gettext("Choose one of these."))
+    except InvalidInput as invalid:
+        return _show(request, place, person, str(invalid))
+    return SeeOther(reverse("play", args=[taken.game.group.code]))
+
+
+def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
+    """The table with the fewest free seats, so that games can begin early."""
+    return min(tables, key=lambda table: (table.is_full, table.free), default=None)
+
+
+# Moderators open a console: with the group's link, or a code and the group's PIN.
+#
+# The code is the class's or the group's own: both are on walls and sheets.
+
+
+@dataclass(frozen=True)
+class PinPage:
+    """What was typed, and what is wrong with it; without the PIN."""
+
+    code: str = ""
+    name: str = ""
+    error: str = ""
+    name_error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class ConsoleLinkPage:
+    """The group whose console is about to open, and who records."""
+
+    group: Group
+    token: str
+    person: Person | None
+    name: str = ""
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: HttpRequest) -> HttpResponse:
+    """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
+    if request.method != "POST":
+        return render_page(
+            request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
+        )
+    code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
+    classroom = place_by_code(request, code)
+    keys = throttling.pin_keys(request, classroom, codes.tidy(code))
+    wait_s = try_begin(keys)
+    if wait_s:
+        return throttling.too_many(
+            render_page(request, "web/join/pin.html", _paused_page(code, name, wait_s)), wait_s
+        )
+    group = _group_by(classroom, request.POST.get("pin", ""))
+    if group is None:
+        error = gettext(
+            "That code and PIN don’t open a console. Check both, or ask your instructor: "
+            "the PIN may have been replaced."
+        )
+        return render_page(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+    try_was_right(keys)
+    try:
+        return _enter(request, group, name)
+    except InvalidInput as invalid:
+        page = PinPage(code, name, name_error=str(invalid))
+        return render_page(request, "web/join/pin.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The group's link. A GET doesn't open the console, since mail programs follow links."""
+    group = credentials.console_group(token)
+    if group is None:
+        raise Http404
+    person = person_in(request, group.classroom)
+    if request.method != "POST":
+        return render_page(
+            request, "web/join/console_link.html", ConsoleLinkPage(group, token, person)
+        )
+    name = request.POST.get("name", "")
+    try:
+        return _enter(request, group, name)
+    except InvalidInput as invalid:
+        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(invalid))
+        return render_page(request, "web/join/console_link.html", page, UNPROCESSABLE)
+
+
+def _paused_page(code: str, name: str, wait_s: int) -> PinPage:
+    hint = gettext("Your group’s link still opens the console.")
+    return PinPage(code, name, f"{throttling.wait_text(wait_s)} {hint}")
+
+
+def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
+    """The group with that PIN; with a group's code only that group itself."""
+    # An unknown class is searched too, so that the response takes as long as for a wrong PIN.
+    classroom = classroom_of(place) if place else Classroom(pk=0)
+    group = credentials.group_by_pin(classroom, codes.tidy(typed_pin))
+    return None if isinstance(place, Group) and group != place else group
+
+
+def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
+    """Open the console as the browser's person in the class, or as a new one."""
+    person = person_in(request, group.classroom)
+    if person is None:
+        person = moderator_enter(group, name.strip())
+        remember_person(request, person)
+    remember_console(request, group, person)
+    return SeeOther(reverse("console", args=[group.code]))
+
+
+# Giving a seat back, and leaving on this phone.
+
+
+@require_POST
+@group_for("see-chart")
+@seated
+def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Give a wrong seat back, until the first move; then another one can be chosen."""
+    code = player.group.code
+    if whole_number(request.POST.get("game", "")) != player.game.number:
+        return SeeOther(reverse("play", args=[code]))
+    try:
+        with publishing.revoking_lost_seats(player.person):
+            seat_return(player.person, player.seat)
+    except InvalidInput as refused:
+        page = replace(page_of(player), error=str(refused))
+        return render_page(request, "web/player/player.html", page, UNPROCESSABLE)
+    return SeeOther(reverse("seats", args=[code]))
+
+
+@require_POST
+@group_for("see-chart")
+def leave(request: HttpRequest, group: Group) -> HttpResponse:
+    """Make this browser forget the person; the seat stays the person's."""
+    if student_in(request, group.classroom) is None:
+        raise Http404
+    with publishing.revoking_lost_access(request):
+        forget_person(request, group.classroom)
+    return SeeOther(reverse("chart", args=[group.code]))
+
+
+@dataclass(frozen=True)
+class GroupPerson:
+    """A student of the group, the seat in its present game, and a new return link."""
+
+    person: Person
+    seat_pk: int | None
+    return_link: ReturnLink | None
+    seat_error: str = ""
+
+
+@dataclass(frozen=True)
+class GroupPeoplePage:
+    """The group's students, and the seats to choose from."""
+
+    group: Group
+    people: tuple[GroupPerson, ...]
+    tables: tuple[GroupSeating, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("help-person")
+def group_people(request: HttpRequest, group: Group) -> HttpResponse:
+    """The people; a POST names a student of the group by `person`, and the action by `do`."""
+    if request.method != "POST":
+        return render_page(request, "web/console/group_people.html", _page(group))
+    number = whole_number(request.POST.get("person", "")) or 0
+    person = _students(group).filter(number=number).first()
+    if person is None:
+        raise Http404
+    match request.POST.get("do"):
+        case "link":
+            return_link = return_link_of(request, person)
+            return render_page(
+                request, "web/console/group_people.html", _page(group, person, return_link)
+            )
+        case "seat":
+            return _seat(request, group, person)
+    raise Http404
+
+
+def _students(group: Group) -> QuerySet[Person]:
+    return queries.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
+
+
+def _page(
+    group: Group,
+    helped: Person | None = None,
+    return_link: ReturnLink | None = None,
+    seat_error: str = "",
+) -> GroupPeoplePage:
+    game = queries.game_now(group)
+    seats = {p.pk: s.pk for s in queries.seats(game) for p in s.persons.all()} if game else {}
+    people = tuple(
+        GroupPerson(person, seats.get(person.pk), return_link, seat_error)
+        if person == helped
+        else GroupPerson(person, seats.get(person.pk), None)
+        for person in _students(group)
+    )
+    return GroupPeoplePage(group, people, group_seatings([group]))
+
+
+def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
+    wanted = whole_number(request.POST.get("seat", "")) or 0
+    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
+    if seat is None:
+        raise Http404
+    try:
+        with publishing.revoking_lost_seats(person):
+            seat_give(person, seat)
+    except SeatTaken as taken:
+        page = _page(group, person, seat_error=str(taken))
+        return render_page(request, "web/console/group_people.html", page, UNPROCESSABLE)
+    return SeeOther(reverse("helping", args=[group.code]))

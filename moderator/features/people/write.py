@@ -1,0 +1,186 @@
+"""Handing a group over to another moderator."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.core import log, queries
+from moderator.core.beside import table_of
+from moderator.core.errors import InvalidInput, SeatTaken
+from moderator.core.log import rules_of
+from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import person_lock, removed_sentence
+from moderator.features.classes.write import group_link_withdraw
+
+# Seats: taking and assigning them.
+
+
+@transaction.atomic
+def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
+    """Give the person the seat and the group; other seats of this game and group are left.
+
+    Raises:
+        SeatTaken: somebody else has the seat, and `shared` is False; or a bot has it; or the person
+            was removed from the class.
+        ValueError: the person is of another class.
+    """
+    game = _lock_seats(seat.game)
+    _lock_member(person, game)
+    if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # `seat` may be outdated
+        raise SeatTaken(gettext("The program plays there. Please choose another seat."))
+    others = seat.persons.exclude(pk=person.pk)
+    if not shared and others.exists():
+        raise SeatTaken(
+            gettext("Somebody was quicker: that %(seat)s is taken. Please choose another one.")
+            % {"seat": rules_of(game).seat_word}
+        )
+    return _sit(person, seat, game)
+
+
+def seat_give(person: Person, seat: Seat) -> Seat:
+    """Give the person the seat, together with anybody who has it already."""
+    return seat_take(person, seat, shared=True)
+
+
+@transaction.atomic
+def seat_any(person: Person, game: Game) -> Seat:
+    """Give the person a random free seat; the one that they have already, if there is one.
+
+    Raises:
+        SeatTaken: none is free, or the person was removed from the class.
+    """
+    game = _lock_seats(game)
+    _lock_member(person, game)
+    own = person.seats.filter(game=game).first()
+    if own is not None:
+        return own
+    free = list(game.seats.filter(persons__isnull=True, is_partner=False))
+    if not free:
+        raise SeatTaken(
+            gettext("Every %(seat)s is taken. Ask your moderator to let you share one.")
+            % {"seat": rules_of(game).seat_word}
+        )
+    return _sit(person, secrets.choice(free), game)
+
+
+@transaction.atomic
+def seat_return(person: Person, seat: Seat) -> None:
+    """Give a wrong seat back, before the game's first move; others on the seat keep it.
+
+    Raises:
+        InvalidInput: a move has been recorded, something has been written for the seat, which would
+            be known at the next one, or a tournament has assigned it; nothing is changed.
+    """
+    game = _lock_seats(seat.game)  # as a move does, so that only one of the two comes first
+    fold = log.fold_of(game)
+    if fold.number or table_of(game, fold).concerns(seat.player) or hasattr(game, "pairing"):
+        raise InvalidInput(
+            gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
+            % {"seat": rules_of(game).seat_word}
+        )
+    person.seats.remove(seat)
+
+
+@transaction.atomic
+def seats_leave(person: Person) -> None:
+    """Take the person's seats in all present games, and the group, which they moderate no more.
+
+    Older seats stay as history.
+    """
+    person_lock(person)
+    person.seats.remove(*person.seats.filter(game__in=queries.present_games()))
+    person.group = person.moderates = None
+    person.save(update_fields=["group", "moderates"])
+
+
+def _lock_seats(game: Game) -> Game:
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def _lock_member(person: Person, game: Game) -> None:
+    """Lock the person too, so that nobody gets two seats at once, and nobody who is removed one."""
+    if person.classroom_id != game.group.classroom_id:
+        raise ValueError("somebody of another class")
+    person_lock(person)
+    if person.is_removed:
+        raise SeatTaken(removed_sentence())
+
+
+def _sit(person: Person, seat: Seat, game: Game) -> Seat:
+    """Seats of older games are kept as history; those in other groups' present games are left.
+
+    Who sits moderates no group any more: a moderator sees every secret.
+    """
+    elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
+    present = elsewhere.filter(game__in=queries.present_games())
+    person.seats.remove(*present.exclude(pk=seat.pk))
+    seat.persons.add(person)
+    if person.group_id != game.group_id or person.moderates_id is not None:
+        person.group, person.moderates = game.group, None
+        person.save(update_fields=["group", "moderates"])
+    return seat
+
+
+# Students who moderate a group on their own phone.
+
+
+@transaction.atomic
+def moderator_appoint(person: Person, group: Group) -> None:
+    """Let the person moderate the group, instead of any other student; its link stays as it is.
+
+    A moderator sees every secret, so a seat in the group's present game is given back.
+
+    Raises:
+        InvalidInput: the person was removed from the class.
+        ValueError: the person is of another class.
+    """
+    Classroom.objects.select_for_update().get(pk=group.classroom_id)
+    if person.classroom_id != group.classroom_id:
+        raise ValueError("somebody of another class")
+    person_lock(person)
+    if person.is_removed:
+        raise InvalidInput(removed_sentence())
+    moderators_dismiss(group)
+    game = queries.game_now(group)
+    if game is not None:
+        person.seats.remove(*person.seats.filter(game=game))
+    person.moderates = person.group = group
+    person.save(update_fields=["moderates", "group"])
+
+
+def moderators_dismiss(group: Group) -> list[Person]:
+    """Nobody moderates the group by their own phone any more. Returns those who did."""
+    found = list(group.moderators.all())
+    group.moderators.update(moderates=None)
+    return found
+
+
+def person_volunteer(person: Person, is_volunteer: bool = True) -> None:
+    """Note whether the person would moderate a group."""
+    person.is_volunteer = is_volunteer
+    person.save(update_fields=["is_volunteer"])
+
+
+@transaction.atomic
+def group_hand_over(group: Group, person: Person | None = None) -> Group:
+    """Nobody who moderated the group does so any more: its old link and PIN stop working.
+
+    Everything recorded stays, under the names of those who recorded it. End the group's consoles
+    with `publishing.revoke_consoles`.
+
+    Args:
+        person: who moderates it from now on; None: whoever gets the new link or PIN.
+
+    Raises:
+        InvalidInput: the person was removed from the class.
+        ValueError: the person is of another class.
+    """
+    group_link_withdraw(group)
+    if person is None:
+        moderators_dismiss(group)
+    else:
+        moderator_appoint(person, group)
+    return group

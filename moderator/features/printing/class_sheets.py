@@ -1,0 +1,313 @@
+"""The sheets of a whole class as downloads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, override
+from django.views.decorators.http import require_safe
+
+from moderator.core import ended
+from moderator.core.access import classroom_for
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.queries import GameSummary
+from moderator.core.responses import file_response
+from moderator.core.sheet_links import paper_of, requested_paper, slug_of
+from moderator.core.whole_class import WholeClass, whole_class
+from moderator.features.debrief.questions.sheet import answer_parts
+from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
+from moderator.features.printing.attendance import attendance_parts
+from moderator.features.printing.game_sheets import SheetRequest
+from moderator.features.printing.join_cards import join_card_parts
+from moderator.features.printing.of_class.part import (
+    EndedData,
+    EndedGame,
+    Goal,
+    GroupScores,
+    OpenGroup,
+    ScenarioData,
+    SeatScore,
+)
+from moderator.features.printing.of_class.results import ended_part, scenario_part
+from moderator.features.printing.people import Site, heads_of, stamp_of_class
+from moderator.features.tournaments.pdf import tournament_parts
+from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel, Viewer
+from moderator.sheets.layout.kind import SheetPart, When, pdf_of
+from moderator.sheets.snapshot import Stamp
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
+
+# The results of a class as sheets: a part for each scenario, and for each game without points.
+
+RELEASED = Viewer(is_released=True)
+
+
+def results_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
+    """A part for each scenario, then one for each game without points; perhaps none."""
+    with override(asked.language):
+        return _Results(whole_class(classroom), asked).parts()
+
+
+class _Results:
+    """The results of a class while they are put together."""
+
+    def __init__(self, whole: WholeClass, asked: SheetRequest) -> None:
+        self.whole, self.asked = whole, asked
+        self.found = class_results(whole)
+        self.led = _moderators(whole) if whole.settings.are_names_printed else {}
+
+    def parts(self) -> list[SheetPart]:
+        """All parts."""
+        parts = []
+        for scenario in self.found.scenarios:
+            games = [result.game for result in scenario.groups]
+            data = self._scenario(scenario)
+            parts.append(scenario_part(data, self._stamp(games), self.asked.paper))
+        others = sorted(
+            ((one, one.game) for one in self.found.others if one.game is not None),
+            key=lambda pair: (pair[1].rules, pair[1].title, pair[0].group.number),
+        )
+        for _key, same in groupby(others, key=lambda pair: (pair[1].rules, pair[1].title)):
+            of = list(same)
+            stamp = self._stamp([game for _summary, game in of])
+            parts.append(ended_part(self._ended(of), stamp, self.asked.paper))
+        return parts
+
+    def _stamp(self, games: list[Game]) -> Stamp:
+        count = len(games)
+        said = ngettext("Made from the log of %d game", "Made from the logs of %d games", count)
+        made_from = heads_of(self.whole, games)
+        classroom = self.whole.classroom
+        return stamp_of_class(classroom, said % count, made_from, self.asked.language)
+
+    # Games that count points
+
+    def _scenario(self, scenario: ScenarioResults) -> ScenarioData:
+        final = [one for one in scenario.groups if one.is_final]
+        game = scenario.groups[0].game
+        rules = GAMES[game.rules]
+        seats = tuple(result.seat for result in scenario.groups[0].seats)
+        goals, note = self._goals(final, seats)
+        return ScenarioData(
+            title=scenario.title,
+            copyright=rules.copyright,
+            seat_word=scenario.seat_word,
+            seats=seats,
+            groups=tuple(self._scores(one) for one in final),
+            unfinished=tuple(_open(one) for one in scenario.groups if not one.is_final),
+            counted=tuple(map(str, rules.counted_moves.values())),
+            goals=goals,
+            goals_note=note,
+            goals_key=rules.goals_key,
+            goals_title=rules.goals_title,
+        )
+
+    def _scores(self, result: GroupResult) -> GroupScores:
+        are_named = self.whole.settings.are_names_printed
+        timeline = self.whole.folds[result.game.pk].timeline
+        made = Counter(step.move.verb for step in timeline.steps())
+        return GroupScores(
+            number=result.group.number,
+            name=result.group.name,
+            scores=tuple(
+                SeatScore(one.points, one.place, ", ".join(one.names) if are_named else "")
+                for one in result.seats
+            ),
+            lead=result.lead,
+            counts=tuple(made[verb] for verb in timeline.game.counted_moves),
+            led=self.led.get(result.group.pk, ""),
+            note="" if self._is_over(result.game) else result.status,
+        )
+
+    def _is_over(self, game: Game) -> bool:
+        now = self.whole.folds[game.pk].timeline
+        return now.game.is_over(now.state)
+
+    def _goals(
+        self, final: list[GroupResult], seats: tuple[SeatLabel, ...]
+    ) -> tuple[tuple[tuple[Goal, ...], ...], str]:
+        """Each seat's goals in the games whose secrets everybody may know, and what is missing."""
+        over = [one.game for one in final if self._is_over(one.game)]
+        is_open = bool(over) and _are_open(over[0])
+        known = [game for game in over if is_open or game.is_released]
+        states = [self.whole.folds[game.pk].timeline for game in known]
+        met = [now.game.goals_met(now.state, RELEASED) for now in states]
+        of_seats = tuple(
+            _counted([dict(of_game.get(seat.id, ())) for of_game in met]) for seat in seats
+        )
+        if not final or (known and not any(of_seats)):
+            return (), ""
+        note = ""
+        if not known:
+            note = gettext("They are secret until the games of all groups are over.")
+        elif len(known) < len(final):
+            note = gettext("Of %d of the %d groups; those of the others are still secret.")
+            note = note % (len(known), len(final))
+        return of_seats, note
+
+    # Games without points
+
+    def _ended(self, of: list[tuple[GameSummary, Game]]) -> EndedData:
+        game = of[0][1]
+        return EndedData(
+            title=game.title,
+            copyright=GAMES[game.rules].copyright,
+            games=tuple(self._end(one.group, game, one) for one, game in of if one.is_over),
+            unfinished=tuple(
+                OpenGroup(one.group.number, one.group.name, one.sentence)
+                for one, _game in of
+                if not one.is_over
+            ),
+        )
+
+    def _end(self, group: Group, game: Game, summary: GameSummary) -> EndedGame:
+        now = self.whole.folds[game.pk].timeline
+        seats = now.game.seats_of(now.state)
+        won = now.game.summary(now.state).get("winners", ())
+        if len(won) == len(seats):  # nobody has won
+            won = ()
+        return EndedGame(
+            number=group.number,
+            name=group.name,
+            winners=tuple(seat for seat in seats if seat.id in won),
+            sentence=_capital(summary.sentence),
+            players=tuple((seat, self._names(group, seat)) for seat in seats),
+            led=self.led.get(group.pk, ""),
+        )
+
+    def _names(self, group: Group, seat: SeatLabel) -> str:
+        if not self.whole.settings.are_names_printed:
+            return ""
+        people = self.whole.people
+        seated = [one for one in self.whole.seats.get(group.pk, ()) if one.player == seat.id]
+        return ", ".join(people[pk].display_name for one in seated for pk in one.people)
+
+
+def _are_open(game: Game) -> bool:
+    """Whether everybody may know the secrets of the games of this scenario that are over."""
+    return not GAMES[game.rules].keeps_secrets or not ended.release_of(game).playing
+
+
+def _counted(of_games: list[dict[str, bool]]) -> tuple[Goal, ...]:
+    """The goals that a seat has in these games, with how often each was met."""
+    met = Counter(text for goals in of_games for text, is_met in goals.items() if is_met)
+    texts = dict.fromkeys(text for goals in of_games for text in goals)
+    return tuple(Goal(text, met[text], len(of_games)) for text in texts)
+
+
+def _open(result: GroupResult) -> OpenGroup:
+    status = result.status
+    if result.game.is_waiting:
+        status = gettext("Prepared, and waiting for its start")
+    return OpenGroup(result.group.number, result.group.name, _capital(status))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _moderators(whole: WholeClass) -> Mapping[int, str]:
+    """The names of the moderators by their group's primary key."""
+    found: dict[int, list[str]] = {}
+    for person in whole.people.values():
+        by_link = person.group_id if person.kind == Person.Kind.MODERATOR else None
+        group = person.moderates_id or by_link
+        if group and person.name:
+            found.setdefault(group, []).append(person.name)
+    return {group: ", ".join(names) for group, names in found.items()}
+
+
+# Sheets of a whole class, beside those of its groups' games; packs offer them too.
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSheet:
+    """A sheet of a whole class.
+
+    Args:
+        id: in the choice of a pack; not the id of a game's sheet.
+        name: its name, translated when it is used.
+        parts: its pages; none if the class has nothing to print on it.
+        when: at which time of a lesson it is handed out, for lists of sheets.
+        about: a short sentence for these lists.
+        has_more: whether it has more on request, that only the instructor may read.
+    """
+
+    id: str
+    name: StrPromise | str
+    parts: Callable[[Classroom, Site, SheetRequest], list[SheetPart]]
+    when: When = "after"
+    about: StrPromise | str = ""
+    has_more: bool = False
+
+
+_SHEETS = (
+    ClassSheet(
+        "join-cards",
+        gettext_lazy("Join cards"),
+        join_card_parts,
+        when="before",
+        about=gettext_lazy("A card for each student, with the code to join."),
+    ),
+    ClassSheet(
+        "results",
+        gettext_lazy("Class results"),
+        results_parts,
+        about=gettext_lazy("Rankings by group, the same player across groups, goals met."),
+    ),
+    ClassSheet(
+        "tournaments",
+        gettext_lazy("Tournaments"),
+        tournament_parts,
+        about=gettext_lazy("Standings and cross tables of the class’s tournaments."),
+    ),
+    ClassSheet(
+        "attendance",
+        gettext_lazy("Attendance"),
+        attendance_parts,
+        about=gettext_lazy("Who joined, in which group; lines to sign for the others."),
+        has_more=True,
+    ),
+    ClassSheet(
+        "debrief-answers",
+        gettext_lazy("Debrief with answers"),
+        answer_parts,
+        about=gettext_lazy(
+            "The questions asked in the debrief, and what students wrote, by group."
+        ),
+    ),
+)
+
+CLASS_SHEETS: Mapping[str, ClassSheet] = {sheet.id: sheet for sheet in _SHEETS}
+"""All of them by their ids, in the order of lists."""
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
+    """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
+
+    With `?more=1` it has what only the instructor may read, if it can.
+    """
+    kind = CLASS_SHEETS.get(sheet)
+    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
+    if kind is None:
+        raise Http404
+    has_more = kind.has_more and "more" in request.GET
+    asked = SheetRequest(paper, get_language() or "en", is_for_moderator=has_more)
+    parts = kind.parts(classroom, Site.of(request), asked)
+    if not parts:
+        raise Http404
+    names = [slug_of(classroom.name, f"class-{classroom.pk}"), kind.id]
+    if has_more:
+        names.append("instructor-only")
+    name = "-".join([*names, f"{paper}.pdf"])
+    return file_response(pdf_of(parts), "application/pdf", name)

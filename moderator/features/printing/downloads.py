@@ -1,0 +1,220 @@
+"""A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from moderator.core import log, queries
+from moderator.core.access import group_for
+from moderator.core.beside import table_of
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group, LessonSettings
+from moderator.core.responses import CONFLICT, file_response, render_page
+from moderator.core.sheet_links import (
+    WHEN_NAMES,
+    SheetLink,
+    can_be_printed,
+    links_to,
+    paper_of,
+    requested_game,
+    requested_paper,
+    slug_of,
+    unprintable_of,
+)
+from moderator.features.deals.records.part import RecordsView, records_view
+from moderator.features.printing.game_sheets import (
+    NoSuchMove,
+    PrintedGame,
+    SheetRequest,
+    game_sheet,
+)
+from moderator.features.printing.people import Site
+from moderator.features.printing.said import has_more, said_contact, said_promise
+from moderator.rules.record import write
+from moderator.rules.seating import MODERATOR
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
+from moderator.sheets.said.sheets import SaidView
+from moderator.sheets.snapshot import Said, Stamp
+
+# A game's sheets and record as downloads; `?game=` asks for an earlier game.
+
+
+@dataclass(frozen=True)
+class SealedPage:
+    """The context of the page that says why there is no record yet."""
+
+    group: Group
+    game: Game
+
+
+@require_safe
+@group_for("print-sheet")
+def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
+    """A sheet; 404 if there is none.
+
+    With `?moves=1` it lists the moves that stand, if it can. With `?moderator=1` it shows what is
+    still secret, if it can, and says so. `?move=` asks for the state after that entry.
+    """
+    game = requested_game(request, group)
+    kind = sheets_of(game.rules).get(sheet)
+    if kind is None or not can_be_printed(game, kind):
+        raise Http404
+    paper = requested_paper(request)
+    asked = SheetRequest(
+        paper,
+        language=get_language() or "en",
+        has_moves="moves" in request.GET,
+        is_for_moderator="moderator" in request.GET,
+        move=_requested_move(request),
+    )
+    try:
+        made = game_sheet(game, kind, Site.of(request), asked)
+    except NoSuchMove:
+        raise Http404 from None
+    pdf = pdf_of(made.parts)
+    parts = [
+        _sheet_name(kind, made.is_logged),
+        *([f"move-{asked.move}"] if asked.move is not None else []),
+    ]
+    if made.is_secret:
+        parts.append("moderator-only")
+    return file_response(pdf, "application/pdf", _file_name(game, *parts, f"{paper}.pdf"))
+
+
+def _requested_move(request: HttpRequest) -> int | None:
+    """The number `?move=`, None without one; 404 for anything else."""
+    if "move" not in request.GET:
+        return None
+    move = whole_number(request.GET["move"])
+    if move is None:
+        raise Http404
+    return move
+
+
+@require_safe
+@group_for("see-record")
+def record(request: HttpRequest, group: Group) -> HttpResponse:
+    """The game's record, with every secret; 409 as long as nobody may see it."""
+    game = requested_game(request, group)
+    if queries.is_sealed(game):
+        return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
+    data = write(queries.record_of(game))
+    now = queries.timeline(game)
+    is_open = now.game.is_over(now.state)
+    name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
+    return file_response(data, "application/json", name, is_saved=True)
+
+
+def _sheet_name(kind: SheetKind, is_logged: bool) -> str:
+    """The sheet's name for a file; with its moves if they are there on request only."""
+    name = slugify(str(kind.name), allow_unicode=True) or kind.id
+    return f"{name}-and-moves" if is_logged and not kind.is_logged else name
+
+
+def _file_name(game: Game, *parts: str) -> str:
+    """The class, the group, the game and these parts: no two files of a class share it."""
+    group = game.group
+    classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
+    name = slug_of(group.name, f"group-{group.number}")
+    return "-".join([classroom, name, f"game-{game.number}", *parts])
+
+
+# All sheets of a group's game: by the time at which they are wanted, with what each is for.
+
+
+@dataclass(frozen=True)
+class SheetSection:
+    """The sheets for one time of a game; `id`: of its heading."""
+
+    id: str
+    name: str
+    links: tuple[SheetLink, ...]
+
+
+@dataclass(frozen=True)
+class SheetsPage:
+    """The sheets of a game, each on every size of paper, the class's first.
+
+    `unprintable`: which sheet is missing, and why.
+    """
+
+    group: Group
+    game: Game
+    sections: tuple[SheetSection, ...]
+    papers: tuple[tuple[str, str], ...]
+    record: str
+    unprintable: str
+
+
+@require_safe
+@group_for("print-sheet")
+def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
+    """The list; `?game=` asks for an earlier game."""
+    game = requested_game(request, group)
+    fold = log.fold_of(game)
+    now = fold.timeline
+    number = game.number if "game" in request.GET else None
+    more = has_more(game, fold)
+    links = links_to(game, now.game.is_over(now.state), number, more)
+    sections = (
+        SheetSection(when, str(name), tuple(link for link in links if link.when == when))
+        for when, name in WHEN_NAMES.items()
+    )
+    first = paper_of(group.classroom)
+    papers = [(paper, str(name)) for paper, name in LessonSettings.Paper.choices]
+    record = reverse("record", args=[group.code])
+    page = SheetsPage(
+        group=group,
+        game=game,
+        sections=tuple(section for section in sections if section.links),
+        papers=tuple(sorted(papers, key=lambda one: one[0] != first)),
+        record=f"{record}?game={number}" if number else record,
+        unprintable=unprintable_of(game),
+    )
+    return render_page(request, "web/printing/sheets.html", page)
+
+
+@require_safe
+@group_for("print-sheet")
+def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The sheet; 404 in games without records."""
+    game, paper = requested_game(request, group), requested_paper(request)
+    fold = log.fold_of(game)
+    view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
+    if view is None:
+        raise Http404
+    language = get_language() or "en"
+    printed = PrintedGame.of(Site.of(request), game)
+    stamp = printed.stamp(fold.number, language, is_moderators_only=True)
+    pdf = pdf_of(_parts(view, fold, stamp, paper))
+    classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
+    name = slug_of(group.name, f"group-{group.number}")
+    file = f"{classroom}-{name}-game-{game.number}-records-moderator-only-{paper}.pdf"
+    return file_response(pdf, "application/pdf", file)
+
+
+def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[SheetPart]:
+    """A part for each player, and for each pair of which anything is noted."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    said = Said(
+        rules.seats_of(state),
+        (*map(said_promise, view.promises), *map(said_contact, view.contacts)),
+        rules.round_word,
+        has_all=not view.is_sealed,
+        note=gettext("Only what moderators entered.") if view.is_sealed else "",
+    )
+    shown = SaidView(rules.name, rules.copyright, rules.glance(state), said)
+    every = sheets_of(rules.id).values()
+    kinds = [kind for kind in every if kind.written == "records" and kind.split]
+    if view.is_empty:
+        kinds = kinds[:1]  # for there are no pairs
+    return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper, ())]

@@ -1,0 +1,441 @@
+"""Which state of a game a sheet shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from moderator.core import log, sentences
+from moderator.core.ended import end_of_stopped
+from moderator.core.log import Fold, LoggedMove, genesis, past_of
+from moderator.core.models import Game
+from moderator.features.debrief.comments import comments_on, comments_within
+from moderator.features.debrief.history import history_of
+from moderator.features.debrief.models import Comment
+from moderator.features.debrief.releases.read import has_debrief
+from moderator.features.from_paper.models import LateEntry
+from moderator.features.printing.people import (
+    Site,
+    console_place,
+    has_names,
+    join_place,
+    moderators_of,
+    players_by_seat,
+)
+from moderator.features.printing.said import said_of
+from moderator.features.slips.read import book_of
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+from moderator.rules.wire import REDO, UNDO
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.layout.kind import (
+    MoveComment,
+    MoveGroup,
+    MoveHeading,
+    MoveLine,
+    MoveNote,
+    MoveStep,
+    SheetKind,
+    SheetPart,
+)
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp
+
+# A game's moves as a sheet lists them: by part of the game, a reveal as one step.
+
+Run = tuple[LoggedMove, ...]
+
+
+def move_lines(
+    fold: Fold, number: int, viewer: Viewer, *, has_ends: bool = False
+) -> tuple[MoveLine, ...]:
+    """The moves up to that entry that stand and that the viewer may know, in order.
+
+    What was taken back is counted in its place. A move that only ends a turn is left out, unless
+    `has_ends`.
+    """
+    return tuple(_Lines(fold, number, viewer, has_ends).all())
+
+
+class _Lines:
+    """The lines of a fold, as `move_lines` describes them."""
+
+    def __init__(self, fold: Fold, number: int, viewer: Viewer, has_ends: bool) -> None:
+        self.has_ends = has_ends
+        self.fold, self.rules = fold, fold.timeline.game
+        self.viewer = viewer
+        self.entries = fold.entries[:number]
+        self.seats = self.rules.seats_of(fold.timeline.state)
+        standing = [run for run in log.standing(fold) if run[0].number <= number]
+        self.shown = [run for run in standing if not log.is_hidden(fold, run, viewer)]
+        self.standing = {one.number for run in standing for one in run}
+
+    def all(self) -> Iterator[MoveLine]:
+        """All lines."""
+        part, done, has_left_out = "", 0, False
+        for steps in self._steps():
+            yield from self._undone(done, steps[0].number)
+            done = steps[-1].number
+            if not self.has_ends and _is_end(steps):
+                has_left_out = True
+                continue
+            name = self.rules.round_of(steps[0].step.before)
+            if name and name != part:
+                yield MoveHeading(name)
+            part = name
+            yield from self._line(steps)
+        yield from self._undone(done, len(self.entries) + 1)
+        if has_left_out:
+            yield MoveNote(gettext("The numbers that are left out are ends of turns."))
+
+    def _steps(self) -> Iterator[Run]:
+        """The shown moves, written orders of one phase together."""
+        for (_phase, _k), runs in groupby(enumerate(self.shown), self._phase):
+            yield tuple(one for _k, run in runs for one in run)
+
+    def _phase(self, numbered: tuple[int, Run]) -> tuple[object, int]:
+        """The phase in which the moves were written; other moves are steps of their own."""
+        k, run = numbered
+        if not all(self._is_written(one) for one in run):
+            return "", k
+        return self.rules.turn_of(run[0].step.before), -1
+
+    def _is_written(self, one: LoggedMove) -> bool:
+        """Whether it is an order, given while all players write theirs."""
+        orders, before = self.rules.orders, one.step.before
+        if orders is None or one.step.move.verb not in orders.verbs:
+            return False
+        return len(self.rules.movers(before)) > 1
+
+    def _line(self, steps: Run) -> Iterator[MoveLine]:
+        moves = [self._move(one) for one in steps]
+        is_written = all(self._is_written(one) for one in steps)
+        if not is_written and not log.is_group(steps):
+            yield from moves
+        elif is_written and log.is_hidden(self.fold, steps, PUBLIC):
+            yield MoveGroup(gettext("Orders, not yet revealed"), moves)
+        else:
+            label = sentences.group_label(self.fold, [one.step for one in steps])
+            yield MoveGroup(label, moves)
+
+    def _move(self, one: LoggedMove) -> MoveStep:
+        text = str(self.rules.describe(one.step.before, one.step.move))
+        return MoveStep(one.number, text, self._seat(one))
+
+    def _seat(self, one: LoggedMove) -> SeatLabel | None:
+        move = one.step.move
+        if not move.is_players():
+            return None
+        player = one.step.before.player_id(move.player)
+        return next((seat for seat in self.seats if seat.id == player), None)
+
+    def _undone(self, after: int, before: int) -> Iterator[MoveLine]:
+        """How many moves were taken back between two numbers, if the viewer may know of them."""
+        between = self.entries[after : before - 1]
+        left = [one for one in between if one.number not in self.standing]
+        for _offset, run in groupby(enumerate(left), lambda pair: pair[1].number - pair[0]):
+            entries = [one for _k, one in run]
+            moves = [one for one in entries if one.verb not in (UNDO, REDO)]
+            if not any(log.is_hidden(self.fold, (one,), self.viewer) for one in moves):
+                first, last = entries[0].number, entries[-1].number
+                yield MoveNote(_taken_back(len(moves)), first, last)
+
+
+def _is_end(steps: Run) -> bool:
+    """Whether they only end a turn."""
+    return all(one.step.move.only_ends_turn(one.step.before) for one in steps)
+
+
+def _taken_back(count: int) -> str:
+    if not count:
+        return gettext("Taken back, and put back again")
+    return ngettext("%d move was taken back", "%d moves were taken back", count) % count
+
+
+# The lines of a game's log sheet: all moves, with comments, and those recorded later marked.
+
+
+def log_lines(game: Game, fold: Fold, number: int, viewer: Viewer) -> tuple[MoveLine, ...]:
+    """The log up to that entry as the viewer may know it, the oldest move first."""
+    lines = move_lines(fold, number, viewer, has_ends=True)
+    return tuple(_LogLines(game, fold, viewer).all(lines))
+
+
+class _LogLines:
+    """The lines of a log with what stands beside it."""
+
+    def __init__(self, game: Game, fold: Fold, viewer: Viewer) -> None:
+        self.comments = comments_on(game, fold, viewer)
+        self.late = list(game.late_entries.order_by("first"))
+        self.zone = ZoneInfo(game.group.classroom.time_zone)
+
+    def all(self, lines: Sequence[MoveLine]) -> Iterator[MoveLine]:
+        """All lines; before the first one that was recorded later, an explanation."""
+        if of_start := self._said(0, 0):
+            yield MoveNote(gettext("On the start of the game"), comments=of_start)
+        explained = 0
+        for line in lines:
+            first, last = _numbers(line)
+            for late in self.late[explained:]:
+                if not first or late.first > last:
+                    break
+                if late.last >= first:
+                    yield self._explanation(late)
+                explained += 1
+            yield self._line(line)
+
+    def _line(self, line: MoveLine) -> MoveLine:
+        match line:
+            case MoveStep():
+                return self._step(line)
+            case MoveGroup():
+                return replace(line, moves=tuple(map(self._step, line.moves)))
+            case MoveNote() if line.first:
+                return replace(line, comments=self._said(line.first, line.last))
+            case _:
+                return line
+
+    def _step(self, step: MoveStep) -> MoveStep:
+        is_late = any(late.first <= step.number <= late.last for late in self.late)
+        said = self._said(step.number, step.number)
+        return replace(step, comments=said, is_late=is_late)
+
+    def _said(self, first: int, last: int) -> tuple[MoveComment, ...]:
+        found = comments_within(self.comments, first, last)
+        return tuple(MoveComment(_by(comment), comment.text) for comment in found)
+
+    def _explanation(self, late: LateEntry) -> MoveNote:
+        text = gettext("Played on paper and recorded later, marked *")
+        if late.played:
+            when = date_format(late.played.astimezone(self.zone), "j F Y, H:i")
+            text = gettext("Played on paper on %s and recorded later, marked *") % when
+        return MoveNote(f"{text}: {late.reason}" if late.reason else text)
+
+
+def _by(comment: Comment) -> str:
+    return gettext("Instructor") if comment.is_instructor else gettext("Moderator")
+
+
+def _numbers(line: MoveLine) -> tuple[int, int]:
+    """The first and last entry of a line; 0 if it has none."""
+    match line:
+        case MoveStep():
+            return line.number, line.number
+        case MoveGroup() if line.moves:
+            numbers = [move.number for move in line.moves]
+            return min(numbers), max(numbers)
+        case MoveNote():
+            return line.first, line.last
+        case _:
+            return 0, 0
+
+
+class NoSuchMove(LookupError):
+    """The log has no entry with this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownState:
+    """What a sheet shows, and up to which entry of the log.
+
+    `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
+    `move` is the entry that was asked for; None for the present state. `is_secret`: whether it has
+    what players may not know.
+    """
+
+    snapshot: GameSnapshot
+    number: int
+    viewer: Viewer
+    move: int | None = None
+    is_secret: bool = False
+
+
+def state_for(
+    game: Game,
+    fold: Fold,
+    kind: SheetKind,
+    move: int | None = None,
+    is_for_moderator: bool = False,
+) -> ShownState:
+    """The state after the entry `move`, or the present one, without what is secret.
+
+    For the moderator it has everything, if the sheet can have secrets. Of a stopped game a ranking
+    shows the last complete round. A sheet of what was said has everything, and only says where the
+    game was stopped.
+
+    Raises:
+        NoSuchMove: the entry isn't in the log.
+    """
+    now = fold.timeline
+    is_over = now.game.is_over(now.state)
+    is_secret = is_for_moderator and kind.secret_view is not None
+    viewer = MODERATOR if is_secret and not is_over else PUBLIC
+    shown = _shown(game, fold, kind, move, viewer)
+    snapshot = shown.snapshot
+    if kind.needs_past:
+        snapshot = replace(snapshot, past=past_of(fold, shown.number, viewer))
+    if kind.needs_slips and viewer.is_moderator and move is None:
+        written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
+        snapshot = replace(snapshot, slips=written)
+    has_secrets = viewer.is_moderator
+    if kind.written:
+        printed = said_of(game, fold, is_for_moderator, move, _history(kind, fold, snapshot))
+        snapshot = replace(snapshot, said=printed.said)
+        has_secrets |= printed.is_secret
+    return replace(shown, snapshot=snapshot, is_secret=has_secrets)
+
+
+def _history(kind: SheetKind, fold: Fold, shown: GameSnapshot) -> Any:
+    """The rules' own history up to the state that is shown, for sheets that need the past."""
+    if not (kind.needs_past and has_debrief(fold)):
+        return None
+    start = fold.timeline.start
+    return shown.game.history_view(start, shown.past, Viewer(is_released=shown.is_released))
+
+
+def _shown(game: Game, fold: Fold, kind: SheetKind, move: int | None, viewer: Viewer) -> ShownState:
+    now = fold.timeline
+    seats = now.game.seats_of(now.state)
+    if move is not None:
+        return _earlier(move, game, fold, viewer)
+    end = end_of_stopped(game, fold)
+    if end is None or not kind.is_ranking:
+        stopped = end.sentence if end and kind.written else ""
+        present = GameSnapshot(now.game, now.state, seats, stopped)
+        return ShownState(present, now.number, viewer)
+    if end.state is None:
+        start = GameSnapshot(now.game, now.start, seats, end.sentence)
+        return ShownState(start, 0, viewer)
+    last = GameSnapshot(now.game, end.state, seats, end.sentence)
+    return ShownState(last, end.number, viewer)
+
+
+def _earlier(move: int, game: Game, fold: Fold, viewer: Viewer) -> ShownState:
+    """The state after that entry; for one that the viewer may not see, at the last before it."""
+    if not 0 <= move <= fold.number:
+        raise NoSuchMove
+    history = history_of(game, viewer, with_undone=viewer.is_moderator)
+    place = history.places[history.at(move)]
+    rules, is_over = fold.timeline.game, fold.timeline.game.is_over(fold.timeline.state)
+    seats = rules.seats_of(place.state)
+    shown = GameSnapshot(rules, place.state, seats, is_released=is_over)
+    return ShownState(shown, place.number, viewer, move)
+
+
+# A sheet of a game, made from its log: for a download, or for a pack.
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """How a sheet is to be made.
+
+    Args:
+        has_moves: with the moves that stand, if the sheet can list them.
+        is_for_moderator: with what is still secret, if the sheet can have it.
+        move: the state after this entry; None for the present one.
+    """
+
+    paper: Paper
+    language: str
+    has_moves: bool = False
+    is_for_moderator: bool = False
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves.
+
+    `is_empty`: nothing that it is for is on it.
+    """
+
+    parts: list[SheetPart]
+    is_secret: bool
+    is_logged: bool
+    is_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGame:
+    """A game with what all its sheets need, read once."""
+
+    game: Game
+    fold: Fold
+    moderators: str
+    players: Mapping[str, str]
+    join: JoinPlace
+    console: ConsolePlace
+
+    @classmethod
+    def of(cls, site: Site, game: Game) -> PrintedGame:
+        """The game as it is now; without names if the class leaves them out."""
+        is_named = has_names(game)
+        return cls(
+            game,
+            log.fold_of(game),
+            moderators_of(game) if is_named else "",
+            players_by_seat(game) if is_named else {},
+            join_place(site, game.group),
+            console_place(site, game.group),
+        )
+
+    def sheet(self, kind: SheetKind, asked: SheetRequest) -> GameSheet:
+        """One of its sheets.
+
+        Raises:
+            NoSuchMove: `move` isn't in the log.
+        """
+        is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
+        shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
+        is_secret = shown.is_secret
+        stamp = self.stamp(shown.number, asked.language, is_secret)
+        if kind.needs_console:
+            stamp = replace(stamp, console=self.console)
+        lines: tuple[MoveLine, ...] = ()
+        if is_logged:
+            lines = self._lines(kind, shown)
+        parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
+        is_empty = kind.has_nothing(shown.snapshot)
+        return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
+
+    def _lines(self, kind: SheetKind, shown: ShownState) -> tuple[MoveLine, ...]:
+        if kind.has_comments:
+            return log_lines(self.game, self.fold, shown.number, shown.viewer)
+        return move_lines(self.fold, shown.number, shown.viewer)
+
+    def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:
+        """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
+
+        The number is that of the view, since a move may be recorded while the sheet is made.
+        """
+        game = self.game
+        last = self.fold.entries[number - 1] if number else None
+        classroom = game.group.classroom
+        return Stamp(
+            group_name=game.group.name,
+            class_name=classroom.name,
+            game_number=game.number,
+            entries=number,
+            hash=last.hash if last else genesis(game),
+            at=last.at if last else game.created,
+            time_zone=classroom.time_zone,
+            id=game.uid,
+            language=language,
+            moderators=self.moderators,
+            players=self.players,
+            join=self.join,
+            is_moderators_only=is_moderators_only,
+        )
+
+
+def game_sheet(game: Game, kind: SheetKind, site: Site, asked: SheetRequest) -> GameSheet:
+    """A sheet of a game.
+
+    Raises:
+        NoSuchMove: `move` isn't in the log.
+    """
+    return PrintedGame.of(site, game).sheet(kind, asked)

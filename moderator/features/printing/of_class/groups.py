@@ -1,0 +1,347 @@
+"""The same player in all groups: circles above a scale, or bars where there are too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from statistics import mean
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from moderator.features.printing.of_class.part import (
+    SMALL,
+    GroupScores,
+    OpenGroup,
+    ScenarioData,
+    SeatScore,
+    cell,
+    flow_table,
+)
+from moderator.plots.strip import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, PAPER
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block, Section, Sheet
+
+# The table of a class's results: a row for each group, a column for each player.
+
+NUMBER, LABEL, NARROW_LABEL = 24.0, 118.0, 92.0
+COUNT, BADGE, NAMED = 41.0, 16.0, 60.0
+"""The widths of other columns and of seals; and from which a column has its player's name."""
+MANY = 6  # players; with more, moves aren't counted
+LEADING, PLATE = 10.5, 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where the columns are, in points from the left edge of a table that is `width` wide."""
+
+    width: float
+    label: float
+    seat: float
+    counts: int
+
+    @classmethod
+    def of(cls, data: ScenarioData, width: float) -> _Columns:
+        """The columns for so many players."""
+        is_wide = len(data.seats) <= MANY
+        label = NUMBER + (LABEL if is_wide else NARROW_LABEL)
+        counts = len(data.counted) if is_wide else 0
+        seat = (width - label - COUNT * (1 + counts)) / len(data.seats)
+        return cls(width, label, seat, counts)
+
+    def seat_at(self, place: int) -> float:
+        """The left edge of a player's column."""
+        return self.label + self.seat * place
+
+    def count_at(self, place: int) -> float:
+        """The right edge of the column for the lead (0) or a count (from 1)."""
+        return self.width - COUNT * (self.counts - place)
+
+
+def add_groups(sheet: Sheet, data: ScenarioData) -> None:
+    """Adds the table of groups that are finished, with the average."""
+    columns = _Columns.of(data, sheet.right - sheet.left)
+    rows = [_row(data, group, columns) for group in data.groups]
+    if len(data.groups) > 1:
+        rows.append(Block(18, partial(_average, data=data, columns=columns)))
+    head = Block(34, partial(_head, data=data, columns=columns))
+    flow_table(sheet, _("Groups"), head, rows)
+
+
+def _head(page: Page, x: float, y: float, *, data: ScenarioData, columns: _Columns) -> None:
+    page.text(x, y + 6, _("Points; the small number is the place; black: the first"), SMALL)
+    with page.element("TR"):
+        cell(page, x, y + 26, _("Group"), columns.label - 8, head="Column")
+        for k, seat in enumerate(data.seats):
+            _seat(page, x + columns.seat_at(k), y + 13, columns.seat, seat)
+        for k, text in enumerate((_("lead"), *data.counted[: columns.counts])):
+            right = x + columns.count_at(k)
+            cell(page, right, y + 26, text, COUNT - 3, is_right=True, head="Column")
+    page.line(x, y + 33, x + columns.width, y + 33, 1.1, INK)
+
+
+def _seat(page: Page, x: float, y: float, width: float, seat: SeatLabel) -> None:
+    """Draws a player's seal in the middle of the column, with the name if there is room."""
+    with page.element("TH", seat.name, "Column"):
+        if width < NAMED:
+            page.badge(x + (width - BADGE) / 2, y, BADGE, seat)
+            return
+        name, size = fonts.fit(fonts.clean(seat.name), 10, width - BADGE - 10, "bold", SMALL)
+        left = x + (width - BADGE - 5 - fonts.width(name, size, "bold")) / 2
+        page.badge(left, y, BADGE, seat)
+        page.text(left + BADGE + 5, y + 12, name, size, is_bold=True)
+
+
+def _row(data: ScenarioData, group: GroupScores, columns: _Columns) -> Block:
+    room = columns.label - NUMBER - 8
+    both = f"{group.name} · {group.led}" if group.led else group.name
+    is_short = fonts.width(fonts.clean(both), SMALL) <= room
+    lines = [both] if is_short else fonts.wrap(group.name, SMALL, room, 2)
+    rest = (group.note,) if is_short else (group.led, group.note)
+    lines += [line for text in rest if text for line in fonts.wrap(text, SMALL, room, 2)]
+    height = max(19.0, LEADING * len(lines) + 7)
+    draw = partial(_draw_row, group=group, lines=lines, columns=columns, height=height)
+    return Block(height, draw)
+
+
+def _draw_row(
+    page: Page,
+    x: float,
+    y: float,
+    *,
+    group: GroupScores,
+    lines: list[str],
+    columns: _Columns,
+    height: float,
+) -> None:
+    base = y + 13
+    with page.element("TR"):
+        with page.element("TH", " ".join([str(group.number), *lines]), "Row"):
+            page.text(x, base, str(group.number), 12, NUMBER - 5, is_serif=True)
+            page.lines(x + NUMBER, base, lines, LEADING, SMALL)
+        for k, score in enumerate(group.scores):
+            _score(page, x + columns.seat_at(k), base, columns.seat, score)
+        for k, number in enumerate((group.lead, *group.counts[: columns.counts])):
+            cell(page, x + columns.count_at(k), base, str(number), COUNT - 3, size=9.5,
+                 is_right=True)  # fmt: skip
+    page.line(x, y + height, x + columns.width, y + height, 0.4, INK)
+
+
+def _score(page: Page, x: float, base: float, width: float, score: SeatScore) -> None:
+    """Draws points with the place, white on black for the first."""
+    place = str(score.place)
+    text, size = fonts.fit(str(score.points), 12, width - 16, "bold", SMALL)
+    own = fonts.width(text, size, "bold")
+    both = own + 4 + fonts.width(place, SMALL)
+    left = x + (width - both) / 2
+    is_first = score.place == 1
+    if is_first:
+        plate = min(max(both + 12, 30), width - 2)
+        page.box(x + (width - plate) / 2, base - 11.5, plate, PLATE, INK, radius=3)
+    colour = PAPER if is_first else INK
+    facts = {"points": score.points, "place": score.place}
+    with page.element("TD", _("%(points)d points, place %(place)d") % facts):
+        page.text(left, base, text, size, colour=colour, is_bold=True)
+        page.text(left + own + 4, base, place, SMALL, colour=colour)
+
+
+def _average(page: Page, x: float, y: float, *, data: ScenarioData, columns: _Columns) -> None:
+    base = y + 13
+    with page.element("TR"):
+        with page.element("TH", scope="Row"):
+            page.text(x + NUMBER, base, _("Average"), 9.5, is_bold=True)
+        for k in range(len(data.seats)):
+            middle = x + columns.seat_at(k) + columns.seat / 2
+            with page.element("TD"):
+                text = str(data.average(k))
+                page.text(middle, base, text, 10.5, columns.seat - 4, "centre", is_bold=True)
+        with page.element("TD"):  # the lead has no average
+            pass
+        for k in range(columns.counts):
+            text = str(round(mean(group.counts[k] for group in data.groups)))
+            right = x + columns.count_at(k + 1)
+            cell(page, right, base, text, COUNT - 3, size=9.5, is_right=True, is_bold=True)
+    page.line(x, y + 18, x + columns.width, y + 18, 1.1, INK)
+
+
+def add_unfinished(sheet: Sheet, groups: tuple[OpenGroup, ...]) -> None:
+    """Adds the groups that aren't finished, with how far they are."""
+    width = sheet.right - sheet.left
+    head = Block(14, partial(_open_head, width=width))
+    flow_table(sheet, _("Not finished"), head, [_open_row(group, width) for group in groups])
+
+
+def _open_head(page: Page, x: float, y: float, *, width: float) -> None:
+    with page.element("TR"):
+        cell(page, x, y + 9, _("Group"), LABEL, head="Column")
+        cell(page, x + NUMBER + LABEL + 8, y + 9, _("how far it is"), 200, head="Column")
+    page.line(x, y + 13, x + width, y + 13, 1.1, INK)
+
+
+def _open_row(group: OpenGroup, width: float) -> Block:
+    names = fonts.wrap(group.name, 9.5, LABEL, 2)
+    status = fonts.wrap(group.status, SMALL, width - NUMBER - LABEL - 8, 3)
+    height = LEADING * max(len(names), len(status)) + 6
+
+    def draw(page: Page, x: float, y: float) -> None:
+        base = y + 12
+        with page.element("TR"):
+            with page.element("TH", scope="Row"):
+                page.text(x, base, str(group.number), 12, NUMBER - 5, is_serif=True)
+                page.lines(x + NUMBER, base, names, LEADING, 9.5)
+            with page.element("TD"):
+                page.lines(x + NUMBER + LABEL + 8, base, status, LEADING, SMALL)
+        page.line(x, y + height, x + width, y + height, 0.4, INK)
+
+    return Block(height, draw)
+
+
+STRIP_BADGE, NAME, RESULTS = 16.0, 104.0, 104.0
+"""The seal; the room for it and the name, left; the room for median, range and wins, right."""
+AXIS, LEAST, MOST = 14.0, 34.0, 150.0
+"""The height of the scale, and of a player's strip at least and at most, in points."""
+BARS = 62.0
+DOTS = (0.5, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where the strips are: from `left`, `size` points for each of their units."""
+
+    scale: Scale
+    left: float
+    size: float
+
+    def x(self, units: float) -> float:
+        """Where so many units are, from the left edge of the section."""
+        return self.left + units * self.size
+
+
+def add_strips(sheet: Sheet, data: ScenarioData) -> None:
+    """Adds a strip for each player."""
+    width = sheet.right - sheet.left
+    room = width - NAME - RESULTS
+    frame = _Frame(scale_of(data.points), NAME, room / WIDTH)
+    rows = [_strip_row(data, k, frame, width) for k in range(len(data.seats))]
+    head = Block(AXIS + 12, partial(_axis, frame=frame, width=width))
+    count = len(data.groups)
+    title = ngettext(
+        "The same %(seat)s in %(count)d group", "The same %(seat)s in %(count)d groups", count
+    ) % {"seat": data.seat_word, "count": count}
+    sheet.flow(Section(title, rows, head))
+
+
+def _axis(page: Page, x: float, y: float, *, frame: _Frame, width: float) -> None:
+    note = _("A circle or part of a bar is a group; black: it was first; the upright bar: median")
+    page.text(x, y + 6, note, SMALL, width)
+    base = y + AXIS + 6
+    with page.element("Artifact"):
+        page.text(x, base, _("points"), SMALL, NAME - 20)
+        for points, place in frame.scale.ticks:
+            page.text(x + frame.x(place), base, str(points), SMALL, 40, "centre")
+        right = x + width
+        page.text(right - 30, base, _("median, range"), SMALL, RESULTS - 34, "right")
+        page.text(right, base, _("first"), SMALL, 28, "right")
+    page.line(x, y + AXIS + 11, x + width, y + AXIS + 11, 1.1, INK)
+
+
+def _strip_row(data: ScenarioData, place: int, frame: _Frame, width: float) -> Block:
+    results = data.results(place)
+    strip = strip_of(results, frame.scale)
+    height = strip.height * frame.size + 8
+    has_bars = height > MOST
+    height = BARS if has_bars else max(LEAST, height)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        seat = data.seats[place]
+        alt = _alt(seat, strip, results)
+        with page.element("Figure", alt=alt):
+            for _points, tick in frame.scale.ticks:
+                at = x + frame.x(tick)
+                page.path([(at, y + 1), (at, y + height - 1)], 0.5, INK, dash=DOTS)
+            page.badge(x, y + (height - STRIP_BADGE) / 2, STRIP_BADGE, seat)
+            _name(page, x + STRIP_BADGE + 5, y + height / 2, seat)
+            if has_bars:
+                _bars(page, x, y, height, frame, results)
+            else:
+                middle = y + height / 2 - (strip.top + strip.bottom) / 2 * frame.size
+                _circles(page, x, middle, frame, strip)
+            _median(page, x, y, height, frame, strip)
+            _facts(page, x + width, y + height / 2 + 3, strip, results)
+        page.line(x, y + height, x + width, y + height, 0.4, INK)
+
+    return Block(height, draw)
+
+
+def _name(page: Page, x: float, middle: float, seat: SeatLabel) -> None:
+    lines = fonts.wrap(seat.name, 9.5, NAME - STRIP_BADGE - 10, 2, "bold")
+    top = middle + 3.4 - 5.5 * (len(lines) - 1)
+    page.lines(x, top, lines, 11, 9.5, is_bold=True)
+
+
+def _circles(page: Page, x: float, middle: float, frame: _Frame, strip: Strip) -> None:
+    """Draws the circles with the groups' numbers, on a line from the lowest to the highest."""
+    page.line(x + frame.x(strip.low_x), middle, x + frame.x(strip.high_x), middle, 0.8, INK)
+    radius = RADIUS * frame.size
+    for mark in strip.marks:
+        at, y = x + frame.x(mark.x), middle + mark.y * frame.size
+        page.circle(at, y, radius, INK if mark.is_first else PAPER, INK, 0.8)
+        colour = PAPER if mark.is_first else INK
+        room, size = 2 * radius - 1.5, SMALL if len(mark.label) < 3 else 7.0
+        page.text(at, y + size * 0.36, mark.label, size, room, "centre", colour, is_bold=True)
+
+
+def _bars(
+    page: Page, x: float, y: float, height: float, frame: _Frame,
+    results: list[tuple[str, int, bool]],
+) -> None:  # fmt: skip
+    """Draws how many groups have about these points, those that were first in black."""
+    scale = frame.scale
+    step = -(-(scale.high - scale.low) // 30)
+    groups = Counter((points - scale.low) // step for _label, points, _is_first in results)
+    firsts = Counter((points - scale.low) // step for _l, points, is_first in results if is_first)
+    unit = (height - 16) / max(groups.values())
+    for place, count in sorted(groups.items()):
+        ends = (min(scale.low + step * (place + k), scale.high) for k in (0, 1))
+        left, right = (x + frame.x(scale.x(end)) for end in ends)
+        if right <= left:  # the highest points alone
+            left, right = left - 2, left + 2
+        top, bottom = y + height - 3 - unit * count, y + height - 3
+        page.box(left, top, right - left, bottom - top, PAPER, INK, 0.6)
+        black = unit * firsts[place]
+        if black:
+            page.box(left, bottom - black, right - left, black, INK)
+
+
+def _median(page: Page, x: float, y: float, height: float, frame: _Frame, strip: Strip) -> None:
+    """Draws the median as two pieces at the edges, so that it crosses out no number."""
+    at = x + frame.x(strip.median_x)
+    page.line(at, y + 1, at, y + 6, 2.4, INK)
+    page.line(at, y + height - 6, at, y + height - 1, 2.4, INK)
+
+
+def _facts(
+    page: Page, right: float, base: float, strip: Strip, results: list[tuple[str, int, bool]]
+) -> None:
+    page.text(right - 30, base, _range(strip, results), SMALL, RESULTS - 34, "right")
+    wins = sum(is_first for _label, _points, is_first in results)
+    page.text(right, base, str(wins), 11, 26, "right", is_bold=True)
+
+
+def _range(strip: Strip, results: list[tuple[str, int, bool]]) -> str:
+    points = [points for _label, points, _is_first in results]
+    middle = f"{strip.median:g}"
+    if min(points) == max(points):
+        return middle
+    facts = {"median": middle, "low": min(points), "high": max(points)}
+    return _("%(median)s, %(low)d to %(high)d") % facts
+
+
+def _alt(seat: SeatLabel, strip: Strip, results: list[tuple[str, int, bool]]) -> str:
+    listed = "; ".join(f"{label}: {points}" for label, points, _is_first in results)
+    facts = {"name": seat.name, "points": listed, "range": _range(strip, results)}
+    return _("%(name)s, points by group: %(points)s. Median and range: %(range)s") % facts

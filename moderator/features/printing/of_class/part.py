@@ -1,0 +1,295 @@
+"""The pages of a sheet of a class: header, footer, tables that may continue on further pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import mean
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import PdfMetadata
+from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
+from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
+from moderator.sheets.layout.kind import SheetPart
+from moderator.sheets.layout.sheet import (
+    GAP,
+    SLACK,
+    TITLE_HEIGHT,
+    Block,
+    Footer,
+    Section,
+    Sheet,
+    lay_out,
+    stacked,
+)
+from moderator.sheets.snapshot import Stamp
+
+# What the results of a class contain, ready to be drawn.
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """A seat's points in one group, its place, and who played; `names` may be empty."""
+
+    points: int
+    place: int
+    names: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupScores:
+    """A group whose game is over or stopped, with a score for each seat.
+
+    `led`: its moderators. `lead`: by how many points the first is ahead. `counts`: of each kind of
+    move that is counted. `note`: how far a stopped game came; empty for one that is over.
+    """
+
+    number: int
+    name: str
+    scores: tuple[SeatScore, ...]
+    lead: int
+    counts: tuple[int, ...] = ()
+    led: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGroup:
+    """A group whose game isn't over, and how far it is."""
+
+    number: int
+    name: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something that earns points, and in how many of `groups` it was reached."""
+
+    text: str
+    count: int
+    groups: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioData:
+    """All groups that play the same scenario.
+
+    `counted` are the headings of the groups' `counts`. `goals` are those of each seat; none while
+    they are secret, which `goals_note` then says.
+    """
+
+    title: str
+    copyright: str
+    seat_word: str
+    seats: tuple[SeatLabel, ...]
+    groups: tuple[GroupScores, ...]
+    unfinished: tuple[OpenGroup, ...] = ()
+    counted: tuple[str, ...] = ()
+    goals: tuple[tuple[Goal, ...], ...] = ()
+    goals_note: str = ""
+    goals_key: str = ""
+    goals_title: str = ""
+
+    @property
+    def points(self) -> list[int]:
+        """The points of all seats in all groups."""
+        return [score.points for group in self.groups for score in group.scores]
+
+    def wins(self, seat: int) -> int:
+        """In how many groups the seat at this place was first, alone or with others."""
+        return sum(group.scores[seat].place == 1 for group in self.groups)
+
+    def average(self, seat: int) -> int:
+        """The average points of the seat at this place."""
+        return round(mean(group.scores[seat].points for group in self.groups))
+
+    def results(self, seat: int) -> list[tuple[str, int, bool]]:
+        """For a strip: group, points and whether it was first, of the seat at this place."""
+        of = [(str(group.number), group.scores[seat]) for group in self.groups]
+        return [(number, score.points, score.place == 1) for number, score in of]
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that is over and counts no points: who won, and what the rules say about its end."""
+
+    number: int
+    name: str
+    winners: tuple[SeatLabel, ...]
+    sentence: str
+    players: tuple[tuple[SeatLabel, str], ...]
+    led: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedData:
+    """All groups that play the same game, which counts no points."""
+
+    title: str
+    copyright: str
+    games: tuple[EndedGame, ...]
+    unfinished: tuple[OpenGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceRow:
+    """A student or moderator. `seen`: when they joined and were last connected, as texts.
+
+    `is_here`: whether they have joined; somebody who has not gets a line to sign.
+    """
+
+    name: str
+    is_here: bool
+    group: str = ""
+    role: str = ""
+    joined: str = ""
+    seen: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceData:
+    """The people of a class in alphabetical order; `has_numbers` shows the student numbers."""
+
+    rows: tuple[AttendanceRow, ...]
+    has_numbers: bool = False
+
+
+SMALL = 8.5
+"""The size of small text in points."""
+NAME_SIZE = 13.0
+SENTENCE_SIZE, SENTENCE_LEADING, SENTENCE_LINES = 13.0, 17.0, 4
+
+
+def class_part(
+    title: str,
+    name: str,
+    where: str,
+    stamp: Stamp,
+    paper: Paper,
+    copyright: str,
+    fill: Callable[[Sheet], None],
+    warning: str = "",
+) -> SheetPart:
+    """A sheet of a class, or a part of one with page numbers of its own.
+
+    Args:
+        title: of this part, such as a scenario's; `name` is that of the sheet.
+        where: how many groups and people it is about.
+        warning: who may read it, if not everybody.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    size = page_size(paper, is_landscape=False)
+    head = partial(_header, title=title, name=name, where=where, stamp=stamp, warning=warning)
+
+    def begin(missing: tuple[str, ...]) -> Sheet:
+        return Sheet(size, head, Footer(stamp, copyright, size[0] - 2 * MARGIN, missing))
+
+    with override(stamp.language):
+        sheet = lay_out(fill, begin)
+    about = PdfMetadata(
+        title=f"{title} – {name} – {stamp.class_name}",
+        author=stamp.class_name,
+        subject=stamp.origin,
+        language=stamp.language,
+        at=stamp.at,
+    )
+    return SheetPart(tuple(sheet.pages), size, about, name)
+
+
+def _header(
+    page: Page, left: float, right: float, *, title: str, name: str, where: str, stamp: Stamp,
+    warning: str,
+) -> float:  # fmt: skip
+    """Draws the header and returns the y below it."""
+    own = fonts.width(fonts.clean(name), NAME_SIZE, "serif")
+    room = right - left - own - 16
+    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    with page.element("H1"):
+        page.text(left, MARGIN + 17, text, size, is_serif=True)
+    page.text(right, MARGIN + 17, name, NAME_SIZE, align="right", is_serif=True)
+    half = (right - left) / 2 - 6
+    if stamp.class_name != title:
+        page.text(left, MARGIN + 31, stamp.class_name, 9, half)
+    page.text(right, MARGIN + 31, where, 9, half, "right")
+    return line_below(page, left, right, warning)
+
+
+def add_sentence(sheet: Sheet, text: str) -> None:
+    """Adds the sentence that a sheet begins with, in large letters."""
+    room = sheet.right - sheet.left
+    lines = fonts.wrap(text, SENTENCE_SIZE, room, SENTENCE_LINES, "serif")
+    with sheet.page.element("P"):
+        for line in lines:
+            sheet.page.text(sheet.left, sheet.y + 12, line, SENTENCE_SIZE, is_serif=True)
+            sheet.y += SENTENCE_LEADING
+
+
+def flow_table(sheet: Sheet, title: str, head: Block, rows: Sequence[Block]) -> None:
+    """Adds a table over as many pages as necessary, with its head on each of them.
+
+    `head` and the rows are rows of the table in the document's structure; none is higher than a
+    page.
+    """
+    is_first = True
+    while rows:
+        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
+        count = _fitting(rows, sheet.bottom - y - TITLE_HEIGHT - head.height)
+        if not count and sheet.y > sheet.top:
+            sheet.new_page()
+            continue
+        block = _in_table([head, *rows[: count or 1]])
+        sheet.y = sheet.place(Section(title, [block]), sheet.left, y, is_first)
+        rows, is_first = rows[count or 1 :], False
+
+
+def _fitting(rows: Sequence[Block], room: float) -> int:
+    """How many rows fit the room; rather all but two than all but one."""
+    count = 0
+    for row in rows:
+        room -= row.height
+        if room < -SLACK:
+            return count - 1 if count == len(rows) - 1 and count > 1 else count
+        count += 1
+    return count
+
+
+def _in_table(rows: Sequence[Block]) -> Block:
+    whole = stacked(rows)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("Table"):
+            whole.draw(page, x, y)
+
+    return Block(whole.height, draw)
+
+
+def cell(
+    page: Page,
+    x: float,
+    y: float,
+    text: str,
+    room: float,
+    *,
+    size: float = SMALL,
+    is_right: bool = False,
+    is_bold: bool = False,
+    head: str = "",
+) -> None:
+    """Writes a cell of a table; `head` is "Row" or "Column" for the head of one."""
+    line, size = fonts.fit(fonts.clean(text), size, room, "bold" if is_bold else "plain", SMALL)
+    with page.element("TH" if head else "TD", scope=head):
+        page.text(x, y, line, size, align="right" if is_right else "left", is_bold=is_bold)
+
+
+def count_of(groups: int) -> str:
+    """How many groups, in words for the header."""
+    return _("1 group") if groups == 1 else _("%d groups") % groups

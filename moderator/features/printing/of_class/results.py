@@ -1,0 +1,368 @@
+"""The results of a class on paper: a part for each scenario, and for each game without points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.features.printing.of_class.groups import add_groups, add_strips, add_unfinished
+from moderator.features.printing.of_class.part import (
+    SMALL,
+    EndedData,
+    EndedGame,
+    Goal,
+    ScenarioData,
+    add_sentence,
+    cell,
+    class_part,
+    count_of,
+    flow_table,
+)
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, PAPER
+from moderator.sheets.drawing.page import Page, Paper
+from moderator.sheets.layout.header import listed
+from moderator.sheets.layout.kind import SheetPart
+from moderator.sheets.layout.sheet import (
+    Block,
+    Section,
+    Sheet,
+    column_width,
+    flow_in_columns,
+    paragraph,
+)
+from moderator.sheets.snapshot import Stamp
+
+# Who played in each group of a class.
+
+COLUMNS, PLAYERS_LEADING, INDENT, PLAYERS_LINES = 2, 10.5, 20.0, 12
+
+
+def add_players(sheet: Sheet, data: ScenarioData) -> None:
+    """Adds the names by group, if there are any."""
+    width = column_width(sheet.right - sheet.left, COLUMNS)
+    blocks = []
+    for group in data.groups:
+        pairs = zip(data.seats, (score.names for score in group.scores), strict=True)
+        text = listed_players(list(pairs))
+        if text:
+            blocks.append(players_block(group.number, group.name, text, width))
+    if blocks:
+        flow_in_columns(sheet, _("Who played"), blocks, COLUMNS)
+
+
+def listed_players(players: Sequence[tuple[SeatLabel, str]]) -> str:
+    """The names by seat in one line; empty without names."""
+    return " · ".join(f"{seat.name}: {names}" for seat, names in players if names)
+
+
+def players_block(number: int, name: str, text: str, width: float) -> Block:
+    """A group with its players below."""
+    lines = fonts.wrap(text, SMALL, width - INDENT, PLAYERS_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 10, str(number), 10.5, INDENT - 4, is_serif=True)
+        page.text(x + INDENT, y + 10, name, 9, width - INDENT, is_bold=True)
+        for k, line in enumerate(lines, 1):
+            page.text(x + INDENT, y + 10 + PLAYERS_LEADING * k, line, SMALL)
+
+    return Block(PLAYERS_LEADING * (len(lines) + 1) + 5, draw)
+
+
+# The groups of a class whose game counts no points: who won in each.
+
+NUMBER, GROUP, WINNER, ENDED_BADGE, ENDED_LEADING = 24.0, 128.0, 140.0, 16.0, 10.5
+MOST_WINNERS = 6
+Lines = list[str]
+
+
+def add_ended(sheet: Sheet, data: EndedData) -> None:
+    """Adds a row for each group."""
+    width = sheet.right - sheet.left
+    head = Block(16, partial(_head, width=width))
+    flow_table(sheet, _("Groups"), head, [_row(game, width) for game in data.games])
+
+
+def _head(page: Page, x: float, y: float, *, width: float) -> None:
+    heads = ((0.0, _("Group")), (NUMBER + GROUP, _("Winner")))
+    with page.element("TR"):
+        for start, text in (*heads, (NUMBER + GROUP + WINNER, _("Who played, and the end"))):
+            cell(page, x + start, y + 10, text, WINNER - 8, head="Column")
+    page.line(x, y + 15, x + width, y + 15, 1.1, INK)
+
+
+def _row(game: EndedGame, width: float) -> Block:
+    names = fonts.wrap(game.name, 9.5, GROUP - 8, 2)
+    led = fonts.wrap(game.led, SMALL, GROUP - 8, 2) if game.led else []
+    texts = [text for text in (listed_players(game.players), game.sentence) if text]
+    room = width - NUMBER - GROUP - WINNER
+    said = [line for text in texts for line in fonts.wrap(text, SMALL, room, 4)]
+    winners = len(game.winners[:MOST_WINNERS]) or 1
+    height = max(ENDED_LEADING * max(len(names + led), len(said)) + 7, 18.0 * winners + 4)
+    draw = partial(
+        _draw_ended, game=game, names=names, led=led, said=said, width=width, height=height
+    )
+    return Block(height, draw)
+
+
+def _draw_ended(
+    page: Page,
+    x: float,
+    y: float,
+    *,
+    game: EndedGame,
+    names: Lines,
+    led: Lines,
+    said: Lines,
+    width: float,
+    height: float,
+) -> None:
+    base = y + 13
+    with page.element("TR"):
+        with page.element("TH", scope="Row"):
+            page.text(x, base, str(game.number), 12, NUMBER - 5, is_serif=True)
+            for k, line in enumerate([*names, *led]):
+                size = 9.5 if k < len(names) else SMALL
+                page.text(x + NUMBER, base + ENDED_LEADING * k, line, size)
+        with page.element("TD"):
+            _winners(page, x + NUMBER + GROUP, y + 2, game)
+        with page.element("TD"):
+            page.lines(x + NUMBER + GROUP + WINNER, base, said, ENDED_LEADING, SMALL)
+    page.line(x, y + height, x + width, y + height, 0.4, INK)
+
+
+def _winners(page: Page, x: float, y: float, game: EndedGame) -> None:
+    if not game.winners:
+        page.text(x, y + 11, _("nobody"), SMALL, WINNER - 8)
+    for k, seat in enumerate(game.winners[:MOST_WINNERS]):
+        page.badge(x, y + 18 * k, ENDED_BADGE, seat)
+        room = WINNER - ENDED_BADGE - 12
+        page.text(x + ENDED_BADGE + 5, y + 12 + 18 * k, seat.name, 10.5, room, is_bold=True)
+
+
+# Which goals were met, in how many groups: a bar for each.
+
+ACROSS, GUTTER = 4, 12.0
+BADGE, HEAD = 16.0, 22.0
+BAR, COUNT, LEADING = 30.0, 13.0, 10.5
+SEPARATE, MOST_LINES = 20, 3
+"""Of up to so many groups each is a part of the bar; a sentence has at most so many lines."""
+MOST_HEIGHT = 330.0
+"""Of one player's goals in one row of players, in points."""
+
+
+def add_goals(sheet: Sheet, data: ScenarioData) -> None:
+    """Adds the goals, each player's by how often they were met; or why there are none."""
+    title, width = data.goals_title, sheet.right - sheet.left
+    if data.goals_note:
+        sheet.flow(Section(title, paragraph(data.goals_note, width)))
+    if not any(data.goals):
+        return
+    across = min(ACROSS, len(data.seats))
+    each = (width - GUTTER * (across - 1)) / across
+    both = list(zip(data.seats, data.goals, strict=True))
+    rows: list[Block] = []
+    for start in range(0, len(both), across):
+        rows += _rows(both[start : start + across], each)
+    note = _("In how many groups")
+    if data.goals_key:
+        note = f"{note}; {data.goals_key}"
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 6, note, SMALL, width)
+
+    head = Block(12, draw)
+    sheet.flow(Section(title, rows, head))
+
+
+def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterator[Block]:
+    """Players beside each other; those with many goals continue in the next row."""
+    left = [(seat, _sorted(goals)) for seat, goals in of]
+    while any(goals for _seat, goals in left):
+        parts, rest = [], []
+        for seat, goals in left:
+            now, later = _split(goals, width)
+            parts.append((seat, now))
+            rest.append((seat, later))
+        left = rest
+        height = HEAD + max(_height(goals, width) for _seat, goals in parts) + 6
+        yield Block(height, partial(_draw, parts=parts, width=width))
+
+
+def _sorted(goals: tuple[Goal, ...]) -> list[Goal]:
+    return sorted(goals, key=lambda goal: -goal.count)
+
+
+def _split(goals: list[Goal], width: float) -> tuple[list[Goal], list[Goal]]:
+    count = 0
+    while count < len(goals) and _height(goals[: count + 1], width) <= MOST_HEIGHT:
+        count += 1
+    return goals[:count], goals[count:]
+
+
+def _height(goals: list[Goal], width: float) -> float:
+    return sum(LEADING * len(_lines(goal, width)) + 1 for goal in goals)
+
+
+def _lines(goal: Goal, width: float) -> list[str]:
+    return fonts.wrap(goal.text, SMALL, width - BAR - COUNT - 5, MOST_LINES)
+
+
+def _draw(
+    page: Page, x: float, y: float, *, parts: list[tuple[SeatLabel, list[Goal]]], width: float
+) -> None:
+    for k, (seat, goals) in enumerate(parts):
+        if goals:
+            _seat_goals(page, x + k * (width + GUTTER), y, seat, goals, width)
+
+
+def _seat_goals(
+    page: Page, x: float, y: float, seat: SeatLabel, goals: list[Goal], width: float
+) -> None:
+    with page.element("H3"):
+        page.badge(x, y, BADGE, seat)
+        page.text(x + BADGE + 5, y + 12, seat.name, 10, width - BADGE - 5, is_bold=True)
+    page.line(x, y + HEAD - 3, x + width, y + HEAD - 3, 0.8, INK)
+    y += HEAD
+    with page.element("Table"):
+        for goal in goals:
+            lines = _lines(goal, width)
+            with page.element("TR"):
+                with page.element("TH", scope="Row"):
+                    page.lines(x, y + 8, lines, LEADING, SMALL)
+                _bar(page, x + width - BAR - COUNT, y + 1.5, goal)
+                with page.element("TD"):
+                    page.text(x + width, y + 8, str(goal.count), 9, COUNT, "right", is_bold=True)
+            y += LEADING * len(lines) + 1
+
+
+def _bar(page: Page, x: float, y: float, goal: Goal) -> None:
+    height = 7.0
+    page.box(x, y, BAR, height, PAPER, INK, 0.5)
+    page.box(x, y, BAR * goal.count / goal.groups, height, INK)
+    if goal.groups > SEPARATE:
+        return
+    for k in range(goal.count + 1, goal.groups):
+        at = x + BAR * k / goal.groups
+        page.line(at, y, at, y + height, 0.4, INK)
+
+
+def scenario_part(data: ScenarioData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
+    """The groups that play one scenario: table, strips, goals, who played.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        name = _("Class results")
+        where = _where(len(data.groups), len(data.unfinished))
+    fill = partial(_fill_scenario, data=data)
+    return class_part(data.title, name, where, stamp, paper, data.copyright, fill)
+
+
+def ended_part(data: EndedData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
+    """The groups that play a game without points: who won in each of them.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        name = _("Class results")
+        where = _where(len(data.games), len(data.unfinished))
+    fill = partial(_fill_ended, data=data)
+    return class_part(data.title, name, where, stamp, paper, data.copyright, fill)
+
+
+def _where(ended: int, unfinished: int) -> str:
+    if not unfinished:
+        return count_of(ended)
+    facts = {"groups": count_of(ended + unfinished), "count": unfinished}
+    return _("%(groups)s, %(count)d of them not finished") % facts
+
+
+def _fill_scenario(sheet: Sheet, data: ScenarioData) -> None:
+    add_sentence(sheet, scenario_sentence(data))
+    if data.groups:
+        add_groups(sheet, data)
+        if len(data.groups) > 1:
+            add_strips(sheet, data)
+        add_goals(sheet, data)
+    if data.unfinished:
+        add_unfinished(sheet, data.unfinished)
+    add_players(sheet, data)
+
+
+def _fill_ended(sheet: Sheet, data: EndedData) -> None:
+    add_sentence(sheet, ended_sentence(data))
+    if data.games:
+        add_ended(sheet, data)
+    if data.unfinished:
+        add_unfinished(sheet, data.unfinished)
+
+
+def scenario_sentence(data: ScenarioData) -> str:
+    """Who was first most often, and the best result."""
+    groups = data.groups
+    if not groups:
+        return _("No game is finished yet.")
+    wins = [data.wins(place) for place in range(len(data.seats))]
+    often = [seat.name for seat, count in zip(data.seats, wins, strict=True) if count == max(wins)]
+    best = max(data.points)
+    if len(groups) == 1:
+        facts: dict[str, object] = {"names": listed(often), "points": best}
+        return (
+            ngettext(
+                "%(names)s came first, with %(points)d points.",
+                "%(names)s came first together, with %(points)d points.",
+                len(often),
+            )
+            % facts
+        )
+    facts = {"names": listed(often), "count": max(wins), "groups": len(groups)}
+    said = (
+        ngettext(
+            "%(names)s came first in %(count)d of %(groups)d groups",
+            "%(names)s came first most often, each in %(count)d of %(groups)d groups",
+            len(often),
+        )
+        % facts
+    )
+    return f"{said}{_best(data, best)}"
+
+
+def _best(data: ScenarioData, best: int) -> str:
+    """The best result, and whose it was if it was only one."""
+    found = [
+        (seat.name, group.name)
+        for group in data.groups
+        for seat, score in zip(data.seats, group.scores, strict=True)
+        if score.points == best
+    ]
+    if len(found) > 1:
+        return _("; the best result was %d points.") % best
+    ((seat, group),) = found
+    facts = {"points": best, "seat": seat, "group": group}
+    return _("; the best result was %(points)d points, by %(seat)s in %(group)s.") % facts
+
+
+def ended_sentence(data: EndedData) -> str:
+    """Who won most often; with other players in each group only how many games are over."""
+    games = data.games
+    if not games:
+        return _("No game is finished yet.")
+    labels: dict[str, SeatLabel] = {seat.id: seat for game in games for seat, _n in game.players}
+    shared = len(games) * len(labels) == sum(len(game.players) for game in games)
+    wins = Counter(seat.id for game in games for seat in game.winners)
+    if shared and wins:
+        most = max(wins.values())
+        names = listed([seat.name for id, seat in labels.items() if wins[id] == most])
+        facts = {"names": names, "count": most, "groups": len(games)}
+        if sum(count == most for count in wins.values()) == 1:
+            return _("%(names)s won in %(count)d of %(groups)d groups.") % facts
+        return _("%(names)s each won in %(count)d of %(groups)d groups.") % facts
+    return ngettext("%d game is over.", "%d games are over.", len(games)) % len(games)

@@ -1,0 +1,237 @@
+"""Order slips on the console: peeking at one, opening and clearing it, filling in, revealing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator import live
+from moderator.core import credentials, log, queries
+from moderator.core.access import group_for, recorder
+from moderator.core.beside import table_of
+from moderator.core.databases.pubsub import class_id, seat_audience
+from moderator.core.errors import NotAllowed, Stale, broken_form
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Game, Group, Person
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.features.moves.cell_panel import written_at
+from moderator.features.moves.console import console_response
+from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
+from moderator.features.moves.posted import key_of
+from moderator.features.moves.record import NOT_RECORDED, rejected
+from moderator.features.slips.read import Slip
+from moderator.features.slips.typed import reply_to_slip, seen_in, turn_in, write
+from moderator.features.slips.typed import reveal as typed_reveal
+from moderator.features.slips.write import SlipChange, filled_orders, player_remind, slips_fill
+from moderator.rules.errors import Refused
+from moderator.rules.orders import OrderLine, Orders
+from moderator.rules.seating import SeatLabel
+
+
+@dataclass(frozen=True)
+class ShownSlip:
+    """A slip whose contents are shown. `lines`: with the default orders, if it is to be filled."""
+
+    seat: SeatLabel
+    slip: Slip
+    lines: tuple[OrderLine, ...]
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class SlipPage:
+    """One slip, uncovered for the moderator. `turn`: the entry that opened its turn."""
+
+    group: Group
+    game: Game
+    shown: ShownSlip
+    turn: int
+    key: str
+
+    @property
+    def seat(self) -> SeatLabel:
+        """Whose slip it is."""
+        return self.shown.seat
+
+
+@dataclass(frozen=True)
+class FillPage:
+    """What would be written on the slips that are not sealed, in the turn that `turn` opened."""
+
+    group: Group
+    game: Game
+    missing: tuple[ShownSlip, ...]
+    versions: str
+    turn: int
+    key: str
+    error: str = ""
+
+    @property
+    def can_fill(self) -> bool:
+        """Whether the rules accept all of it."""
+        return not any(one.refused for one in self.missing)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
+    """A slip's contents, with `?part` alone. A POST opens, seals or clears it, or reminds."""
+    game = queries.game_now(group)
+    if game is None or not game.seats.filter(player=player).exists():
+        raise Http404
+    fold = log.fold_of(game)
+    book = table_of(game, fold).slips
+    found = book.of(player)
+    if request.method == "POST":
+        return _change(request, game, found or Slip(player))
+    lines, refused = _lines(fold, player, found.orders) if found else ((), _not_written())
+    shown = ShownSlip(_seat(fold, player), found or Slip(player), lines, refused)
+    part = "#part" if "part" in request.GET else ""
+    page = SlipPage(group, game, shown, book.opened_by, credentials.new())
+    return render_page(request, f"web/console/slip.html{part}", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def fill(request: HttpRequest, group: Group) -> HttpResponse:
+    """The default orders for the slips that are not sealed; a POST writes and seals them."""
+    game = queries.game_now(group)
+    if game is None:
+        raise Http404
+    if request.method != "POST":
+        return render_page(request, "web/console/slips_fill.html", _fill_page(game))
+    versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
+    try:
+        _check_form(request, game)
+        by, role = recorder(request, group)
+        turn = turn_in(request.POST)
+        slips_fill(game, versions, request.POST["key"], by, role, turn)
+    except Stale:
+        message = gettext("A slip has been changed in the meantime. This is what is missing now.")
+        page, status = _fill_page(game, message), CONFLICT
+    except (NotAllowed, Refused) as refused:
+        page, status = _fill_page(game, str(refused)), UNPROCESSABLE
+    else:
+        live.publish(group.pk)
+        return SeeOther(reverse("console", args=[group.code]))
+    return render_page(request, "web/console/slips_fill.html", page, status)
+
+
+@require_POST
+@group_for("record")
+def reveal(request: HttpRequest, group: Group) -> HttpResponse:
+    """Reveal all orders, if no slip has been sealed or opened since the number `seen`."""
+    game = queries.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    try:
+        _check_form(request, game)
+        by = recorder(request, group)
+        played = typed_reveal(game, seen_in(request.POST), request.POST["key"], *by)
+    except NOT_RECORDED as error:
+        return console_response(request, group, _rejected(request, error))
+    return console_response(request, group, loaded=(game, played.fold))
+
+
+def _check_form(request: HttpRequest, game: Game) -> None:
+    """Raise `Refused` for a form without a key, `Stale` for one of another game."""
+    key_of(request.POST)
+    if request.POST.get("game") != str(game.number):
+        raise Stale(queries.timeline(game))
+
+
+def _not_written() -> str:
+    return gettext("No orders are being written now.")
+
+
+def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
+    form = rejected(request, error)
+    id = form.form if request.POST.get("do") == "write" else SLIPS
+    return RejectedForm(id, form.post, form.refused)
+
+
+def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
+    """Do what the form's `do` says."""
+    group, do = game.group, request.POST.get("do", "")
+    try:
+        _check_form(request, game)
+        by = recorder(request, group)
+        if do == "remind":
+            answer = _remind(request, game, found.player, *by)
+        elif do in ("open", "seal", "clear", "write"):
+            answer = _write(request, game, found, *by)
+        else:
+            raise broken_form()
+    except NOT_RECORDED as error:
+        return console_response(request, group, _rejected(request, error))
+    return console_response(request, group, loaded=(game, log.fold_of(game)), answer=answer)
+
+
+def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str) -> Reply:
+    player_remind(game, player, request.POST["key"], by, role)
+    live.publish(game.group_id, audience=seat_audience(player))
+    live.publish(class_id(game.group.classroom_id))
+    name = _seat(log.fold_of(game), player).name
+    return Reply("written", gettext("%(name)s has been reminded") % {"name": name})
+
+
+def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str) -> Reply:
+    post, do = request.POST, request.POST.get("do", "")
+    version = whole_number(post.get("version", ""))
+    orders: Orders = () if do == "clear" else found.orders
+    is_sealed = do == "seal"
+    if do == "write" and version == found.version:
+        orders, is_sealed = written_at(log.fold_of(game), found, post)
+    change = SlipChange(
+        found.player,
+        -1 if version is None else version,
+        orders,
+        is_sealed,
+        turn_in(post),
+    )
+    if write(game, change, request.POST["key"], by, role).revealed:
+        return NOTHING
+    return reply_to_slip(game, log.fold_of(game), found.player)
+
+
+def _seat(fold: Fold, player: str) -> SeatLabel:
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    return next(seat for seat in seats if seat.id == player)
+
+
+def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ...], str]:
+    """The orders to read, and why the rules no longer accept them."""
+    rules, state = fold.timeline.game.orders, fold.timeline.state
+    if rules is None:
+        return (), ""
+    refusal = ""
+    try:
+        rules.read(state, player, orders)
+    except Refused as refused:
+        refusal = str(refused)
+    return rules.lines(state, player, tuple(rules.placed(orders).items())), refusal
+
+
+def _fill_page(game: Game, error: str = "") -> FillPage:
+    fold = log.fold_of(game)
+    book = table_of(game, fold).slips
+    versions = " ".join(str(slip.version) for slip in book.slips)
+    missing = tuple(_filled(fold, slip) for slip in book.missing)
+    error = error if book.is_open else _not_written()
+    turn = book.opened_by
+    return FillPage(game.group, game, missing, versions, turn, credentials.new(), error)
+
+
+def _filled(fold: Fold, slip: Slip) -> ShownSlip:
+    seat = _seat(fold, slip.player)
+    try:
+        lines, _ = _lines(fold, slip.player, filled_orders(fold, slip))
+    except Refused as refused:
+        lines, _ = _lines(fold, slip.player, slip.orders)
+        return ShownSlip(seat, slip, lines, str(refused))
+    return ShownSlip(seat, slip, lines)

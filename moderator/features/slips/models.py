@@ -1,0 +1,57 @@
+"""What lies on the table beside the log: order slips, offers between players, objections."""
+
+from django.db import models
+
+from moderator.core.models import SLUG_LETTERS, Entry, Game, Person
+
+
+class SlipVersion(models.Model):
+    """An order slip as it stood after a change. Versions are only added; the newest one counts.
+
+    A slip belongs to one player and to one turn: the one that the entry `opened_by` opened (0: the
+    start of the game).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slip_versions")
+    opened_by = models.PositiveIntegerField()
+    player = models.CharField(max_length=SLUG_LETTERS)
+    number = models.PositiveIntegerField()
+    orders = models.JSONField()  # a list of moves' wire forms
+    is_sealed = models.BooleanField()
+    # Everybody sees the change: the slip has been sealed, or opened again.
+    is_public = models.BooleanField()
+    key = models.CharField(max_length=128)
+    # The log's last entry at that time.
+    log_number = models.PositiveIntegerField()
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="slip_versions")
+    role = models.CharField(max_length=10, choices=Entry.Role.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "opened_by", "player", "number"], name="slip_number_unique"
+            ),
+            models.UniqueConstraint(fields=["game", "key"], name="slip_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, version {self.number}"
+
+
+class Reminder(models.Model):
+    """The moderator has asked a player for the orders of the turn that `opened_by` opened."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reminders")
+    opened_by = models.PositiveIntegerField()
+    player = models.CharField(max_length=SLUG_LETTERS)
+    key = models.CharField(max_length=128)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="reminder_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, asked"

@@ -1,0 +1,184 @@
+"""A player's order slip as part of the frames of the player's own seat, and of no others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from moderator.core import log
+from moderator.core.beside import table_of
+from moderator.core.games import template_of
+from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.models import Entry, Game
+from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import Slip, SlipBook, last_changes
+from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.wire import REDO, UNDO
+
+# The panel of order slips in the moderator's frame: who has sealed, never what is written.
+
+
+@dataclass(frozen=True, slots=True)
+class SlipStatus:
+    """One player's slip. `left`: what is left if the moderator has written it."""
+
+    seat: SeatLabel
+    is_sealed: bool
+    at: datetime | None
+    left: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPanel:
+    """All slips, and whether they can be revealed; `reason` says why not.
+
+    `number`: how often slips were sealed and opened, which the reveal's form carries.
+    """
+
+    rows: tuple[SlipStatus, ...]
+    number: int
+    missing: int
+    code: str
+
+    @property
+    def reason(self) -> str:
+        """Why the orders can't be revealed yet; empty if they can."""
+        if not self.missing:
+            return ""
+        return reason_of(self.missing)
+
+
+def reason_of(missing: int) -> str:
+    """The sentence that so many slips are not sealed."""
+    message = ngettext("%(n)d slip is not sealed", "%(n)d slips are not sealed", missing)
+    return message % {"n": missing}
+
+
+def panel_of(game: Game, book: SlipBook) -> SlipPanel | None:
+    """The panel; None while no orders are written."""
+    if not book.is_open:
+        return None
+    seats = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
+    rows = tuple(_row(seats[slip.player], slip) for slip in book.slips)
+    return SlipPanel(rows, book.public_number, len(book.missing), game.group.code)
+
+
+def _row(seat: SeatLabel, slip: Slip) -> SlipStatus:
+    reason = gettext("no longer allowed: peek at it") if slip.is_sealed and slip.refused else ""
+    return SlipStatus(seat, slip.is_sealed, slip.sealed_at, slip.moderators_left, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who changed something on a slip, and when. `person_id` is the person's primary key."""
+
+    person_id: int
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A row of the rules' view of a slip, counted from 1, and who changed it last."""
+
+    number: int
+    row: Any
+    author: Author | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPart:
+    """A slip with everything around it; the frame shows it to the slip's own seat only.
+
+    `turn` and `version` are for its form. `lines`: the rows of `view`. `seats`, once it is sealed:
+    all that write orders, and whether they are sealed. `refused`: why some of the stored orders,
+    which `view` leaves out, are no longer legal.
+    """
+
+    turn: int
+    version: int
+    is_sealed: bool
+    view: Any
+    lines: tuple[SlipLine, ...]
+    seats: tuple[tuple[SeatLabel, bool], ...]
+    author: Author | None
+    refused: str
+    template: str
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is left to place."""
+        return not self.view.left
+
+    @property
+    def pieces(self) -> tuple[bool, ...]:
+        """A piece for everything that is to be placed, and whether it is still left."""
+        return tuple(number < self.view.left for number in range(self.view.total))
+
+
+def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
+    """The slip that the viewer can write; None if there is none now."""
+    book, orders = table_of(game, fold).slips, fold.timeline.game.orders
+    slip = book.of(viewer.seat) if viewer.seat and not game.is_waiting else None
+    if slip is None or orders is None:
+        return None
+    state = fold.timeline.state
+    view = orders.view(state, viewer, legal_orders(fold, slip))
+    changes = last_changes(game, book, slip.player) if slip.version else {}
+    newest = max(changes.values(), key=lambda one: one.number, default=None)
+    if slip.version and (newest is None or newest.number != slip.version):
+        newest = _version(game, book, slip)
+    authors = {place: _author(version) for place, version in changes.items()}
+    return SlipPart(
+        turn=book.opened_by,
+        version=slip.version,
+        is_sealed=slip.is_sealed,
+        view=view,
+        lines=tuple(
+            SlipLine(number, row, authors.get(row.place))
+            for number, row in enumerate(view.rows, start=1)
+        ),
+        seats=_seats(fold, book) if slip.is_sealed else (),
+        author=_author(newest) if newest else None,
+        refused=str(slip.refused) if slip.refused else "",
+        template=template_of(game.rules, "slip.html"),
+    )
+
+
+def legal_orders(fold: Fold, slip: Slip) -> Any:
+    """The slip's orders; those that are no longer legal are left out."""
+    orders = fold.timeline.game.orders
+    if orders is None or slip.refused is None:
+        return slip.orders
+    return orders.legal(fold.timeline.state, slip.player, slip.orders)
+
+
+def revealed_by(fold: Fold) -> int:
+    """The number of the log's last entry if a reveal has recorded it, or 0.
+
+    Restoring a reveal with `redo` is none.
+    """
+    orders, last = fold.timeline.game.orders, fold.entries[-1] if fold.entries else None
+    if orders is None or last is None or last.verb in (UNDO, REDO):
+        return 0
+    return last.number if last.verb in orders.verbs and log.name_of(last.key) else 0
+
+
+def _version(game: Game, book: SlipBook, slip: Slip) -> SlipVersion | None:
+    rows = game.slip_versions.filter(opened_by=book.opened_by, player=slip.player)
+    return rows.select_related("person").filter(number=slip.version).first()
+
+
+def _author(version: SlipVersion) -> Author:
+    is_student = version.role == Entry.Role.STUDENT
+    name = version.person.display_name if is_student else gettext("the moderator")
+    return Author(version.person_id, name, version.at)
+
+
+def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
+    seats = {seat.id: seat for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    return tuple((seats[slip.player], slip.is_sealed) for slip in book.slips)

@@ -1,0 +1,309 @@
+"""Reminders: whom the moderator has asked for orders. Only that player's people see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count
+from django.utils.translation import gettext
+
+from moderator.core.cache import MB, LruCache
+from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
+from moderator.core.models import MODERATORS, Game
+from moderator.features.slips.models import SlipVersion
+from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.log import Step
+from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.seating import Viewer
+
+# The order slips of the present turn. Their contents are secret until the reveal.
+
+BY_UNDO = ":undo:"
+"""In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A player's slip as it is now. `version` is 0 if nothing has been written.
+
+    `left`: what is still to place; None if the rules no longer accept the orders, and `refused`
+    says why. `sealed_at`: when a sealed slip was sealed. `moderators_left`: what was left when the
+    moderator wrote on a slip that isn't sealed; what students have changed since is not counted.
+    """
+
+    player: str
+    version: int = 0
+    orders: Orders = ()
+    is_sealed: bool = False
+    person_id: int | None = None
+    role: str = ""
+    at: datetime | None = None
+    left: int | None = None
+    refused: Refused | None = None
+    sealed_at: datetime | None = None
+    moderators_left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SlipBook:
+    """All slips of a game's present turn, in the order of play; none while none are written.
+
+    `public_number` counts how often any slip of the game was sealed or opened, `own_numbers` each
+    player's other changes, `moderators_number` those by a moderator: they only grow.
+    """
+
+    opened_by: int = 0
+    slips: tuple[Slip, ...] = ()
+    public_number: int = 0
+    own_numbers: Mapping[str, int] = field(default_factory=dict)
+    moderators_number: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether orders are being written on slips now."""
+        return bool(self.slips)
+
+    @property
+    def sealed(self) -> frozenset[str]:
+        """The players whose slips are sealed."""
+        return frozenset(slip.player for slip in self.slips if slip.is_sealed)
+
+    @property
+    def missing(self) -> tuple[Slip, ...]:
+        """The slips that are not sealed."""
+        return tuple(slip for slip in self.slips if not slip.is_sealed)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all slips are sealed."""
+        return self.is_open and not self.missing
+
+    def of(self, player: str) -> Slip | None:
+        """The player's slip; None if the player writes no orders now."""
+        return next((slip for slip in self.slips if slip.player == player), None)
+
+    def version(self, viewer: Viewer) -> int:
+        """How many changes of the game's slips the viewer may know of."""
+        if viewer.is_moderator:
+            return self.public_number + self.moderators_number
+        return self.public_number + self.own_numbers.get(viewer.seat or "", 0)
+
+
+def book_of(game: Game, fold: Fold) -> SlipBook:
+    """The game's slips, as they are stored now."""
+    rules = fold.timeline.game
+    if rules.orders is None:
+        return SlipBook()
+    is_open = rules.orders.is_open(fold.timeline.state)
+    opened_by = opened_by_of(fold) if is_open else 0
+    numbers = _numbers(game) if game.changes else (0, {}, 0)
+    if not is_open:
+        return SlipBook(opened_by, (), *numbers)
+    versions = _versions(game, opened_by) if game.changes else {}
+    state = fold.timeline.state
+    slips = tuple(
+        slip_of(rules.orders, state, player, versions.get(player, ()))
+        for player in rules.orders.writers(state)
+    )
+    return SlipBook(opened_by, slips, *numbers)
+
+
+def opened_by_of(fold: Fold) -> int:
+    """The number of the entry that opened the present turn; 0: the start of the game."""
+    now = fold.timeline
+    return opening_entry(now.game, now.state, now.standing)
+
+
+def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
+    """The same for a state that follows `step`."""
+    return begun_with(rules.turn_of, state, step)
+
+
+def slip_of(
+    orders: OrderRules[Any], state: Any, player: str, versions: Sequence[SlipVersion]
+) -> Slip:
+    """The slip of its stored versions, the newest one checked against the state."""
+    if not versions:
+        return Slip(player, left=orders.left(state, player, ()))
+    version = versions[-1]
+    left, refused = _left(orders, state, version)
+    return Slip(
+        player,
+        version.number,
+        tuple(version.orders),
+        version.is_sealed,
+        version.person_id,
+        version.role,
+        version.at,
+        left,
+        refused,
+        _sealed_at(versions),
+        _moderators_left(orders, state, versions),
+    )
+
+
+def _left(
+    orders: OrderRules[Any], state: Any, version: SlipVersion
+) -> tuple[int | None, Refused | None]:
+    player = version.player
+    try:
+        return orders.left(state, player, orders.read(state, player, version.orders)), None
+    except Refused as refused:
+        return None, refused
+
+
+def _sealed_at(versions: Sequence[SlipVersion]) -> datetime | None:
+    last = next((one for one in reversed(versions) if one.is_public), None)
+    return last.at if last and last.is_sealed else None
+
+
+def _moderators_left(
+    orders: OrderRules[Any], state: Any, versions: Sequence[SlipVersion]
+) -> int | None:
+    """Only of what the moderator knows: students' drafts must not show on the console."""
+    known = (one for one in reversed(versions) if one.is_public or one.role in MODERATORS)
+    last = next(known, None)
+    is_written = last and last.role in MODERATORS and last.orders and not last.is_sealed
+    return _left(orders, state, last)[0] if last and is_written else None
+
+
+def redo_refused(game: Game, fold: Fold) -> Refused | None:
+    """The refusal of `redo` if a slip has been changed since the move was undone.
+
+    Slips that the undo of a reveal has opened don't count.
+    """
+    step = fold.timeline.undone
+    if step is None or not game.changes:
+        return None
+    undone_at = next(
+        entry.number
+        for entry in reversed(fold.entries)
+        if entry.step.number == step.number and entry.number != step.number
+    )
+    changed = game.slip_versions.filter(log_number__gte=undone_at)
+    if not changed.exclude(key__contains=BY_UNDO).exists():
+        return None
+    message = gettext("An order slip has been changed since, so the move can’t be put back.")
+    return Refused("nothing-to-redo", message)
+
+
+def _numbers(game: Game) -> tuple[int, dict[str, int], int]:
+    rows = game.slip_versions.order_by().values_list("player", "is_public", "role")
+    public, own, moderators = 0, dict[str, int](), 0
+    for player, is_public, role, count in rows.annotate(count=Count("pk")):
+        if is_public:
+            public += count
+        else:
+            own[player] = own.get(player, 0) + count
+            moderators += count if role in MODERATORS else 0
+    return public, own, moderators
+
+
+def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
+    versions: dict[str, list[SlipVersion]] = {}
+    for row in game.slip_versions.filter(opened_by=opened_by).order_by("number"):
+        versions.setdefault(row.player, []).append(row)
+    return versions
+
+
+# Who changed what on an order slip, for those who share it.
+
+
+def last_changes(game: Game, book: SlipBook, player: str) -> Mapping[str, SlipVersion]:
+    """For each place of the player's slip, the version that changed it last, with its person.
+
+    Cost: proportional to the slip's versions.
+    """
+    orders = rules_of(game).orders
+    if orders is None:
+        return {}
+    rows = game.slip_versions.filter(opened_by=book.opened_by, player=player)
+    changes: dict[str, SlipVersion] = {}
+    before: Mapping[str, int] = {}
+    for version in rows.order_by("number").select_related("person"):
+        placed = orders.placed(tuple(version.orders))
+        for place in {*before, *placed}:
+            if before.get(place) != placed.get(place):
+                changes[place] = version
+        before = placed
+    return changes
+
+
+# Who wrote and sealed the slips of a reveal.
+
+
+@dataclass(frozen=True, slots=True)
+class SlipAuthors:
+    """People, by primary key: who changed the player's orders, first ones first, and who sealed
+    them at last."""
+
+    player: str
+    writers: tuple[int, ...]
+    sealer: int
+
+
+# By the hash of a reveal's first entry: what has been revealed changes no more.
+_authors: LruCache[tuple[SlipAuthors, ...]] = LruCache(MB, lambda authors: 400 * len(authors))
+
+
+def authors_of(game: Game, fold: Fold, first: LoggedMove) -> tuple[SlipAuthors, ...]:
+    """The authors of the slips that were revealed, in the order of play.
+
+    Args:
+        first: the reveal's first entry.
+    """
+    return _authors.get_or_make(first.hash, lambda: tuple(_read(game, fold, first)))
+
+
+def _read(game: Game, fold: Fold, first: LoggedMove) -> list[SlipAuthors]:
+    rules, step = fold.timeline.game, first.step
+    if rules.orders is None:
+        return []
+    opened_by = opening_entry(rules, step.before, step.earlier)
+    versions = game.slip_versions.filter(opened_by=opened_by, log_number__lt=first.number)
+    changes: dict[str, list[tuple[list[object], bool, int]]] = {}
+    rows = versions.order_by("number").values_list("player", "orders", "is_sealed", "person_id")
+    for player, *change in rows:
+        changes.setdefault(player, []).append(tuple(change))
+    writers = (player for player in rules.orders.writers(step.before) if player in changes)
+    return [_authors_of_slip(player, changes[player]) for player in writers]
+
+
+def _authors_of_slip(player: str, changes: list[tuple[list[object], bool, int]]) -> SlipAuthors:
+    writers: dict[int, None] = {}
+    before: list[object] = []
+    for orders, _is_sealed, person in changes:
+        if orders != before:
+            writers[person] = None
+        before = orders
+    sealers = [person for _orders, is_sealed, person in changes if is_sealed]
+    return SlipAuthors(player, tuple(writers), sealers[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Reminders:
+    """Whose orders are asked for now, and how often each player was asked in the whole game."""
+
+    players: frozenset[str] = frozenset()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def number_for(self, player: str) -> int:
+        """How often the player has been asked, if the orders are still missing; otherwise 0."""
+        return self.numbers[player] if player in self.players else 0
+
+
+def reminders_of(game: Game, slips: SlipBook) -> Reminders:
+    """The game's reminders; a slip that is sealed ends them."""
+    if not game.changes:
+        return Reminders()
+    numbers: dict[str, int] = {}
+    now = set()
+    for player, opened_by in game.reminders.values_list("player", "opened_by"):
+        numbers[player] = numbers.get(player, 0) + 1
+        if opened_by == slips.opened_by:
+            now.add(player)
+    return Reminders(frozenset(now & {slip.player for slip in slips.missing}), numbers)

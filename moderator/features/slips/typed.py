@@ -1,0 +1,229 @@
+"""Commands about order slips, typed on the console: how they are understood, and recording them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext, ngettext
+
+from moderator import live
+from moderator.core import credentials, frames, log
+from moderator.core.beside import table_of
+from moderator.core.errors import Stale
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.models import Game, Person
+from moderator.core.recording import RecordedMove
+from moderator.features.moves.forms import NOTHING, Reply
+from moderator.features.moves.posted import MOST_TYPED, game_of
+from moderator.features.moves.record import publish_move
+from moderator.features.slips.part import reason_of
+from moderator.features.slips.read import Slip, SlipBook, opened_by_of
+from moderator.features.slips.write import (
+    SlipChange,
+    WrittenSlip,
+    audiences_of,
+    slip_write,
+    slips_reveal,
+)
+from moderator.rules import orders
+from moderator.rules.errors import Refused
+from moderator.rules.orders import OrderRules, SlipCommand
+from moderator.rules.seating import PUBLIC
+
+# Fields: the versions of all slips, their public number, and the entry that opened their turn.
+VERSIONS, SEEN, TURN = "slips", "seen", "turn"
+
+
+def command_in(fold: Fold, text: str) -> SlipCommand | None:
+    """The typed command about slips; None if it is another one, or no slips are written now.
+
+    Raises:
+        Refused: it is about slips, and not understood.
+    """
+    rules, state = fold.timeline.game.orders, fold.timeline.state
+    return rules.command(state, text) if rules and rules.is_open(state) else None
+
+
+def record_slip_command(
+    request: HttpRequest, game: Game, by: Person, role: str
+) -> tuple[Fold, Reply] | None:
+    """Do what a posted command says about slips; None if it is another command.
+
+    Raises:
+        Stale: the slip, or for a reveal any slip, has been changed since the form was made.
+        Refused: it is not understood, or the rules refuse it.
+        NotAllowed: this person may not do it.
+    """
+    post, key = request.POST, request.POST.get("key", "")
+    is_earlier = post.get("game") != str(game.number)  # of a game that the group has left
+    if "text" not in post or is_earlier or not credentials.is_key(key):
+        return None
+    fold, text = log.fold_of(game), post.get("text", "")[:MOST_TYPED]
+    if _was_reveal(fold, key, text):
+        return reveal(game, seen_in(post), key, by, role).fold, NOTHING
+    command = command_in(fold, text)
+    if command is None:
+        if game.slip_versions.filter(key=key).exists():
+            raise Stale(fold.timeline)
+        return None
+    if game_of(game, post) != game:
+        raise Stale(fold.timeline)
+    if command.verb == orders.REVEAL:
+        return reveal(game, seen_in(post), key, by, role).fold, NOTHING
+    return _write(game, fold, command, post, by, role)
+
+
+def reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
+    """Reveal all orders and publish them; raises what `services.slips_reveal` raises."""
+    played = slips_reveal(game, seen, key, by, role)
+    publish_move(game, played)
+    return played
+
+
+def write(game: Game, change: SlipChange, key: str, by: Person, role: str) -> WrittenSlip:
+    """Write a slip and publish it to those who may know; raises what `slip_write` raises."""
+    written = slip_write(game, change, key, by, role)
+    publish_slip(game, change.player, written, role)
+    return written
+
+
+def publish_slip(game: Game, player: str, written: WrittenSlip, role: str) -> None:
+    """Publish a change of a slip: to all if they may notice it, otherwise to who wrote it."""
+    if written.revealed is not None:
+        publish_move(game, written.revealed)
+    elif written.is_public:
+        frame = frames.frame_of(game.group, game, log.fold_of(game), PUBLIC)
+        live.publish(game.group_id, frame)
+    else:
+        for audience in audiences_of(player, role):
+            live.publish(game.group_id, audience=audience)
+
+
+def versions_of(book: SlipBook) -> str:
+    """The versions of all slips, as a form's field."""
+    return " ".join(f"{slip.player}:{slip.version}" for slip in book.slips)
+
+
+def reply_to_slip_command(game: Game, fold: Fold, command: SlipCommand) -> Reply:
+    """How a command about slips is understood; nothing that is on a slip is told."""
+    rules, book = fold.timeline.game.orders, table_of(game, fold).slips
+    if command.verb == orders.REVEAL:
+        sentence = gettext("Reveal all orders")
+        missing = reason_of(len(book.missing)) if book.missing else ""
+        return Reply("refused" if missing else "understood", sentence, missing)
+    slip = book.of(command.player)
+    if rules is None or slip is None:
+        return Reply("unclear", gettext("This player has nothing to place in this turn."))
+    sentence = _sentence(fold, rules, command)
+    try:
+        change = _change(fold, rules, slip, command, slip.version)
+    except Refused as refused:
+        return Reply("refused", sentence, str(refused))
+    return Reply("understood", f"{sentence} · {_status(fold, rules, change)}")
+
+
+def reply_to_slip(game: Game, fold: Fold, player: str) -> Reply:
+    """What has become of a slip: sealed, or how much is left."""
+    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(player)
+    if rules is None or slip is None:
+        return NOTHING
+    change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
+    return Reply("written", _title(fold, player), _status(fold, rules, change))
+
+
+def _was_reveal(fold: Fold, key: str, text: str) -> bool:
+    """Whether the key has recorded a reveal, and the text still asks for it."""
+    first = next((one for one in fold.entries if log.name_of(one.key) == key), None)
+    rules = fold.timeline.game.orders
+    if first is None or rules is None:
+        return False
+    command = rules.command(first.step.before, text)
+    return command is not None and command.verb == orders.REVEAL
+
+
+def _write(
+    game: Game, fold: Fold, command: SlipCommand, post: QueryDict, by: Person, role: str
+) -> tuple[Fold, Reply]:
+    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(command.player)
+    if rules is None or slip is None:
+        raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
+    key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
+    is_other = version != slip.version or turn != opened_by_of(fold)
+    if is_other and not game.slip_versions.filter(key=key).exists():
+        raise Stale(fold.timeline)  # what was typed was meant for another slip
+    change = replace(_change(fold, rules, slip, command, version), opened_by=turn)
+    written = write(game, change, key, by, role)
+    if written.revealed:
+        return written.revealed.fold, NOTHING
+    sentence = _sentence(fold, rules, command)
+    now = written.slip or slip
+    status = _status(fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed))
+    return fold, Reply("written", sentence, status, player=command.player)
+
+
+def _change(
+    fold: Fold, rules: OrderRules[Any], slip: Slip, command: SlipCommand, version: int
+) -> SlipChange:
+    """What the command asks for; `Refused` if the rules don't accept it."""
+    state, player = fold.timeline.state, command.player
+    if command.verb == orders.CLEAR:
+        return SlipChange(player, version, (), False)
+    if command.verb in (orders.SEAL, orders.OPEN):
+        return SlipChange(player, version, slip.orders, command.verb == orders.SEAL)
+    written = rules.with_amounts(state, player, slip.orders, command.amounts)
+    return SlipChange(player, version, written, not rules.left(state, player, written))
+
+
+def _version(post: QueryDict, player: str) -> int:
+    """The version of the player's slip that the form knew; -1 if it knew none."""
+    known = dict(one.rpartition(":")[::2] for one in post.get(VERSIONS, "").split())
+    number = whole_number(known.get(player, ""))
+    return -1 if number is None else number
+
+
+def seen_in(post: QueryDict) -> int:
+    """The slips' public number that the form knew; -1 if it knew none."""
+    number = whole_number(post.get(SEEN, ""))
+    return -1 if number is None else number
+
+
+def turn_in(post: QueryDict) -> int:
+    """The entry that opened the turn for which the form was made; -1 if it says none."""
+    number = whole_number(post.get(TURN, ""))
+    return -1 if number is None else number
+
+
+def _title(fold: Fold, player: str) -> str:
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    name = next(seat.name for seat in seats if seat.id == player)
+    return gettext("%(name)s’s slip") % {"name": name}
+
+
+def _sentence(fold: Fold, rules: OrderRules[Any], command: SlipCommand) -> str:
+    """What the command says, with the numbers before and after."""
+    title = _title(fold, command.player)
+    if command.verb == orders.CLEAR:
+        return gettext("%(slip)s is cleared") % {"slip": title}
+    if command.verb == orders.OPEN:
+        return gettext("%(slip)s is opened again") % {"slip": title}
+    if command.verb == orders.SEAL:
+        return title
+    lines = rules.lines(fold.timeline.state, command.player, command.amounts)
+    amounts = ", ".join(
+        f"{line.place} {line.rfs} ({line.before} → {line.after})"
+        if line.rfs
+        else gettext("nothing for %(place)s") % {"place": line.place}
+        for line in lines
+    )
+    return f"{title}: {amounts}"
+
+
+def _status(fold: Fold, rules: OrderRules[Any], change: SlipChange) -> str:
+    if change.is_sealed:
+        return gettext("complete and sealed")
+    written = rules.read(fold.timeline.state, change.player, change.orders)
+    left = rules.left(fold.timeline.state, change.player, written)
+    return ngettext("%(left)d left", "%(left)d left", left) % {"left": left}

@@ -1,0 +1,370 @@
+"""A tournament's state: matches, rounds and standings."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from django.utils.translation import gettext
+
+from moderator.features.tournaments.models import Entrant, Pairing, Result, Tournament
+from moderator.rules.registry import GAMES
+from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, TournamentRules
+
+# Pairings: the rounds of a round robin, and a Swiss round (docs/decisions/0009).
+
+FEWEST, MOST = 3, 64
+"""Players of a tournament."""
+
+_BYE = -1  # last in the order: the player matched with it has the bye
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A game of a round, by the players' numbers; without `blue`, `red` has a bye."""
+
+    red: int
+    blue: int | None = None
+
+
+def round_robin(players: Sequence[int]) -> list[list[Pair]]:
+    """Every round of a round robin: each pair meets once; with an odd number one sits out in turn.
+
+    The circle method, with the colours of Berger's tables: moving players change colours from
+    game to game, so that nobody has one colour more than once more often than the other.
+
+    >>> [[(p.red, p.blue) for p in one] for one in round_robin([1, 2, 3])]
+    [[(2, 3), (1, None)], [(3, 1), (2, None)], [(1, 2), (3, None)]]
+    """
+    circle = list(players if len(players) % 2 else players[:-1])
+    fixed = None if len(players) % 2 else players[-1]
+    size = len(circle)
+    rounds = []
+    for number in range(size):
+        pairs = [] if fixed is None else [_with_fixed(circle[number], fixed, number)]
+        for step in range(1, (size + 1) // 2):
+            ahead, behind = circle[(number + step) % size], circle[(number - step) % size]
+            pairs.append(Pair(ahead, behind) if step % 2 else Pair(behind, ahead))
+        rounds.append(pairs if fixed is not None else [*pairs, Pair(circle[number])])
+    return rounds
+
+
+def _with_fixed(moving: int, fixed: int, number: int) -> Pair:
+    return Pair(fixed, moving) if number % 2 else Pair(moving, fixed)
+
+
+def swiss_rounds(count: int) -> int:
+    """How many rounds find a winner among so many players: the binary logarithm, rounded up.
+
+    >>> [swiss_rounds(count) for count in (3, 4, 5, 16, 17, 64)]
+    [2, 2, 3, 4, 5, 6]
+    """
+    return (count - 1).bit_length()
+
+
+def most_rounds(count: int) -> int:
+    """How many rounds there can be before somebody must meet somebody again.
+
+    >>> most_rounds(3), most_rounds(4)
+    (3, 3)
+    """
+    return count if count % 2 else count - 1
+
+
+def swiss_round(
+    order: Sequence[int], scores: Mapping[int, int], before: Iterable[Pair]
+) -> list[Pair]:
+    """The next round of a Swiss tournament, the best players first, the bye last.
+
+    Of all possible pairings it takes the best by these criteria, in this order: the bye goes to
+    somebody who had fewest; fewest repeated matches; the bye goes to a low rank; similar scores
+    (the sum of the squared differences); balanced colours; in a score group the upper half meets
+    the lower. It is found as a minimum weight matching, so there is no better one.
+
+    Args:
+        order: the players, the best first; in the first round by seeding.
+        scores: by number, in any whole units.
+        before: every pair of the earlier rounds, in order.
+
+    Cost: some 0.2 s for 64 players.
+    """
+    import networkx  # here, because it is slow to load
+
+    past = _Past.of(before)
+    graph = networkx.Graph()
+    graph.add_nodes_from(order)
+    costs = _Costs(order, scores, past)
+    faults = {(a, b): costs.meeting(i, j) for (i, a), (j, b) in combinations(enumerate(order), 2)}
+    if len(order) % 2:
+        faults |= {(a, _BYE): costs.bye(i) for i, a in enumerate(order)}
+    for (a, b), weight in zip(faults, _weights(list(faults.values()), len(order)), strict=True):
+        graph.add_edge(a, b, weight=weight)
+    matched = networkx.min_weight_matching(graph)
+    place = {number: i for i, number in enumerate(order)} | {_BYE: len(order)}
+    pairs = sorted(sorted(pair, key=place.__getitem__) for pair in matched)
+    pairs.sort(key=lambda pair: (pair[1] == _BYE, place[pair[0]]))
+    return [past.coloured(a, b, table) for table, (a, b) in enumerate(pairs)]
+
+
+@dataclass(slots=True)
+class _Past:
+    """What matters of the earlier rounds."""
+
+    met: Counter[frozenset[int]] = field(default_factory=Counter)
+    byes: Counter[int] = field(default_factory=Counter)
+    lean: Counter[int] = field(default_factory=Counter)  # games with red less games with blue
+    last: dict[int, int] = field(default_factory=dict)  # 1 if red in the last game, -1 if blue
+
+    @classmethod
+    def of(cls, before: Iterable[Pair]) -> _Past:
+        past = cls()
+        for pair in before:
+            if pair.blue is None:
+                past.byes[pair.red] += 1
+                continue
+            past.met[frozenset((pair.red, pair.blue))] += 1
+            for number, colour in ((pair.red, 1), (pair.blue, -1)):
+                past.lean[number] += colour
+                past.last[number] = colour
+        return past
+
+    def coloured(self, a: int, b: int, table: int) -> Pair:
+        """Red goes to whoever had it less often, else to who had blue last, else in turn."""
+        if b == _BYE:
+            return Pair(a)
+        first, second = ((self.lean[n], self.last.get(n, 0)) for n in (a, b))
+        if first == second:
+            return Pair(b, a) if table % 2 else Pair(a, b)
+        return Pair(a, b) if first < second else Pair(b, a)
+
+
+Faults = tuple[int, ...]  # the most important kind first
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """How bad a pair would be by each criterion."""
+
+    order: Sequence[int]
+    scores: Mapping[int, int]
+    past: _Past
+
+    def bye(self, i: int) -> Faults:
+        return (self.past.byes[self.order[i]], 0, len(self.order) - 1 - i, 0, 0, 0)
+
+    def meeting(self, i: int, j: int) -> Faults:
+        a, b = self.order[i], self.order[j]
+        apart = (self.scores[a] - self.scores[b]) ** 2
+        # Opposite leanings cancel out; the games played so far bound the difference.
+        colour = 2 * len(self.past.met) - abs(self.past.lean[a] - self.past.lean[b])
+        again = self.past.met[frozenset((a, b))] ** 2
+        return (0, again, 0, apart, colour, self._unlike_halves(i, j))
+
+    def _unlike_halves(self, i: int, j: int) -> int:
+        """The distance from “the first of the upper half meets the first of the lower half”."""
+        group = [self.scores[n] for n in self.order].count(self.scores[self.order[i]])
+        return (j - i - group // 2) ** 2
+
+
+def _weights(faults: Sequence[Faults], count: int) -> list[int]:
+    """One whole number for each: one fault of a kind outweighs any number of a less important."""
+    bases = [1 + (count + 1) // 2 * max(kind) for kind in zip(*faults, strict=True)]
+    weights = []
+    for one in faults:
+        weight = 0
+        for base, fault in zip(bases, one, strict=True):
+            weight = weight * base + fault
+        weights.append(weight)
+    return weights
+
+
+_PODIUM = 3  # places that are named at the end
+
+
+def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
+    """The tournament rules of the tournament's game."""
+    rules = GAMES[tournament.rules].tournament
+    if rules is None:
+        raise ValueError(f"{tournament.rules} has no tournaments")
+    return rules
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pairing with its result. `outcome` is empty while there is none."""
+
+    pairing: Pairing
+    red: str
+    blue: str  # empty: red has a bye
+    table: int  # 0 for a bye
+    outcome: str
+    label: str
+    winner: int | None  # 0: red; 1: blue; None: nobody, or no result
+    results: tuple[Result, ...]
+    game_outcome: str  # by the log of its game
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether it is a bye."""
+        return not self.blue
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the result is missing."""
+        return not self.is_bye and not self.outcome
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether an earlier result was corrected."""
+        return len(self.results) > 1
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the game's log now gives another result than the one that counts."""
+        return bool(self.results and self.game_outcome) and self.game_outcome != self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round's matches, the bye last."""
+
+    number: int
+    meetings: tuple[Match, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many results are missing."""
+        return sum(meeting.is_open for meeting in self.meetings)
+
+    @property
+    def queues(self) -> tuple[tuple[int, tuple[Match, ...]], ...]:
+        """For each table the matches that are still to be played, in order."""
+        waiting: defaultdict[int, list[Match]] = defaultdict(list)
+        for meeting in self.meetings:
+            if not meeting.is_bye:
+                queue = waiting[meeting.table]
+                if meeting.is_open:
+                    queue.append(meeting)
+        return tuple((table, tuple(queue)) for table, queue in sorted(waiting.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A match that is to be played next at a group's table."""
+
+    tournament: Tournament
+    round: int
+    table: int
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A row of the standings, and the rounds in which the player had a bye."""
+
+    row: StandingsRow
+    byes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament with its entrants, rounds and standings."""
+
+    tournament: Tournament
+    entrants: tuple[Entrant, ...]
+    names: dict[int, str]  # by the entrant's pk; all different
+    rounds: tuple[RoundState, ...]
+
+    @property
+    def round(self) -> RoundState | None:
+        """The present round; None before the first."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The possible outcomes of a game."""
+        return tournament_rules_of(self.tournament).outcomes
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The column headings of the standings."""
+        return tournament_rules_of(self.tournament).columns(self.tournament.is_swiss)
+
+    @property
+    def bye_sentence(self) -> str:
+        """A sentence about what a bye counts."""
+        if not self.tournament.is_swiss:
+            return gettext(
+                "In a round robin everybody sits out equally often: a bye counts nothing."
+            )
+        return tournament_rules_of(self.tournament).bye
+
+    @property
+    def counting_sentence(self) -> str:
+        """How the standings are made, as sentences."""
+        return tournament_rules_of(self.tournament).counting(self.tournament.is_swiss)
+
+    @property
+    def missing(self) -> int:
+        """How many results are missing in all rounds."""
+        return sum(one.missing for one in self.rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds have been made and no result is missing."""
+        is_made = len(self.rounds) >= self.tournament.rounds_planned
+        return bool(self.rounds) and is_made and not self.missing
+
+    @cached_property
+    def standings(self) -> tuple[StandingsRow, ...]:
+        """The standings by the results up to now."""
+        rules = tournament_rules_of(self.tournament)
+        names = list(self.names.values())
+        return rules.standings(self._played(), names, self.tournament.is_swiss)
+
+    @cached_property
+    def ranking(self) -> tuple[RankedPlayer, ...]:
+        """The standings with each player's byes, which make them look odd."""
+        byes: defaultdict[str, list[int]] = defaultdict(list)
+        for one in self.rounds:
+            for meeting in one.meetings:
+                if meeting.is_bye:
+                    byes[meeting.red].append(one.number)
+        return tuple(RankedPlayer(row, tuple(byes[row.name])) for row in self.standings)
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether anybody has had a bye."""
+        return any(one.byes for one in self.ranking)
+
+    @property
+    def champions(self) -> tuple[StandingsRow, ...]:
+        """Those in first place once the tournament is over: usually one player."""
+        return tuple(row for row in self.standings if row.place == 1) if self.is_over else ()
+
+    @property
+    def runners_up(self) -> tuple[StandingsRow, ...]:
+        """Those who follow the winner, down to third place; nobody where many share a place."""
+        found = [row for row in self.standings if 1 < row.place <= _PODIUM]
+        return tuple(found) if self.is_over and len(found) <= _PODIUM else ()
+
+    def _played(self) -> Iterator[FinishedGame]:
+        for one in self.rounds:
+            for meeting in one.meetings:
+                if meeting.is_bye:
+                    yield FinishedGame(meeting.red, None, "")
+                elif meeting.outcome:
+                    yield FinishedGame(meeting.red, meeting.blue, meeting.outcome)
+
+    def in_round(self, number: int) -> list[Entrant]:
+        """The players of the round with that number."""
+        return [entrant for entrant in self.entrants if entrant.plays_in(number)]
+
+    def meeting(self, pairing: Pairing) -> Match:
+        """The match of that pairing."""
+        meetings = (m for one in self.rounds for m in one.meetings)
+        return next(m for m in meetings if m.pairing.pk == pairing.pk)

@@ -1,0 +1,228 @@
+"""The tournament games at a group's table, with forms for their results."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.core import credentials
+from moderator.core.access import group_for, recorder
+from moderator.core.cache import MB, LruCache
+from moderator.core.codes import classroom_before, replaced_page
+from moderator.core.errors import InvalidInput, NotAllowed
+from moderator.core.games import style_of
+from moderator.core.models import Classroom, Group
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.features.tournaments.models import Tournament
+from moderator.features.tournaments.pages import (
+    Ask,
+    pairing_play,
+    question_of,
+    record_result,
+    requested_pairing,
+    tournament_in,
+)
+from moderator.features.tournaments.read import groups_at, now_of, sides_of, version_of
+from moderator.features.tournaments.results import ConfirmationNeeded
+from moderator.features.tournaments.standings import (
+    Match,
+    RankedPlayer,
+    RoundState,
+    TournamentState,
+)
+from moderator.rules.seating import SeatLabel
+
+# A tournament on the wall and on phones.
+
+T = TypeVar("T")
+REFRESH_S = 4
+LINES = 16  # in each of two columns: readable from the back row
+WINNER, PAIRINGS, STANDINGS = PARTS = ("winner", "pairings", "standings")
+_pages: LruCache[bytes] = LruCache(4 * MB)  # enough for a school; some 100 kB each
+
+
+@dataclass(frozen=True)
+class WallPart:
+    """What fits on the wall at once: the winner, pairings, standings. Parts are shown in turn."""
+
+    is_winner: bool = False
+    meetings: tuple[Match, ...] = ()
+    rows: tuple[RankedPlayer, ...] = ()
+    first: int = 0
+    last: int = 0
+
+    @property
+    def meetings_size(self) -> str:
+        """How many lines there are, as a class for the list of pairings."""
+        return _size(self.meetings)
+
+    @property
+    def rows_size(self) -> str:
+        """The same for the standings."""
+        return _size(self.rows)
+
+
+@dataclass(frozen=True)
+class TournamentWallPage:
+    """The present round and the standings, without forms."""
+
+    classroom: Classroom
+    now: TournamentState
+    sides: tuple[SeatLabel, ...]
+    parts: tuple[WallPart, ...]
+    playing: frozenset[int]  # pairings that have a table now
+    next: frozenset[int]  # pairings that are next at their tables
+    shown: str
+    style: str
+    refresh_s: int = REFRESH_S
+    lines: int = LINES
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.now.tournament
+
+
+@require_safe
+def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The wall, for everybody with the class's code. `?show=` limits it to pairings or standings.
+
+    304 while nothing has changed.
+    """
+    classroom = Classroom.objects.filter(code=code).first()
+    if classroom is None and classroom_before(code):
+        return replaced_page(request)
+    if classroom is None:
+        raise Http404
+    tournament = tournament_in(classroom, number)
+    shown = request.GET.get("show", "")
+    shown = shown if shown in PARTS else ""
+    # Half a class polls the page: it is rendered once for all of them.
+    key = (shown, get_language(), version_of(tournament))
+    content = _pages.get_or_make(key, lambda: _render(request, tournament, shown))
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, headers={"ETag": etag})
+    conditional = get_conditional_response(request, etag, response=response)
+    return conditional if isinstance(conditional, HttpResponse) else response
+
+
+def _render(request: HttpRequest, tournament: Tournament, shown: str) -> bytes:
+    now = now_of(tournament)
+    queues = now.round.queues if now.round else ()
+    page = TournamentWallPage(
+        classroom=tournament.classroom,
+        now=now,
+        sides=sides_of(now.tournament),
+        parts=_wall_parts(now, shown),
+        playing=frozenset(queue[0].pairing.pk for _, queue in queues if queue),
+        next=frozenset(queue[1].pairing.pk for _, queue in queues if len(queue) > 1),
+        shown=shown,
+        style=style_of(tournament),
+    )
+    return render_page(request, "web/tournaments/wall.html", page).content
+
+
+def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
+    meetings = now.round.meetings if now.round else ()
+    rows = now.ranking
+    pairs = tuple(WallPart(meetings=part) for _, part in _parts(meetings))
+    tables = tuple(
+        WallPart(rows=part, first=start + 1, last=start + len(part)) for start, part in _parts(rows)
+    )
+    winner = (WallPart(is_winner=True),) if now.champions else ()
+    if shown:
+        return {WINNER: winner or tables, PAIRINGS: pairs, STANDINGS: tables}[shown]
+    if now.champions:
+        return (*winner, *tables)
+    if len(meetings) <= LINES // 2 and len(rows) <= LINES:
+        return (WallPart(False, meetings, rows, 1, len(rows)),)
+    return (*pairs, *tables)
+
+
+def _size(lines: Sequence[object]) -> str:
+    return "few" if len(lines) <= LINES // 2 else "some" if len(lines) <= LINES else "many"
+
+
+def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
+    most = 2 * LINES
+    return [(start, tuple(lines[start : start + most])) for start in range(0, len(lines), most)]
+
+
+@dataclass(frozen=True)
+class TableResults:
+    """A tournament with games at the group's table, and these games."""
+
+    now: TournamentState
+    table: int
+    round: RoundState
+    meetings: tuple[Match, ...]
+    sides: tuple[SeatLabel, ...]
+    style: str
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """The games at a group's table, with buttons for their results, for the moderator."""
+
+    group: Group
+    tables: tuple[TableResults, ...]
+    key: str
+    error: str = ""
+    ask: Ask | None = None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def table(request: HttpRequest, group: Group) -> HttpResponse:
+    """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
+    if request.method != "POST":
+        return _render_table(request, group)
+    number = request.POST.get("tournament", "")
+    found = [one for one in _at(group) if str(one.now.tournament.number) == number]
+    if not found:
+        raise Http404
+    pairing = requested_pairing(request.POST, found[0].now.tournament)
+    if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
+        raise Http404
+    by, role = recorder(request, group)
+    try:
+        if request.POST.get("do") == "play":
+            pairing_play(pairing, group, by)
+            return SeeOther(reverse("console", args=[group.code]))
+        record_result(request.POST, pairing, by, role)
+    except ConfirmationNeeded as question:
+        return _render_table(request, group, UNPROCESSABLE, ask=question_of(request.POST, question))
+    except (InvalidInput, NotAllowed) as invalid:
+        status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
+        return _render_table(request, group, status, str(invalid))
+    return SeeOther(reverse("tournament-table", args=[group.code]))
+
+
+def _render_table(
+    request: HttpRequest, group: Group, status: int = 200, error: str = "", ask: Ask | None = None
+) -> HttpResponse:
+    page = TablePage(group, tuple(_at(group)), credentials.new(), error, ask)
+    return render_page(request, "web/tournaments/table.html", page, status)
+
+
+def _at(group: Group) -> list[TableResults]:
+    """The class's tournaments that have a present round with games at this group's table."""
+    found = []
+    for one in group.classroom.tournaments.order_by("-number"):
+        tables = {g.pk: table for table, g in groups_at(one).items()}
+        now = now_of(one) if group.pk in tables else None
+        if now is None or now.round is None:
+            continue
+        here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
+        if here:
+            sides = sides_of(one)
+            found.append(TableResults(now, tables[group.pk], now.round, here, sides, style_of(one)))
+    return found

@@ -1,1 +1,0 @@
-"""Classes, games and their logs: what is stored, who may what, and every write."""

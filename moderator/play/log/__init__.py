@@ -1,1 +1,0 @@
-"""Stored logs: entries and hashes, folds, history and verification."""

@@ -1,1 +1,0 @@
-"""What lies on the table beside the log, as one snapshot: order slips, and what else is added."""

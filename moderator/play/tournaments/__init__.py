@@ -1,1 +1,0 @@
-"""Tournaments: pairings, results and standings."""

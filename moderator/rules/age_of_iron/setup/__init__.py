@@ -1,1 +1,0 @@
-"""The set-up of a game: the scenario, its keys, and the options."""

@@ -1,1 +1,0 @@
-"""What pages and sheets show of a state."""

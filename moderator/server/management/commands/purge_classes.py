@@ -1,0 +1,24 @@
+"""`manage.py purge_classes`: erases the classes that were deleted more than a week ago."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from moderator.features.classes.write import classrooms_purge
+
+
+class Command(BaseCommand):
+    """Erases them, and prints how many there were."""
+
+    help = (
+        "Erases for good the classes that were deleted more than seven days ago. `up` does this "
+        "at its start, and the list of classes whenever an instructor opens it."
+    )
+
+    def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
+        """Erase them."""
+        count = classrooms_purge()
+        if verbosity:
+            self.stdout.write(f"Classes erased: {count}.")

@@ -1,0 +1,29 @@
+"""`manage.py second_factor_off USER`: for users who have lost the app and recovery codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from moderator.features.accounts.write import second_factor_turn_off
+
+
+class Command(BaseCommand):
+    """Turns an account's second factor off."""
+
+    help = "Turns an account's second factor off, if its app and recovery codes are lost."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The account."""
+        parser.add_argument("user", help="the user name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Turn it off, and print whether it was on."""
+        user = User.objects.filter(username=options["user"]).first()
+        if user is None:
+            raise CommandError(f"There is no account {options['user']}. Names are case-sensitive.")
+        was_on = second_factor_turn_off(user)
+        result = "The second factor is off now." if was_on else "The second factor was off already."
+        self.stdout.write(f"{user.username}: {result}")

@@ -1,0 +1,312 @@
+"""Role sheets: each country's information before play, to be printed and handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
+from moderator.sheets.age_of_iron.panels import objective_rows
+from moderator.sheets.age_of_iron.role.parts import RoleSheet, RoleSheets
+from moderator.sheets.age_of_iron.role.secret import KnownThird, SecretThird
+from moderator.sheets.age_of_iron.role.tents import Tent, draw_tent
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import MARGIN, Page
+from moderator.sheets.drawing.plots import draw_qr
+from moderator.sheets.layout.header import role_header
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import (
+    GAP,
+    GUTTER,
+    TITLE_HEIGHT,
+    Block,
+    Header,
+    Section,
+    Sheet,
+    bullet,
+    side_by_side,
+)
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp, moderators
+
+# The parts of a role sheet that say how the game goes: turns, incomes, rules, how to join.
+
+PARTS_SIZE, PARTS_LEADING = 9.5, 12.5
+TURN, TURN_ROW, TURN_LABEL = 30.0, 33.0, 92.0
+STEP, BADGE, ORDER_ROW = 58.0, 22.0, 44.0
+QR, JOIN_TEXT = 48.0, 104.0
+LEVEL, LEVEL_ROW = 62.0, 20.0
+NOTE = 20.0
+MOST_NOTES = 9
+MOST_LINES = 8
+
+
+def order_and_join(
+    view: ChartView, country: Country, join: JoinPlace | None, width: float
+) -> Block:
+    """The countries in the order of play, and beside them how to join."""
+    used = QR + JOIN_TEXT + 16 if join else 0.0
+    order = partial(_order, view=view, own=country, width=width - used)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        order(page, x, y)
+        if join:
+            _join(page, x + width, y, join)
+
+    return Block(max(ORDER_ROW, QR + 4) if join else ORDER_ROW, draw)
+
+
+def _order(page: Page, x: float, y: float, *, view: ChartView, own: Country, width: float) -> None:
+    step = min(STEP, width / len(view.countries))
+    badge = min(BADGE, step - 8)
+    for k, country in enumerate(view.countries):
+        middle = x + step * (k + 0.5)
+        page.badge(middle - badge / 2, y + 2, badge, country.seat)
+        is_own = country == own
+        page.text(middle, y + 34, country.seat.name, 8.5, step - 4, "centre", is_bold=is_own)
+        if is_own:
+            page.box(middle - badge / 2, y + 38, badge, 2.2, fill=INK)
+        if k:
+            _arrow(page, middle - step / 2 - 3, y + 2 + badge / 2)
+
+
+def _arrow(page: Page, x: float, y: float) -> None:
+    page.line(x, y, x + 6, y, 0.9, INK)
+    for rise in (-2.4, 2.4):
+        page.line(x + 3.4, y + rise, x + 6, y, 0.9, INK)
+
+
+def _join(page: Page, right: float, y: float, join: JoinPlace) -> None:
+    """Writes the code and the address, with the QR code at the right."""
+    edge = right - QR - 8 if join.url else right
+    room = JOIN_TEXT
+    label = _("To join, scan or type") if join.url else _("To join, type")
+    page.text(edge, y + 9, label, 8.5, room, "right")
+    page.text(edge, y + 28, join.code, 16, room, "right", is_bold=True)
+    page.text(edge, y + 41, join.address, 8.5, room, "right")
+    if join.url:
+        draw_qr(page, right - QR, y, QR, join.url)
+
+
+def incomes(country: Country, width: float) -> list[Block]:
+    """The RFs of every Game-turn, in as many rows as necessary."""
+    per_row = int((width - TURN_LABEL) // TURN)
+    every = list(enumerate(country.incomes, start=1))
+    return [
+        Block(TURN_ROW, partial(_incomes, row=every[k : k + per_row]))
+        for k in range(0, len(every), per_row)
+    ]
+
+
+def _incomes(page: Page, x: float, y: float, *, row: Sequence[tuple[int, int]]) -> None:
+    page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
+    page.text(x, y + 24, _("You receive"), PARTS_SIZE, TURN_LABEL - 8, is_bold=True)
+    for k, (turn, rfs) in enumerate(row):
+        left = x + TURN_LABEL + TURN * k
+        page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
+        page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
+        page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
+
+
+def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
+    """What each level of civilization and a complete set are worth, in words and numbers."""
+    blocks = []
+    if country.boxes:
+        text = _("Civilization: %d RFs complete a level, which counts to the end of the game.")
+        blocks += _lines(text % country.boxes[0].size, width)
+        per_row = int(width // LEVEL)
+        blocks += [
+            Block(LEVEL_ROW, partial(_levels, boxes=country.boxes[k : k + per_row]))
+            for k in range(0, len(country.boxes), per_row)
+        ]
+    if view.goods:
+        goods = ", ".join(f"{letter} {name}" for letter, name in view.goods)
+        text = _("Trade: a complete set, one of each good (%(goods)s), is worth %(points)d VP.")
+        blocks += _lines(text % {"goods": goods, "points": view.set_points}, width)
+    return blocks
+
+
+def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box]) -> None:
+    for k, box in enumerate(boxes):
+        left = x + LEVEL * k
+        page.box(left, y + 1, LEVEL - 6, 15, outline=INK, thickness=0.8)
+        page.text(left + 5, y + 12, box.level, 9, 16)
+        points = _("%d VP") % box.victory_points
+        page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
+
+
+def in_this_game(country: Country, options: Sequence[str], width: float) -> list[Block]:
+    """The options in force, what a Presence is, and what the country has, in two columns."""
+    texts = [_("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS, *options]
+    if country.home:
+        texts.append(_("Your home is %s.") % country.home)
+    if own := {good.letter: good.name for good in country.for_trade}:
+        goods = ", ".join(f"{letter} {name}" for letter, name in own.items())
+        facts = {"good": goods, "units": len(country.for_trade)}
+        texts.append(_("Your own good is %(good)s, %(units)d to begin with.") % facts)
+    each = (width - GUTTER) / 2
+    return side_by_side([bullet(text, each) for text in texts], each + GUTTER)
+
+
+def notes_part(room: float, width: float) -> Section | None:
+    """Lines to write on, as many as fit the room (points); None if there are too few."""
+    count = min(int(room // NOTE), MOST_NOTES)
+    if count < 2:
+        return None
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4)
+
+    return Section(_("Notes"), [Block(NOTE, draw)] * count)
+
+
+def _lines(text: str, width: float) -> list[Block]:
+    def draw(page: Page, x: float, y: float, line: str) -> None:
+        page.text(x, y + 10, line, PARTS_SIZE)
+
+    lines = fonts.wrap(text, PARTS_SIZE, width, MOST_LINES)
+    return [Block(PARTS_LEADING + 2, partial(draw, line=line)) for line in lines]
+
+
+# A role sheet on one page with two folds, printed on one side.
+#
+# The upper part is folded back and the lower one up: closed, the name is outside and the secrets
+# are inside; opened, it stands as a name tent with the secrets behind it.
+
+BACK, UP = 0.318, 0.652
+"""Where the folds are, relative to the page's height; the lowest part has the footer too."""
+LABEL, ABOVE, BELOW = 8.5, 16.0, 20.0
+"""The size of the words at a fold, and the room that they take above and below it, in points."""
+
+
+class FoldedSheet:
+    """The parts of a country's role sheet on the page of a sheet; `fits` if nothing is cut."""
+
+    def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
+        self.view, self.stamp = view, sheet.footer.stamp
+        self.left, self.width = sheet.left, sheet.right - sheet.left
+        self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
+        self.secret = SecretThird(view, self.width, self.up - self.back - 4)
+        self.known = KnownThird(view, self.width, sheet.bottom + 4 - self.up - BELOW)
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything has its place."""
+        return self.secret.fits and self.known.fits
+
+    def draw(self, page: Page) -> None:
+        """Draws the three parts and the folds between them."""
+        top, bottom = MARGIN, self.back - ABOVE - 4
+        with page.turned(self.left + self.width / 2, (top + bottom) / 2):
+            draw_tent(page, self.left, top, self.width, bottom - top, self._tent())
+        middle, right = self.left + self.width / 2, self.left + self.width
+        page.text(middle, self.back - 6, _("Fold back: the name faces the table"), LABEL,
+                  self.width, "centre")  # fmt: skip
+        page.path([(self.left, self.back), (right, self.back)], dash=(5, 3))
+        page.bookmark(self.back, self.view.country.seat.name)
+        self.secret.draw(page, self.left, self.back)
+        page.path([(self.left, self.up), (right, self.up)], dash=(1, 2.5))
+        page.text(middle, self.up + 11, _("Fold up: the sheet is closed, the secrets are inside"),
+                  LABEL, self.width, "centre")  # fmt: skip
+        self.known.draw(page, self.left, self.up + BELOW)
+
+    def _tent(self) -> Tent:
+        chart, stamp = self.view.chart, self.stamp
+        names = [country.seat for country in chart.countries]
+        place = {"place": names.index(self.view.country.seat) + 1, "all": len(names)}
+        led = [_("Moderator: %s") % stamp.moderators] if stamp.moderators else []
+        return Tent(
+            self.view.country.seat,
+            f"{chart.title} · {stamp.group_name}",
+            stamp.players.get(self.view.country.seat.id, ""),
+            [_("Order of play: %(place)d of %(all)d") % place, *led],
+            stamp.join,
+        )
+
+
+SIZE, LEADING = 10.0, 14.0
+
+
+def _role_sheets(now: GameSnapshot) -> RoleSheets:
+    briefings = {seat.id: now.game.briefing(now.state, seat.id) for seat in now.seats}
+    return RoleSheets(moderators(now), briefings, now.game.options_in_force(now.state))
+
+
+def _split(view: RoleSheets) -> dict[str, RoleSheet]:
+    return {country.seat.id: RoleSheet(view, country) for country in view.chart.countries}
+
+
+def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
+    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=view.country.seat)
+
+
+def _fill(sheet: Sheet, view: RoleSheet) -> None:
+    """Fills one page with two folds, or pages without folds if that is too little."""
+    folded = FoldedSheet(sheet, view)
+    if folded.fits:
+        sheet.pages = [Page()]  # without a header: the name tent has what it would say
+        folded.draw(sheet.page)
+        return
+    _fill_unfolded(sheet, view)
+
+
+def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
+    width = sheet.right - sheet.left
+    chart, country, join = view.sheets.chart, view.country, sheet.footer.stamp.join
+    first = order_and_join(chart, country, join, width)
+    sheet.flow(Section(_("The order of play"), [first]))
+    text = view.sheets.briefings.get(country.seat.id, "")
+    if text.strip():
+        sheet.flow(Section(_("Your briefing"), _paragraphs(text, width)))
+    if country.objectives:
+        rows = objective_rows(country.objectives, width)
+        title = _("Your objectives at the end of the game: keep them to yourself")
+        sheet.flow(Section(title, rows))
+    if worth := worth_part(chart, country, width):
+        sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
+    income = incomes(country, width)
+    sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
+    rules = in_this_game(country, view.sheets.options, width)
+    sheet.flow(Section(_("In this game"), rules, is_whole=True))
+    room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
+    if notes := notes_part(room, width):
+        sheet.flow(notes)
+
+
+briefing_sheet = SheetKind(
+    "briefings",
+    gettext_lazy("Role sheet"),
+    _fill,
+    _role_sheets,
+    when="before",
+    about=gettext_lazy("What one country may read: one sheet for each, to be handed out."),
+    split=_split,
+    is_secret=True,
+    header=_header,
+)
+"""Role sheets: each country starts a page, in the order of play.
+
+Source: docs/rules/age-of-iron.md, "A scenario". Cost: about 40 ms for four countries.
+"""
+
+
+def _paragraphs(text: str, width: float) -> list[Block]:
+    """Lines of at most about eighty letters, for easy reading."""
+    room = min(width, SIZE * 44)
+    blocks = []
+    for paragraph in text.replace("\r\n", "\n").split("\n\n"):
+        if not paragraph.strip():
+            continue
+        lines = fonts.wrap(paragraph, SIZE, room)
+        for k, line in enumerate(lines):
+            space = 5 if k == len(lines) - 1 else 0
+            blocks.append(Block(LEADING + space, partial(_draw_line, line=line)))
+    return blocks
+
+
+def _draw_line(page: Page, x: float, y: float, *, line: str) -> None:
+    page.text(x, y + 11, line, SIZE)

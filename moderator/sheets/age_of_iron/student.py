@@ -1,0 +1,489 @@
+"""The student's page, as a sheet: a part for each country."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from moderator.plots.lines import bar_plots, line_plots
+from moderator.plots.plot import Plot
+from moderator.rules.age_of_iron.past.facts import AttackFact, TradeFact
+from moderator.rules.age_of_iron.past.history import (
+    Decision,
+    GameHistory,
+    Placement,
+    decisions_of,
+    placements_of,
+)
+from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.age_of_iron.debrief.contacts import labelled_points, labelled_rfs
+from moderator.sheets.age_of_iron.debrief.parts import (
+    GAP,
+    GUTTER,
+    HEADING_HEIGHT,
+    LEAST,
+    RULE,
+    DebriefView,
+    add,
+    add_section,
+    debrief_view,
+    heading,
+    rules_to_write_on,
+    text_block,
+)
+from moderator.sheets.age_of_iron.panels import cross, tick
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.layout.header import listed, role_header, span, without_arrows
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
+from moderator.sheets.snapshot import GameSnapshot, Stamp
+
+# One country's game, Game-turn by Game-turn, as far as everybody may know it.
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTurn:
+    """A country's part in a Game-turn. `points` and `rfs` are None until it is complete."""
+
+    turn: int
+    placed: tuple[Placement, ...]
+    built: tuple[Placement, ...]
+    attacked: tuple[AttackFact, ...]
+    defended: tuple[AttackFact, ...]
+    traded: tuple[TradeFact, ...]
+    decided: tuple[Decision, ...]
+    points: int | None
+    change: int
+    rfs: int | None
+    leads: bool
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing happened to the country, and its points stayed as they were."""
+        done = (self.placed, self.built, self.attacked, self.defended, self.traded, self.decided)
+        return not any(done) and not self.change and self.points is not None
+
+
+@dataclass(frozen=True)
+class StudentViews:
+    """All countries of a game."""
+
+    debrief: DebriefView
+    placements: tuple[Placement, ...]
+    decisions: tuple[Decision, ...]
+
+
+@dataclass(frozen=True)
+class StudentView:
+    """One country of a game, by its index in the order of play."""
+
+    game: StudentViews
+    player: int
+
+    @property
+    def title(self) -> str:
+        return self.game.debrief.title
+
+    @property
+    def copyright(self) -> str:
+        return self.game.debrief.copyright
+
+    @property
+    def past(self) -> GameHistory:
+        return self.game.debrief.history
+
+    @property
+    def country(self) -> Country:
+        return self.game.debrief.chart.countries[self.player]
+
+    @property
+    def seat(self) -> SeatLabel:
+        return self.country.seat
+
+    @cached_property
+    def turns(self) -> tuple[OwnTurn, ...]:
+        """The Game-turns that have begun."""
+        made: list[Placement | AttackFact | TradeFact | Decision]
+        made = [*self.game.placements, *self.past.attacks, *self.past.trades, *self.game.decisions]
+        last = max([self.past.complete_turns, *(one.turn for one in made)])
+        return tuple(self._turn(turn) for turn in range(1, last + 1))
+
+    def _turn(self, turn: int) -> OwnTurn:
+        mine, past = self.player, self.past
+        placed = [one for one in self.game.placements if one.turn == turn and one.player == mine]
+        attacks = [one for one in past.attacks if one.turn == turn]
+        ends = {one.turn: one for one in past.turns}
+        end, before = ends.get(turn), ends.get(turn - 1)
+        points = end.totals[mine] if end else None
+        earlier = before.totals[mine] if before else 0
+        return OwnTurn(
+            turn=turn,
+            placed=tuple(one for one in placed if one.region is not None),
+            built=tuple(one for one in placed if one.region is None),
+            attacked=tuple(one for one in attacks if one.attacker == mine),
+            defended=tuple(one for one in attacks if one.defender == mine),
+            traded=tuple(
+                one for one in past.trades if one.turn == turn and mine in (one.player, one.partner)
+            ),
+            decided=tuple(
+                one for one in self.game.decisions if one.turn == turn and mine in one.players
+            ),
+            points=points,
+            change=points - earlier if points is not None else 0,
+            rfs=end.on_chart[mine] + end.civilization[mine] if end else None,
+            leads=end is not None and mine in end.leaders,
+        )
+
+
+def student_views(now: GameSnapshot) -> StudentViews:
+    """The view of all countries."""
+    return StudentViews(
+        debrief_view(now), tuple(placements_of(now.past)), tuple(decisions_of(now.past))
+    )
+
+
+def by_country(game: StudentViews) -> dict[str, StudentView]:
+    """The view of each country, by the id of its seat."""
+    seats = enumerate(game.debrief.history.seats)
+    return {seat.id: StudentView(game, player) for player, seat in seats}
+
+
+# A country's Game-turns: what it did and what was done to it, with the numbers of the moves.
+
+TURNS_SIZE, TURNS_LEADING = 9.0, 12.0
+NUMBER, LABEL, RESULT = 34.0, 74.0, 84.0
+"""The widths of the columns for the Game-turn, for what kind of move it was, and for the points."""
+LEAST_ROW = 31.0
+TURN_LINES = 20
+"""Lines in a block: more of them may go on on the next page."""
+
+TextLine = tuple[str, str]
+"""The kind of move, or nothing if it is the one above, and a line of text."""
+
+
+def turn_blocks(view: StudentView, width: float) -> list[Block]:
+    """The Game-turns, each under a line."""
+    blocks: list[Block] = []
+    for is_idle, run in groupby(view.turns, lambda turn: turn.is_idle):
+        turns = list(run)
+        for one in [turns] if is_idle else [[turn] for turn in turns]:
+            blocks += _turns(view, one, width)
+    return blocks
+
+
+def _turns(view: StudentView, turns: Sequence[OwnTurn], width: float) -> Iterator[Block]:
+    """One Game-turn, or several in which nothing happened to the country."""
+    number = span(turns[0].turn, turns[-1].turn)
+    lines = list(_lines(view, turns[-1], width - NUMBER - LABEL - RESULT))
+    for start in range(0, len(lines), TURN_LINES):
+        shown = lines[start : start + TURN_LINES]
+        yield _block(view, turns[-1] if start == 0 else None, number, shown, width)
+
+
+def _block(
+    view: StudentView, turn: OwnTurn | None, number: str, lines: Sequence[TextLine], width: float
+) -> Block:
+    height = TURNS_LEADING * len(lines) + 7
+
+    def draw(page: Page, x: float, y: float) -> None:
+        if turn is not None:
+            page.line(x, y, x + width, y, 0.7)
+            with page.element("H3"):
+                page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST)
+        for k, (label, text) in enumerate(lines):
+            base = y + 13 + TURNS_LEADING * k
+            with page.element("P"):
+                page.text(x + NUMBER, base, label, TURNS_SIZE, LABEL - 6, least=LEAST, is_bold=True)
+                page.text(x + NUMBER + LABEL, base, text, TURNS_SIZE)
+        if turn is not None:
+            _turn_result(page, x + width, y, view, turn)
+
+    return Block(max(height, LEAST_ROW) if turn is not None else height, draw)
+
+
+def _turn_result(page: Page, right: float, y: float, view: StudentView, turn: OwnTurn) -> None:
+    """The points after the Game-turn, by how much they changed, and the RFs."""
+    if turn.points is None:
+        page.text(right, y + 13, _("not complete"), TURNS_SIZE, RESULT - 8, "right", least=LEAST)
+        return
+    if view.past.is_scored:
+        sign = "+" if turn.change >= 0 else "–"
+        change = f"({sign}{abs(turn.change)})"
+        used = fonts.width(change, TURNS_SIZE) + 4
+        points = ngettext("%d point", "%d points", turn.points) % turn.points
+        room = RESULT - 8 - used
+        page.text(
+            right - used, y + 13, points, TURNS_SIZE, room, "right", is_bold=True, least=LEAST
+        )
+        page.text(right, y + 13, change, TURNS_SIZE, align="right")
+    rfs = _rfs(turn.rfs or 0)
+    if turn.leads and view.past.is_scored:
+        rfs = _("%s, in the lead") % rfs
+    page.text(right, y + 13 + TURNS_LEADING, rfs, TURNS_SIZE, RESULT - 2, "right", least=LEAST)
+
+
+def _lines(view: StudentView, turn: OwnTurn, room: float) -> Iterator[TextLine]:
+    found = False
+    for label, items in _kinds(view, turn):
+        if items:
+            found = True
+            wrapped = fonts.wrap("; ".join(items), TURNS_SIZE, room)
+            yield label, wrapped[0]
+            yield from (("", line) for line in wrapped[1:])
+    if not found:
+        yield "–", ""
+
+
+def _kinds(view: StudentView, turn: OwnTurn) -> Iterator[tuple[str, list[str]]]:
+    regions = view.past.regions
+    yield (
+        _("Placed"),
+        [
+            _("%(rfs)d in %(region)s (%(move)d)")
+            % {"rfs": one.rfs, "region": regions[one.region or 0], "move": one.number}
+            for one in turn.placed
+        ],
+    )
+    yield _("Civilization"), [f"{_rfs(one.rfs)} ({one.number})" for one in turn.built]
+    yield (
+        _("Attacked"),
+        [
+            _fight(view, one, one.defender, (one.attacker_lost, one.defender_lost))
+            for one in turn.attacked
+        ],
+    )
+    yield (
+        _("Attacked by"),
+        [
+            _fight(view, one, one.attacker, (one.defender_lost, one.attacker_lost))
+            for one in turn.defended
+        ],
+    )
+    yield _("Traded"), [_trade(view, one) for one in turn.traded]
+    yield (
+        _("Decided"),
+        [f"{without_arrows(one.sentence)} ({one.number})" for one in turn.decided],
+    )
+
+
+def _fight(view: StudentView, one: AttackFact, other: int, losses: tuple[int, int]) -> str:
+    """An attack by or on `other`, and the RFs that this country and the other lost."""
+    mine, theirs = losses
+    facts = {
+        "other": view.past.seats[other].name,
+        "region": view.past.regions[one.region],
+        "mine": _rfs(mine),
+        "theirs": theirs,
+        "move": one.number,
+    }
+    if mine == theirs:
+        return _("%(other)s in %(region)s: %(mine)s lost by each (%(move)d)") % facts
+    return _("%(other)s in %(region)s: lost %(mine)s, %(other)s %(theirs)d (%(move)d)") % facts
+
+
+def _rfs(number: int) -> str:
+    return ngettext("%d RF", "%d RFs", number) % number
+
+
+def _trade(view: StudentView, one: TradeFact) -> str:
+    is_first = one.player == view.player
+    give, get = (one.give, one.get) if is_first else (one.get, one.give)
+    names = dict(view.past.goods)
+    facts = {
+        "other": view.past.seats[one.partner if is_first else one.player].name,
+        "give": ", ".join(f"{count} {names[letter]}" for letter, count in give),
+        "get": ", ".join(f"{count} {names[letter]}" for letter, count in get),
+        "move": one.number,
+    }
+    if not give:
+        return _("got %(get)s from %(other)s (%(move)d)") % facts
+    if not get:
+        return _("gave %(give)s to %(other)s (%(move)d)") % facts
+    return _("gave %(give)s to %(other)s for %(get)s (%(move)d)") % facts
+
+
+# Where a country's points come from: objectives met or not, and why; civilization; trade.
+
+SIZE, LEADING = 9.0, 11.5
+MARK, POINTS, REASON = 13.0, 42.0, 80.0
+MOST_LINES = 8
+
+
+def points_blocks(view: StudentView, width: float) -> list[Block]:
+    """Rows of two: the objectives, then civilization and goods."""
+    country, past = view.country, view.past
+    blocks = []
+    each = column_width(width, 2, GUTTER)
+    if country.objectives is None and view.game.debrief.chart.has_objectives:
+        blocks.append(text_block(_("Objectives are secret until the game is over."), width, 9.5))
+    parts = [_objective(one, each) for one in country.objectives or ()]
+    if past.has_civilization:
+        parts.append(_part(_civilization(country), country.civilization, each))
+    if past.has_goods:
+        parts.append(_part(_goods(view, country), country.trade, each))
+    pairs = [parts[k : k + 2] for k in range(0, len(parts), 2)]
+    return [*blocks, *(beside(pair, each + GUTTER) for pair in pairs)]
+
+
+def _civilization(country: Country) -> str:
+    full = sum(box.is_complete for box in country.boxes)
+    facts = {"full": full, "all": len(country.boxes)}
+    return _("Civilization: %(full)d of %(all)d levels complete") % facts
+
+
+def _goods(view: StudentView, country: Country) -> str:
+    marks = (*country.for_trade, *country.acquired)
+    held = {good.letter for good in marks if not good.is_gone}
+    names = [name for letter, name in view.past.goods if letter in held]
+    facts = {"held": len(names), "all": len(view.past.goods)}
+    text = _("Goods: %(held)d of %(all)d") % facts
+    return f"{text} ({', '.join(names)})" if names else text
+
+
+def _objective(one: ObjectiveView, width: float) -> Block:
+    reason = f" ({one.reason})" if one.reason else ""
+    points = str(one.victory_points) if one.is_met else _("0 of %d") % one.victory_points
+    return _row(f"{one.sentence}{reason}", points, width, one.is_met, has_mark=True)
+
+
+def _part(text: str, points: int, width: float) -> Block:
+    return _row(text, str(points), width, points > 0, has_mark=False)
+
+
+def _row(text: str, points: str, width: float, is_met: bool, has_mark: bool) -> Block:
+    lines = fonts.wrap(text, SIZE, width - MARK - POINTS, MOST_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        base = y + 10
+        if has_mark:
+            tick(page, x, base) if is_met else cross(page, x, base)
+        with page.element("P"):
+            page.lines(x + MARK, base, lines, LEADING, SIZE)
+            right = x + width
+            page.text(right, base, points, SIZE, POINTS - 4, "right", is_bold=is_met, least=LEAST)
+
+    return Block(LEADING * len(lines) + 3, draw)
+
+
+PLOT = 100.0
+LEAST_RULES, MOST_RULES = 2, 12
+ABOVE = 8.0
+"""The room above each question, in points."""
+
+
+def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
+    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=view.seat)
+
+
+def _fill(sheet: Sheet, view: StudentView) -> None:
+    width = sheet.right - sheet.left
+    add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
+    note = _("The numbers in brackets are moves: cite them, and look them up in the replay.")
+    add(sheet, text_block(note, width))
+    if view.past.complete_turns:
+        sheet.y += GAP
+        add(sheet, _plots(view, width))
+    if view.past.is_scored:
+        title = _("Where the points come from")
+        add_section(sheet, title, "", points_blocks(view, width))
+    turns = turn_blocks(view, width)
+    add_section(sheet, _("Game-turn by Game-turn"), _("points and RFs after each"), turns)
+    _add_reflection(sheet, width)
+
+
+def _result(view: StudentView) -> str:
+    """The country's points and place, and who won or leads."""
+    past, country = view.past, view.country
+    if not past.last:
+        return _("Nothing has happened yet.")
+    if not past.is_scored:
+        return view.seat.name
+    points = ngettext("%d point", "%d points", country.total) % country.total
+    facts = {
+        "name": view.seat.name,
+        "points": points,
+        "place": country.place,
+        "all": len(past.seats),
+        "winners": listed([seat.name for seat in past.leading]) if past.leading else "",
+        "most": past.most_points,
+    }
+    if not past.leading:
+        return _("%(name)s has no points, and nor has anybody else.") % facts
+    if view.player in past.winners:
+        if not past.is_over:
+            return _("%(name)s leads with %(points)s.") % facts
+        return _("%(name)s won with %(points)s.") % facts
+    if not past.is_over:
+        return _("%(name)s has %(points)s, place %(place)d of %(all)d; %(winners)s would win now, "
+                 "with %(most)d.") % facts  # fmt: skip
+    return _("%(name)s got %(points)s, place %(place)d of %(all)d; %(winners)s won with "
+             "%(most)d.") % facts  # fmt: skip
+
+
+def _plots(view: StudentView, width: float) -> Block:
+    """The points, if there are any, and the RFs beside each other."""
+    past, player = view.past, view.player
+    each = column_width(width, 2, GUTTER)
+    found = []
+    if past.is_scored:
+        lines = line_plots(past.points, past.seats, past.labels, each, PLOT)[player]
+        note = _("heavy: this country")
+        found.append(_plot(_("Points"), note, labelled_points(past, player, lines), each))
+    bars = bar_plots(past.rfs, past.seats, past.labels[1:], each, PLOT)[player]
+    note = _("white: in civilization") if past.has_civilization else ""
+    found.append(_plot(_("RFs"), note, labelled_rfs(past, player, bars), each))
+    return beside(found, each + GUTTER)
+
+
+def _plot(title: str, note: str, plot: Plot, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        draw_plot(page, x, y, plot)
+
+    return stacked([heading(title, note, width), Block(plot.height, draw)])
+
+
+def _add_reflection(sheet: Sheet, width: float) -> None:
+    """Adds three questions with lines that take what is left of the page."""
+    asked = (
+        _("What did you want, and with which move did your plan change? Why?"),
+        _("Which agreement, promise or threat mattered most to you? Name the moves that show it."),
+        _("What would you do differently, from which move on?"),
+    )
+    texts = [text_block(one, width, 9.5) for one in asked]
+    taken = GAP + HEADING_HEIGHT + sum(one.height + 4 + ABOVE for one in texts)
+    room = sheet.bottom - sheet.y - taken
+    if room < RULE * LEAST_RULES * len(texts):
+        sheet.new_page()
+        room = sheet.bottom - sheet.y - taken
+    count = max(LEAST_RULES, min(MOST_RULES, int(room / RULE / len(texts))))
+    rules = rules_to_write_on(count, width)
+    above = space(ABOVE)
+    blocks = [stacked([above, one, rules]) for one in texts]
+    add_section(sheet, _("Your own view"), _("name the moves that you mean"), blocks)
+
+
+student_sheet = SheetKind(
+    "student",
+    gettext_lazy("Student’s page"),
+    _fill,
+    student_views,
+    when="after",
+    about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
+    split=by_country,
+    is_ranking=True,
+    needs_past=True,
+    header=_header,
+)
+"""One country's game for a portfolio: each country starts a page, in the order of play. It shows
+what everybody may know, as the debrief does.
+
+Cost: about 60 ms for four countries.
+"""

@@ -1,1 +1,0 @@
-"""The student's page: one country's game, for a portfolio."""

@@ -1,0 +1,231 @@
+"""Diplomatic records: a part for each player, or one for each pair of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section, Sheet, paragraph
+from moderator.sheets.said.lines import (
+    SMALL,
+    answer,
+    contact_rows,
+    message_rows,
+    promise_rows,
+    verdict_words,
+    when,
+)
+from moderator.sheets.said.table import Column, TableCell, table_head, table_row, trust_block
+from moderator.sheets.snapshot import (
+    GameSnapshot,
+    Said,
+    SaidContact,
+    SaidMessage,
+    SaidPromise,
+    public,
+)
+
+# What the sheets of what was said are drawn from.
+
+
+@dataclass(frozen=True, slots=True)
+class SaidView:
+    """What was said, as far as the readers may know it. `of`: the players whom a part is about."""
+
+    title: str
+    copyright: str
+    status_line: str
+    said: Said
+    of: tuple[SeatLabel, ...] = ()
+
+
+def said_view(now: GameSnapshot) -> SaidView:
+    """The view of a game; the snapshot says for whom."""
+    status = f"{now.stopped}." if now.stopped else now.status_line
+    return SaidView(public(now).title, now.copyright, status, now.said)
+
+
+def nothing_to_read() -> str:
+    """In place of what hasn't been released."""
+    return _("Nothing has been released yet.")
+
+
+# The messages of a game, by conversation.
+
+Conversation = tuple[SeatLabel, ...]
+
+
+def conversations(said: Said) -> dict[Conversation, list[SaidMessage]]:
+    """The messages between the same players, the oldest first; pairs before larger groups."""
+    found: dict[Conversation, list[SaidMessage]] = {}
+    for message in said.messages:
+        found.setdefault(message.seats, []).append(message)
+
+    def place(seats: Conversation) -> tuple[int, list[int]]:
+        return len(seats), [seat.number for seat in seats]
+
+    return {seats: found[seats] for seats in sorted(found, key=place)}
+
+
+def add_messages(sheet: Sheet, view: SaidView) -> None:
+    """Adds the conversations."""
+    said, width = view.said, sheet.right - sheet.left
+    if not said.messages:
+        note = _("No messages were written.") if said.has_all else nothing_to_read()
+        sheet.flow(Section(_("Messages"), paragraph(note, width, SMALL)))
+        return
+    if said.note:
+        sheet.flow(Section(_("Messages"), paragraph(said.note, width, SMALL)))
+    for seats, messages in conversations(said).items():
+        title = " – ".join(seat.name for seat in seats)
+        rows = [block for one in messages for block in message_rows(said, one, width)]
+        sheet.flow(Section(title, rows))
+
+
+def has_no_messages(view: SaidView) -> bool:
+    """Whether the readers may read none yet."""
+    return not (view.said.has_all or view.said.messages)
+
+
+# The promises of a game with the verdicts, how many were kept, and by whom to whom.
+
+WHEN, WHO, ANSWER, VERDICT = 78.0, 80.0, 68.0, 180.0
+"""The widths of the columns; what was promised has the rest."""
+
+
+def add_promises(sheet: Sheet, view: SaidView) -> None:
+    """Adds the table of promises, and how they were kept."""
+    said, width = view.said, sheet.right - sheet.left
+    title = _("Promises")
+    if not said.promises:
+        note = _("No promises were made.") if said.has_all else nothing_to_read()
+        sheet.flow(Section(title, paragraph(note, width, SMALL)))
+        return
+    if said.note:
+        title = f"{title} ({said.note.rstrip('.')})"
+    columns = _columns(width)
+    rows = [table_row(columns, _cells(said, one)) for one in said.promises]
+    sheet.flow(Section(title, rows, table_head(columns)))
+    trust = said.trust
+    if trust.made:
+        room = sheet.bottom - sheet.top - TITLE_HEIGHT
+        sheet.flow(Section(_("Promises kept and broken"), [trust_block(trust, width, room)]))
+
+
+def _columns(width: float) -> list[Column]:
+    rest = (width - WHEN - 2 * WHO - ANSWER - VERDICT) / 2
+    return [
+        Column(_("When"), WHEN),
+        Column(_("Who"), WHO),
+        Column(_("To whom"), WHO),
+        Column(_("What"), rest),
+        Column(_("In exchange"), rest),
+        Column(_("Answer"), ANSWER),
+        Column(_("Verdict"), VERDICT),
+    ]
+
+
+def _cells(said: Said, promise: SaidPromise) -> list[TableCell | str]:
+    return [
+        when(said, promise),
+        TableCell(promise.maker.name),
+        promise.partner.name,
+        promise.sentence,
+        promise.exchange or _("nothing"),
+        answer(promise),
+        _verdict(promise),
+    ]
+
+
+def _verdict(promise: SaidPromise) -> TableCell:
+    if not promise.is_accepted:
+        return TableCell(texts=("–",))
+    texts = [promise.verdict.sentence] if promise.verdict else []
+    if promise.exchange:
+        words = verdict_words(promise.verdict_on_exchange)
+        texts.append(f"{_('In exchange:')} {words}")
+        texts += [promise.verdict_on_exchange.sentence] if promise.verdict_on_exchange else []
+    return TableCell(verdict_words(promise.verdict), tuple(text for text in texts if text))
+
+
+def has_no_promises(view: SaidView) -> bool:
+    """Whether the readers may read none yet."""
+    return not (view.said.has_all or view.said.promises)
+
+
+RecordLine = SaidContact | SaidPromise
+
+
+def has_no_records(view: SaidView) -> bool:
+    """Whether the readers may read nothing yet."""
+    said = view.said
+    return not (said.has_all or said.contacts or said.promises)
+
+
+def by_player(view: SaidView) -> Mapping[str, SaidView]:
+    """What each player has noted and promised; without those of whom nothing may be read."""
+    said = view.said
+    found = {}
+    for seat in said.seats:
+        lines: tuple[RecordLine, ...] = (
+            *(one for one in said.promises if seat in (one.maker, one.partner)),
+            *(one for one in said.contacts if one.seat == seat),
+        )
+        if lines or said.has_all:
+            found[seat.id] = _only(view, (seat,), lines)
+    return found or {"": view}
+
+
+def by_pair(view: SaidView) -> Mapping[str, SaidView]:
+    """What each two players have noted of each other, and promised; the others are left out."""
+    said = view.said
+    found = {}
+    for pair in combinations(said.seats, 2):
+        lines: tuple[RecordLine, ...] = (
+            *(one for one in said.promises if {one.maker, one.partner} == set(pair)),
+            *(one for one in said.contacts if _is_between(one, pair)),
+        )
+        if lines:
+            found[_name(pair)] = _only(view, pair, lines)
+    return found or {"": view}
+
+
+def _is_between(contact: SaidContact, pair: Sequence[SeatLabel]) -> bool:
+    """Whether one of the two noted a contact with the other."""
+    return contact.seat in pair and set(pair) <= {contact.seat, *contact.partners}
+
+
+def _only(view: SaidView, of: tuple[SeatLabel, ...], lines: tuple[RecordLine, ...]) -> SaidView:
+    return replace(view, of=of, said=replace(view.said, lines=lines))
+
+
+def _name(seats: Iterable[SeatLabel]) -> str:
+    return " – ".join(seat.name for seat in seats)
+
+
+def add_records(sheet: Sheet, view: SaidView) -> None:
+    """Adds the records of one part."""
+    said, width = view.said, sheet.right - sheet.left
+    if not view.of:
+        note = _("Nothing noted.") if said.has_all else nothing_to_read()
+        sheet.flow(Section(_("Records"), paragraph(note, width, SMALL)))
+        return
+    seat = view.of[0] if len(view.of) == 1 else None
+    sheet.flow(Section(_name(view.of), paragraph(_note(said), width, SMALL), seat=seat))
+    _flow(sheet, _("Promises"), [promise_rows(said, one, width) for one in said.promises])
+    _flow(sheet, _("Contacts"), [contact_rows(said, one, width) for one in said.contacts])
+
+
+def _note(said: Said) -> str:
+    if not said.lines:
+        return _("Nothing noted.")
+    return said.note or _("As noted during the game; struck-out lines are marked.")
+
+
+def _flow(sheet: Sheet, title: str, rows: Sequence[Sequence[Block]]) -> None:
+    if rows:
+        sheet.flow(Section(title, [block for row in rows for block in row]))

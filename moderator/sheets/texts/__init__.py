@@ -1,1 +1,0 @@
-"""Sheets of text for every game: the moderator's instructions, the chronology."""

@@ -1,1 +1,0 @@
-"""What all pages share: access, codes, forms, errors, rate limits."""

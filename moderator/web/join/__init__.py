@@ -1,1 +1,0 @@
-"""Joining without an account: students by code, moderators by link or PIN."""

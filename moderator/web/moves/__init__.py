@@ -1,1 +1,0 @@
-"""Moves on pages: forms for what is legal, reading posted forms, recording, replies."""
