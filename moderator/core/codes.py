@@ -124,7 +124,7 @@ def classroom_before(typed: str) -> Classroom | None:
 
 def replaced_page(request: HttpRequest) -> HttpResponse:
     """What an old link or QR code shows: that the class has a new code, but not which."""
-    return render(request, "web/core/code_replaced.html", status=GONE)
+    return render(request, "core/code_replaced.html", status=GONE)
 
 
 def classroom_of(place: Classroom | Group) -> Classroom:

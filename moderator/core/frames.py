@@ -321,7 +321,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     zone = zone_of(group)
     if game is None or fold is None:
         with timezone.override(zone):
-            return render_to_string("web/feed/frame.html", {"game": "", "lesson": lesson})
+            return render_to_string("core/frame.html", {"game": "", "lesson": lesson})
     is_over = rules_of(game).is_over(fold.timeline.state)
     viewer = ended.seen_as(game, is_over, viewer)
     log = _log(group, game, fold, viewer) if viewer.is_moderator else None
@@ -381,7 +381,7 @@ def html_of_state(
         "watched": parts.watched,
         "lesson": parts.lesson,
     }
-    return render_to_string("web/feed/frame.html", context)
+    return render_to_string("core/frame.html", context)
 
 
 def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:

@@ -1,7 +1,7 @@
 """Join links, return links and links to consoles, each with its QR code.
 
 Where phones can't reach this site there is no QR code, and pages explain how to let them in
-(`templates/web/core/no_phones.html`).
+(`templates/core/no_phones.html`).
 """
 
 from __future__ import annotations

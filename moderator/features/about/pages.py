@@ -87,7 +87,7 @@ def about(request: HttpRequest) -> HttpResponse:
     games = tuple(
         GameCredit(
             game.name,
-            (f"games/{game.id.replace('-', '_')}/about.html", "web/pages/no_story.html"),
+            (f"games/{game.id.replace('-', '_')}/about.html", "about/no_story.html"),
             game.copyright,
             tuple(
                 ScenarioCredit(scenario.title, scenario.credits)
@@ -96,7 +96,7 @@ def about(request: HttpRequest) -> HttpResponse:
         )
         for game in GAMES.values()
     )
-    return render_page(request, "web/pages/about.html", AboutPage(games, LIBRARIES))
+    return render_page(request, "about/about.html", AboutPage(games, LIBRARIES))
 
 
 class Reached(StrEnum):
@@ -144,7 +144,7 @@ def check(request: HttpRequest) -> HttpResponse:
         reached=_reached(request, origin, public),
         link=link,
     )
-    return render_page(request, "web/pages/check.html", page)
+    return render_page(request, "about/check.html", page)
 
 
 def _reached(request: HttpRequest, origin: str, public: str) -> Reached:

@@ -171,7 +171,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
-        return render_page(request, "web/account/sign_in.html", SignInPage(next=wanted))
+        return render_page(request, "accounts/sign_in.html", SignInPage(next=wanted))
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
@@ -180,7 +180,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     wait_s = try_begin(keys)
     if wait_s:
         page = SignInPage(username, wanted, throttling.wait_text(wait_s))
-        return throttling.too_many(render_page(request, "web/account/sign_in.html", page), wait_s)
+        return throttling.too_many(render_page(request, "accounts/sign_in.html", page), wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         try_was_right(keys, reset=[account])
@@ -190,18 +190,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         "If you have no password, ask whoever runs this site for a one-time link."
     )
     page = SignInPage(username, wanted, error)
-    return render_page(request, "web/account/sign_in.html", page, UNPROCESSABLE)
+    return render_page(request, "accounts/sign_in.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link, used up only by POST, since link previews send GET requests."""
     if request.method != "POST":
-        return render_page(request, "web/account/one_time.html", OneTimePage(token))
+        return render_page(request, "accounts/one_time.html", OneTimePage(token))
     user = sign_in_link_use(token)
     if user is None:
         return render_page(
-            request, "web/account/one_time.html", OneTimePage(token, is_invalid=True), 404
+            request, "accounts/one_time.html", OneTimePage(token, is_invalid=True), 404
         )
     path = CLASSES if user.has_usable_password() else SET_PASSWORD
     return _continue_sign_in(request, user, path, by_link=True)
@@ -225,20 +225,18 @@ def code(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect("sign-in")
     if request.method != "POST":
-        return render_page(request, "web/account/sign_in_code.html", CodePage())
+        return render_page(request, "accounts/sign_in_code.html", CodePage())
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     wait_s = try_begin(keys)
     if wait_s:
         page = CodePage(throttling.wait_text(wait_s))
-        return throttling.too_many(
-            render_page(request, "web/account/sign_in_code.html", page), wait_s
-        )
+        return throttling.too_many(render_page(request, "accounts/sign_in_code.html", page), wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
         error = gettext(
             "That code is wrong or has been used. Wait for the app’s next one, "
             "and check the phone’s clock."
         )
-        return render_page(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+        return render_page(request, "accounts/sign_in_code.html", CodePage(error), UNPROCESSABLE)
     try_was_right(keys, reset=keys)
     _, _, _, path, by_link = request.session.pop(PENDING)
     return begin(request, user, path, by_link)
@@ -338,20 +336,20 @@ def password(request: HttpRequest) -> HttpResponse:
     form: SetPasswordForm[User] = form_class(user)
     if request.method != "POST":
         return render_page(
-            request, "web/account/password.html", PasswordPage(form, user.username, is_first)
+            request, "accounts/password.html", PasswordPage(form, user.username, is_first)
         )
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
     wait_s = try_begin(keys)
     if wait_s:
         page = PasswordPage(form, user.username, is_first, throttling.wait_text(wait_s))
-        return throttling.too_many(render_page(request, "web/account/password.html", page), wait_s)
+        return throttling.too_many(render_page(request, "accounts/password.html", page), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         try_was_right(keys)
     if not is_valid:
         page = PasswordPage(form, user.username, is_first)
-        return render_page(request, "web/account/password.html", page, UNPROCESSABLE)
+        return render_page(request, "accounts/password.html", page, UNPROCESSABLE)
     _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[BY_LINK] = False
     return SeeOther(CLASSES)
@@ -379,14 +377,14 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
     if request.method != "POST":
-        return render_page(request, "web/account/second_factor.html", _factor_page(user))
+        return render_page(request, "accounts/second_factor.html", _factor_page(user))
     seed = _seed_read(user, request.POST.get("seed", ""))
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     wait_s = try_begin(keys)
     if wait_s:
         page = _factor_page(user, seed, throttling.wait_text(wait_s))
         return throttling.too_many(
-            render_page(request, "web/account/second_factor.html", page), wait_s
+            render_page(request, "accounts/second_factor.html", page), wait_s
         )
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
@@ -401,11 +399,11 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         try_was_right(keys, reset=keys)
         _password_set(request, user, password)
         return render_page(
-            request, "web/account/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
+            request, "accounts/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
         )
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
     page = _factor_page(user, seed, error)
-    return render_page(request, "web/account/second_factor.html", page, UNPROCESSABLE)
+    return render_page(request, "accounts/second_factor.html", page, UNPROCESSABLE)
 
 
 def _factor_page(user: User, seed: str = "", error: str = "") -> FactorPage:

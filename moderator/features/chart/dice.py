@@ -82,7 +82,7 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
         entry_number=first.number if first else 0,
         output=str(_faces(first.shown)) if first else "",
     )
-    return render_page(request, "web/watch/dice.html", page)
+    return render_page(request, "chart/dice.html", page)
 
 
 def _repeated(fold: Fold) -> dict[int, int]:

@@ -89,7 +89,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         more_styles=more_styles_of(game, *(["wall"] if is_wall else []), "end"),
         script=script_of(game),
     )
-    return render_page(request, "web/watch/chart.html", page)
+    return render_page(request, "chart/chart.html", page)
 
 
 # The rules and options of a group's game in short: for players, and for whoever watches.
@@ -121,7 +121,7 @@ def rules(request: HttpRequest, group: Group) -> HttpResponse:
         chronology=now.game.chronology(now.state),
         copyright=now.game.copyright,
     )
-    return render_page(request, "web/watch/rules.html", page)
+    return render_page(request, "chart/rules.html", page)
 
 
 # The log of a group's game for everybody with its code, without what is still secret.
@@ -161,7 +161,7 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
         comment_at=_comment_at(game) if reader.is_moderator else "",
     )
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "web/watch/log.html", page)
+        return render_page(request, "chart/log.html", page)
 
 
 def _with_comments(lines: list[LogLine], comments: Comments) -> list[LogLine]:
@@ -248,4 +248,4 @@ def chart_games(request: HttpRequest, group: Group) -> HttpResponse:
 def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
     page = GamesPage(group, games_of(group), is_console)
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "web/watch/games.html", page)
+        return render_page(request, "chart/games.html", page)

@@ -151,7 +151,7 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except InvalidInput as invalid:
             form.add_error("count", str(invalid))
     page = class_page(request, classroom, form)
-    return render_page(request, "web/classes/classroom.html", page, UNPROCESSABLE)
+    return render_page(request, "classes/classroom.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -160,15 +160,13 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group's page; a POST renames it."""
     if request.method != "POST":
-        return render_page(
-            request, "web/classes/group.html", group_page(request, group, group.name)
-        )
+        return render_page(request, "classes/group.html", group_page(request, group, group.name))
     typed = request.POST.get("name", "")
     try:
         group_rename(group, typed)
     except InvalidInput as invalid:
         page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(invalid))
-        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
+        return render_page(request, "classes/group.html", page, UNPROCESSABLE)
     return SeeOther(address_of(group))
 
 
@@ -204,7 +202,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
             publishing.revoke_consoles(group.pk)
         return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
-    return render_page(request, "web/classes/group_withdraw.html", page)
+    return render_page(request, "classes/group_withdraw.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -218,7 +216,7 @@ def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
             classes_write.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
     page = GroupAskPage(group.classroom, group, summary_of_group(group))
-    return render_page(request, "web/classes/group_delete.html", page)
+    return render_page(request, "classes/group_delete.html", page)
 
 
 # Uploading a record as a new game of a group.
@@ -241,7 +239,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(only_once(request, make))
     except Refused as refused:
         page = group_page(request, group, group.name, refused=refused)
-        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
+        return render_page(request, "classes/group.html", page, UNPROCESSABLE)
 
 
 def _read(file: UploadedFile[Any] | None) -> ReadRecord:
@@ -280,12 +278,12 @@ class ClassDeletePage:
 def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
     if request.method != "POST":
-        return render_page(request, "web/classes/class_delete.html", _page(classroom))
+        return render_page(request, "classes/class_delete.html", _page(classroom))
     typed = request.POST.get("name", "")[: 2 * CLASSROOM_NAME_LETTERS]
     if not is_same_name(typed, classroom.name):
         error = gettext("Type the name of the class, as it is written above.")
         page = _page(classroom, typed, error)
-        return render_page(request, "web/classes/class_delete.html", page, UNPROCESSABLE)
+        return render_page(request, "classes/class_delete.html", page, UNPROCESSABLE)
     with transaction.atomic():
         publishing.end_class(classroom)
         classroom_delete(classroom)
@@ -332,4 +330,4 @@ def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
             publishing.recheck_access(group.pk)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
     page = GameDeletePage(group.classroom, group, found, summary_of_game(found))
-    return render_page(request, "web/classes/game_delete.html", page)
+    return render_page(request, "classes/game_delete.html", page)

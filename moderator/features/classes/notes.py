@@ -169,7 +169,7 @@ def _page(
 
 def _render(request: HttpRequest, page: NotesPage, status: int = 200) -> HttpResponse:
     with timezone.override(ZoneInfo(page.classroom.time_zone)):
-        return render_page(request, "web/lessons/notes.html", page, status)
+        return render_page(request, "classes/notes.html", page, status)
 
 
 def _file(classroom: Classroom) -> HttpResponse:

@@ -240,7 +240,7 @@ def classes(request: HttpRequest) -> HttpResponse:
     )
     deleted = deleted_classrooms(actor_of(request)).select_related("instructor")
     page = ClassesPage(found, deleted, user.is_superuser)
-    return render_page(request, "web/classes/classes.html", page)
+    return render_page(request, "classes/classes.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -251,7 +251,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
         return render_page(
-            request, "web/classes/class_form.html", ClassFormPage(form, credentials.new())
+            request, "classes/class_form.html", ClassFormPage(form, credentials.new())
         )
     form = ClassroomForm(request.POST)
     if form.is_valid():
@@ -266,7 +266,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
     page = ClassFormPage(form, credentials.new())
-    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
 
 
 def _time_zone_of(user: User) -> str:
@@ -288,9 +288,9 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if "wall" in request.GET:
         is_open = lesson_of(classroom).is_joining_open
         page = ClassWallPage(classroom, invitation(request, classroom), is_open)
-        return render_page(request, "web/classes/class_wall.html", page)
+        return render_page(request, "classes/class_wall.html", page)
     return render_page(
-        request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm())
+        request, "classes/classroom.html", class_page(request, classroom, GroupsForm())
     )
 
 
@@ -324,9 +324,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             "paper": lesson.paper,
         }
         form = ClassSettingsForm(initial=initial)
-        return render_page(
-            request, "web/classes/class_form.html", ClassFormPage(form, "", classroom)
-        )
+        return render_page(request, "classes/class_form.html", ClassFormPage(form, "", classroom))
     form = ClassSettingsForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -339,4 +337,4 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
-    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)

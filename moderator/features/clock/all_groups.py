@@ -175,7 +175,7 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         do = request.GET.get("do", "")
         if do in TO_CONFIRM:
             page = ConfirmPage(classroom, do, ends_of(queries.groups_of(classroom)))
-            return render_page(request, "web/lessons/class_stop.html", page)
+            return render_page(request, "clock/class_stop.html", page)
         return _show(request, classroom)
     do, groups = request.POST.get("do", ""), _groups(request, classroom)
     if do in (PAUSE, RESUME):
@@ -235,7 +235,7 @@ def _show(
     )
     with timezone.override(ZoneInfo(classroom.time_zone)):
         status = UNPROCESSABLE if failures else 200
-        return render_page(request, "web/lessons/class_all.html", page, status)
+        return render_page(request, "clock/class_all.html", page, status)
 
 
 def _state(group: Group) -> GroupState:

@@ -276,5 +276,5 @@ def _show(
     )
     with timezone.override(ZoneInfo(classroom.time_zone)):
         return render_page(
-            request, "web/lessons/announcements.html", page, UNPROCESSABLE if error else 200
+            request, "clock/announcements.html", page, UNPROCESSABLE if error else 200
         )

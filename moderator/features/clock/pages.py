@@ -100,7 +100,7 @@ def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if not error and not request.headers.get("HX-Request"):
             return SeeOther(back)
     page = ClassClockPage(classroom, class_clocks(classroom, origin, error))
-    return render_page(request, "web/lessons/clock.html", page, CONFLICT if error else 200)
+    return render_page(request, "clock/class_clock.html", page, CONFLICT if error else 200)
 
 
 def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
@@ -221,7 +221,7 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
     if changed is None:
         raise Http404
     page = replace(page_of(changed), clock_error=error)
-    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    template = "moves/console.html#parts" if is_htmx else "moves/console.html"
     return render_page(request, template, page, CONFLICT if error else 200)
 
 
@@ -239,7 +239,7 @@ class PausePage:
 def pause(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for the reason; a POST pauses the group, or with `resume` ends the group's own pause."""
     if request.method != "POST":
-        return render_page(request, "web/console/pause.html", PausePage(group, pause_of(group)))
+        return render_page(request, "clock/pause.html", PausePage(group, pause_of(group)))
     with transaction.atomic():
         if "resume" in request.POST:
             changed = pause_end(group.classroom, group)

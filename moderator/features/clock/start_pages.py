@@ -99,13 +99,13 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     page = StartPage(classroom, chosen, _waiting(classroom, chosen))
     back = reverse("classroom", args=[classroom.pk]) + "#groups"
     if request.method != "POST":
-        return render_page(request, "web/classes/start.html", page)
+        return render_page(request, "clock/start.html", page)
     if not page.games:  # perhaps a second press
-        return render_page(request, "web/classes/start.html", page, CONFLICT)
+        return render_page(request, "clock/start.html", page, CONFLICT)
     confirmed = {*request.POST.getlist("without")}
     if any(one.confirmation not in confirmed for one in page.with_empty_seats):
         asked = StartPage(classroom, chosen, page.games, is_asked=True)
-        return render_page(request, "web/classes/start.html", asked, CONFLICT)
+        return render_page(request, "clock/start.html", asked, CONFLICT)
     by = instructor_person(classroom, user_of(request))
     try:
         with transaction.atomic():
@@ -186,4 +186,4 @@ def _is_asked_for(request: HttpRequest, game: Game) -> bool:
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     page = StopPage(game.group, game, early_end(log.fold_of(game)), error)
-    return render_page(request, "web/console/stop.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "clock/stop.html", page, UNPROCESSABLE if error else 200)

@@ -262,7 +262,7 @@ def _render(
 ) -> HttpResponse:
     page = CommentsPage(game.group, game, _sentence(game, forms.number), forms)
     with timezone.override(frames.zone_of(game.group)):
-        return render_page(request, "web/watch/comments.html", page, status)
+        return render_page(request, "debrief/comments.html", page, status)
 
 
 def _sentence(game: Game, number: int) -> str:

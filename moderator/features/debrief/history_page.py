@@ -65,7 +65,7 @@ def history(request: HttpRequest, group: Group) -> HttpResponse:
         url=f"{reverse('history', args=[group.code])}?game={game.number}",
         has_debrief=links_to_debrief(game, fold),
     )
-    response = render_page(request, "web/watch/history.html", page)
+    response = render_page(request, "debrief/history.html", page)
     response.headers["ETag"] = etag
     return response
 
@@ -100,5 +100,5 @@ def _made(game: Game, fold: Fold, viewer: Viewer) -> SafeString:
         "history": rules.history_view(start, steps, viewer),
         "replay": f"{reverse('chart-replay', args=[game.group.code])}?game={game.number}&move=",
     }
-    name = template_of(game.rules, "history.html", "web/watch/history_points.html")
+    name = template_of(game.rules, "history.html", "debrief/history_points.html")
     return render_to_string(name, context)

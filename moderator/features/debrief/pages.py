@@ -374,7 +374,7 @@ def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked, seen: Seen) 
     def make() -> str:
         with timezone.override(zone):
             page = _page(game, shown, asked, findings_of(game, fold, shown.what, seen.viewer))
-            return render_to_string("web/watch/debrief.html", {"page": page})
+            return render_to_string("debrief/debrief.html", {"page": page})
 
     return _pages.get_or_make(key, make)
 

@@ -304,7 +304,7 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
         has_debrief=links_to_debrief(game, history.fold),
     )
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "web/watch/replay.html", page)
+        return render_page(request, "debrief/replay.html", page)
 
 
 def _undone(

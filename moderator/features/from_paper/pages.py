@@ -183,7 +183,7 @@ def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _render(request: HttpRequest, page: CatchUpPage, status: int = 200) -> HttpResponse:
-    return render_page(request, "web/console/catch_up.html", page, status)
+    return render_page(request, "from_paper/catch_up.html", page, status)
 
 
 def _empty(request: HttpRequest, game: Game) -> CatchUpPage:

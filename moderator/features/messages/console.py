@@ -167,7 +167,7 @@ def _refused(request: HttpRequest, game: Game, error: Stale | NotAllowed | Refus
 
 
 def _show(request: HttpRequest, page: MessagesPage, status: int = 200) -> HttpResponse:
-    return render_page(request, "web/console/messages.html", page, status)
+    return render_page(request, "messages/console_messages.html", page, status)
 
 
 def _page(game: Game) -> MessagesPage:

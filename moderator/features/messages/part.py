@@ -122,7 +122,7 @@ def messages_html(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> 
 
 
 def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
-    return render_to_string("web/feed/messages.html", {"messages": part})
+    return render_to_string("messages/frame_messages.html", {"messages": part})
 
 
 def seat_messages(

@@ -29,7 +29,7 @@ from moderator.rules.seating import SeatLabel
 def reports_html(classroom: Classroom) -> tuple[str, float]:
     """The line about the class's reports, which doesn't change with time alone."""
     context = {"classroom": classroom, "reports": report_count(classroom)}
-    return render_to_string("web/feed/reports.html", context), 0
+    return render_to_string("messages/frame_reports.html", context), 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     rows = found.select_related("message__game__group__classroom")
     in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))
     page = ReportsPage(classroom, tuple(map(_reported, in_order)))
-    return render_page(request, "web/lessons/message_reports.html", page)
+    return render_page(request, "messages/message_reports.html", page)
 
 
 def _reported(report: MessageReport) -> ReportedMessage:

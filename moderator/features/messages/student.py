@@ -124,7 +124,7 @@ def _refused(
     page = replace(page_of(player, fold=fold), writing=writing)
     if writing is None:
         page = replace(page, error=sentence)
-    return render_page(request, "web/player/player.html", page, status)
+    return render_page(request, "moves/player.html", page, status)
 
 
 @require_safe
@@ -133,7 +133,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """All messages of the own seat; 404 in games without them."""
     player = player_or_404(request, group)
     found = _all(player)
-    return render_page(request, "web/player/messages_all.html", AllMessagesPage(group, found))
+    return render_page(request, "messages/messages_all.html", AllMessagesPage(group, found))
 
 
 def _all(player: SeatedPlayer) -> SeatMessages:
@@ -160,7 +160,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         player.group, player.game, player.seat.player, lines[0], talk, shown, is_readable
     )
     if request.method != "POST":
-        return render_page(request, "web/player/report.html", page)
+        return render_page(request, "messages/report.html", page)
     reason = request.POST.get("reason", "")
     try:
         if request.POST.get("game") != str(player.game.number):
@@ -168,7 +168,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         changed = message_report(player.game, talk, place, reason, player.person)
     except InvalidInput as invalid:
         page = replace(page, error=str(invalid))
-        return render_page(request, "web/player/report.html", page, UNPROCESSABLE)
+        return render_page(request, "messages/report.html", page, UNPROCESSABLE)
     except Stale:
         raise Http404 from None
     if changed:

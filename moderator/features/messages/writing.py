@@ -69,4 +69,4 @@ def writing_of(
 def html_of(game: Game, part: SeatMessages) -> SafeString:
     """The conversations as HTML, in the class's time."""
     with timezone.override(frames.zone_of(game.group)):
-        return render_to_string("web/feed/messages_seat.html", {"messages": part})
+        return render_to_string("messages/messages_seat.html", {"messages": part})

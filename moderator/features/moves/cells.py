@@ -279,7 +279,7 @@ def cell(request: HttpRequest, group: Group) -> HttpResponse:
     fold, address = log.fold_of(game), address_in(request.GET)
     fields = request.GET if "form" in request.GET else None
     panel = panel_of(game, fold, address, fields) if address else None
-    return render_page(request, "web/console/cell.html", CellPage(group, game, fold.number, panel))
+    return render_page(request, "moves/cell.html", CellPage(group, game, fold.number, panel))
 
 
 def rejected_cell(game: Game, fold: Fold, typed: RejectedForm) -> CellPanel | None:

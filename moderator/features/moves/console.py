@@ -223,9 +223,7 @@ def _load(group: Group) -> GameFold:
 @group_for("see-console")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
-    template = (
-        "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
-    )
+    template = "moves/console.html#parts" if request.GET.get("part") else "moves/console.html"
     page = page_of(group, answer=_slip_asked_for(request, group))
     address = address_in(request.GET)
     if address and page.game and page.fold:
@@ -260,7 +258,7 @@ def console_response(
     if status == 200 and not is_htmx:
         slip = f"?slip={answer.player}" if answer.player else ""
         return SeeOther(reverse("console", args=[group.code]) + slip)
-    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    template = "moves/console.html#parts" if is_htmx else "moves/console.html"
     return render_page(request, template, page_of(group, typed, loaded, answer), status)
 
 
@@ -304,4 +302,4 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
         groups=form_groups(game, fold, secret, None),
     )
     part = "#part" if "part" in request.GET else ""
-    return render_page(request, f"web/console/hand.html{part}", page)
+    return render_page(request, f"moves/hand.html{part}", page)

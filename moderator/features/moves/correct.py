@@ -85,7 +85,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     correction = _offered(game) if game else None
     if game is None or correction is None:
         raise Http404
-    template = games.template_of(game.rules, "correct.html", "web/console/correct.html")
+    template = games.template_of(game.rules, "correct.html", "moves/correct.html")
     if request.method != "POST":
         return render_page(request, template, _page(game, correction, QueryDict()))
     by = recorder(request, group)

@@ -214,12 +214,12 @@ class MoveFormsPage:
     @property
     def acts_template(self) -> str:
         """The game's template for all its forms."""
-        return self._template("acts.html", "web/moves/forms.html")
+        return self._template("acts.html", "moves/forms.html")
 
     @property
     def act_template(self) -> str:
         """The game's template for one form."""
-        return self._template("act.html", "web/moves/form.html")
+        return self._template("act.html", "moves/form.html")
 
     @property
     def help_template(self) -> str:

@@ -182,9 +182,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     player = seated_player(request, group)
     if player is None:
         return redirect("seats", code=group.code)
-    template = (
-        "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
-    )
+    template = "moves/player.html#parts" if request.GET.get("part") else "moves/player.html"
     page = page_of(player)
     if page.writing and "to" in request.GET:
         fold = log.fold_of(player.game)
@@ -330,4 +328,4 @@ def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpRes
         return HttpResponse(sentence, status=CONFLICT, headers=headers)
     lost = request.POST.get("text", "")[:LETTERS_MOST]
     page = replace(page_of(player), error=sentence, lost=lost)
-    return render_page(request, "web/player/player.html", page, CONFLICT)
+    return render_page(request, "moves/player.html", page, CONFLICT)

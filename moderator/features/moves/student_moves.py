@@ -91,7 +91,7 @@ def play_answer(
 def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpResponse:
     """The page, or for htmx its parts."""
     is_htmx = request.headers.get("HX-Request")
-    template = "web/player/player.html#parts" if is_htmx else "web/player/player.html"
+    template = "moves/player.html#parts" if is_htmx else "moves/player.html"
     return render_page(request, template, page, status)
 
 

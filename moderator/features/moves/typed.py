@@ -102,4 +102,4 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
         answer = reply_to_command(game, fold, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
-    return render_page(request, "web/moves/answer.html", HearPage(answer))
+    return render_page(request, "moves/answer.html", HearPage(answer))

@@ -131,7 +131,7 @@ def _show(
         clashes=clashes,
     )
     status = UNPROCESSABLE if page.has_errors else 200
-    return render_page(request, "web/new_game/new_game.html", page, status)
+    return render_page(request, "new_game/new_game.html", page, status)
 
 
 def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
@@ -236,4 +236,4 @@ def _show_again(request: HttpRequest, game: Game, error: str = "") -> HttpRespon
         once=credentials.new(),
         error=error,
     )
-    return render_page(request, "web/console/again.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "new_game/again.html", page, UNPROCESSABLE if error else 200)

@@ -221,4 +221,4 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         error=error,
         is_saved="kept" in request.GET,
     )
-    return render_page(request, "web/console/settings.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "new_game/settings.html", page, UNPROCESSABLE if error else 200)

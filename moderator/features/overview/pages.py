@@ -102,7 +102,7 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
 def seats(request: HttpRequest, group: Group) -> HttpResponse:
     """The seats of a group, and who could take over those that nobody plays."""
     if request.method != "POST":
-        return render_page(request, "web/lessons/seats.html", _help_page(group))
+        return render_page(request, "overview/seats.html", _help_page(group))
     seat, person = (whole_number(request.POST.get(name, "")) or 0 for name in ("seat", "person"))
     return _give(request, group, seat, person)
 
@@ -137,7 +137,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
         except SeatTaken as taken:
             error = str(taken)
     if error:
-        return render_page(request, "web/lessons/seats.html", _help_page(group, error), CONFLICT)
+        return render_page(request, "overview/seats.html", _help_page(group, error), CONFLICT)
     return _back(group)
 
 
@@ -202,7 +202,7 @@ class OverviewPage:
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The overview of a class. A POST helps a group, or changes when a group counts as stuck."""
     if request.method != "POST":
-        return render_page(request, "web/lessons/overview.html", _page(classroom))
+        return render_page(request, "overview/overview.html", _page(classroom))
     do = request.POST.get("do", "")
     if do != "stuck":
         return help_group(request, classroom, do)
@@ -210,7 +210,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if not 1 <= minutes <= STUCK_MOST:
         error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
         page = _page(classroom, error)
-        return render_page(request, "web/lessons/overview.html", page, UNPROCESSABLE)
+        return render_page(request, "overview/overview.html", page, UNPROCESSABLE)
     with transaction.atomic():
         stuck_after(classroom, minutes)
         publishing.publish_class(classroom.pk)
@@ -268,7 +268,7 @@ def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = class_results(whole_class(classroom))
     scenarios = tuple(map(_plotted, found.scenarios))
     page = ResultsPage(classroom, found, scenarios, lesson_of(classroom))
-    return render_page(request, "web/lessons/results.html", page)
+    return render_page(request, "overview/results.html", page)
 
 
 def _plotted(scenario: ScenarioResults) -> PlottedScenario:

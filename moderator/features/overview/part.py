@@ -450,7 +450,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         requests=join_requests(classroom),
         is_paused=bool(rows) and all(row.is_paused for row in rows),
     )
-    html = render_to_string("web/feed/overview.html", {"overview": overview})
+    html = render_to_string("overview/frame_overview.html", {"overview": overview})
     return html, next_change_s(whole, rows, now)
 
 
@@ -466,4 +466,4 @@ def _columns(
 def _row_html(row: OverviewRow, is_short: bool, has_charts: bool) -> SafeString:
     context = {"row": row, "is_short": is_short, "has_charts": has_charts}
     key = (row, is_short, has_charts, timezone.get_current_timezone_name(), get_language())
-    return _rows.get_or_make(key, lambda: render_to_string("web/feed/overview_row.html", context))
+    return _rows.get_or_make(key, lambda: render_to_string("overview/overview_row.html", context))

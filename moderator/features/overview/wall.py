@@ -84,7 +84,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
         "density": _density(len(whole.groups)),
     }
     is_rotating = whole.settings.wall_group_id is None and len(whole.groups) > 1
-    html = render_to_string("web/feed/class_wall.html", context)
+    html = render_to_string("overview/frame_class_wall.html", context)
     return html, ROTATION_S if is_rotating else 0
 
 
@@ -161,7 +161,7 @@ def _results_html(whole: WholeClass) -> str:
         "results": shown,
         "rows": _rows(shown, whole.settings.places_shown) if shown else (),
     }
-    return render_to_string("web/feed/class_wall_results.html", context)
+    return render_to_string("overview/class_wall_results.html", context)
 
 
 def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:

@@ -96,7 +96,7 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
         styles=small_styles(games_of(queries.groups_of(classroom)).values()),
         settings=lesson_of(classroom) if may_change else None,
     )
-    return render_page(request, "web/lessons/class_wall.html", page)
+    return render_page(request, "overview/class_wall.html", page)
 
 
 @require_POST

@@ -101,7 +101,7 @@ def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -
         console=public_url(request, reverse("console", args=[group.code])),
         error=error,
     )
-    return render_page(request, "web/lessons/hand_over.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "people/hand_over.html", page, UNPROCESSABLE if error else 200)
 
 
 def _moderators(group: Group) -> tuple[str, ...]:

@@ -75,14 +75,14 @@ class HomePage:
 def home(request: HttpRequest) -> HttpResponse:
     """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
     if "code" not in request.GET:
-        return render_page(request, "web/join/home.html", HomePage(joined=_joined_classes(request)))
+        return render_page(request, "people/home.html", HomePage(joined=_joined_classes(request)))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
     if place is None and classroom_before(typed):
         return redirect("join", code=tidy(typed))
     if place is None:
         page = HomePage(typed[:40], code_error(typed), _joined_classes(request))
-        return render_page(request, "web/join/home.html", page, UNPROCESSABLE)
+        return render_page(request, "people/home.html", page, UNPROCESSABLE)
     return redirect("join", code=place.code)
 
 
@@ -147,14 +147,14 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
         return SeeOther(reverse("seats", args=[place.code]))
     if asked.is_approved is None:
         page = WaitingPage(place, classroom, asked.name)
-        response = render_page(request, "web/join/waiting.html", page)
+        response = render_page(request, "people/waiting.html", page)
         response.headers["Refresh"] = str(REFRESH_S)
         return response
     forget_request(request, classroom)
     page = WaitingPage(
         place, classroom, asked.name, not asked.is_approved, is_name_taken=asked.is_approved
     )
-    return render_page(request, "web/join/waiting.html", page)
+    return render_page(request, "people/waiting.html", page)
 
 
 FEW = 12  # names that need neither an index nor a search
@@ -246,7 +246,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return render_page(request, "web/join/join.html", _page(request, place))
+    return render_page(request, "people/join.html", _page(request, place))
 
 
 def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
@@ -254,7 +254,7 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
     classroom = classroom_before(code)
     if classroom is None:
         page = HomePage(code[:40], code_error(code))
-        return render_page(request, "web/join/home.html", page, 404)
+        return render_page(request, "people/home.html", page, 404)
     if student_in(request, classroom):
         return redirect("seats", code=classroom.code)
     return replaced_page(request)
@@ -299,11 +299,11 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     except InvalidInput as invalid:
         is_taken = isinstance(invalid, NameTaken)
         page = _page(request, place, name, str(invalid), is_taken)
-        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+        return render_page(request, "people/join.html", page, UNPROCESSABLE)
     if person is None:
         error = gettext("Too many people are joining at once. Wait a minute, then try again.")
         page = _page(request, place, name, error)
-        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+        return render_page(request, "people/join.html", page, UNPROCESSABLE)
     if isinstance(person, JoinRequest):
         return ask_and_wait(request, place, person)
     remember_person(request, person)
@@ -314,10 +314,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """A return link: the same person on another device. A GET doesn't use it up."""
     if request.method != "POST":
-        return render_page(request, "web/join/back.html", BackPage(token))
+        return render_page(request, "people/back.html", BackPage(token))
     person = person_by_return_link(token)
     if person is None:
-        return render_page(request, "web/join/back.html", BackPage(token, is_invalid=True), 404)
+        return render_page(request, "people/back.html", BackPage(token, is_invalid=True), 404)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))

@@ -74,7 +74,7 @@ def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page of joining; a POST names the action by `do`."""
     if request.method != "POST":
         page = JoiningPage(classroom, invitation(request, classroom), joining_of(classroom))
-        return render_page(request, "web/lessons/joining.html", page)
+        return render_page(request, "people/joining.html", page)
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -137,7 +137,7 @@ def joined_since(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     )
     is_open = joining_of(classroom).is_open
     page = JoinedSincePage(classroom, since.strftime(_FORMAT), people, is_open)
-    return render_page(request, "web/lessons/joined_since.html", page)
+    return render_page(request, "people/joined_since.html", page)
 
 
 def _students(classroom: Classroom) -> list[Person]:

@@ -112,7 +112,7 @@ def _show(
         classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), error
     )
     status = UNPROCESSABLE if error or wrong else 200
-    return render_page(request, "web/lessons/people.html", page, status)
+    return render_page(request, "people/people.html", page, status)
 
 
 def _back(classroom: Classroom) -> HttpResponse:
@@ -197,7 +197,7 @@ def _volunteer(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     page = RemovePeoplePage(classroom, tuple(_chosen(request, classroom)))
-    return render_page(request, "web/lessons/people_remove.html", page)
+    return render_page(request, "people/people_remove.html", page)
 
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
@@ -249,7 +249,7 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     if found is None:
         raise Http404
     if request.method != "POST":
-        return render_page(request, "web/classes/person.html", _page(classroom, found))
+        return render_page(request, "people/person.html", _page(classroom, found))
     action = _PERSON_ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -293,7 +293,7 @@ def _rename_person(request: HttpRequest, classroom: Classroom, person: Person) -
     except InvalidInput as invalid:
         fresh = queries.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(invalid))
-        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
+        return render_page(request, "people/person.html", page, UNPROCESSABLE)
     return _redirect(person)
 
 
@@ -301,7 +301,7 @@ def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
     """The link is shown only once, in the response to the button; a reload makes a new one."""
     return_link = return_link_of(request, person)
     return render_page(
-        request, "web/classes/person.html", _page(classroom, person, return_link=return_link)
+        request, "people/person.html", _page(classroom, person, return_link=return_link)
     )
 
 
@@ -315,7 +315,7 @@ def _seat_person(request: HttpRequest, classroom: Classroom, person: Person) -> 
             seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(classroom, person, seat_error=str(taken))
-        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
+        return render_page(request, "people/person.html", page, UNPROCESSABLE)
     return _redirect(person)
 
 

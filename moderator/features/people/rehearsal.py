@@ -329,7 +329,7 @@ def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpRe
         error,
     )
     status = UNPROCESSABLE if error else 200
-    return render_page(request, "web/lessons/rehearsal.html", page, status)
+    return render_page(request, "people/rehearsal.html", page, status)
 
 
 def _games(classroom: Classroom) -> list[Game]:

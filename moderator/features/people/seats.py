@@ -119,7 +119,7 @@ def _show(
     tables = group_seatings(_groups(place, person), person.display_name)
     group = place if isinstance(place, Group) else person.group
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
-    response = render_page(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
+    response = render_page(request, "people/seats.html", page, UNPROCESSABLE if error else 200)
     if not tables and person.moderates is None:
         response.headers["Refresh"] = str(REFRESH_S)
     return response
@@ -185,7 +185,7 @@ def pin(request: HttpRequest) -> HttpResponse:
     """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
     if request.method != "POST":
         return render_page(
-            request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
+            request, "people/pin.html", PinPage(code=request.GET.get("code", "")[:20])
         )
     code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
     classroom = place_by_code(request, code)
@@ -193,7 +193,7 @@ def pin(request: HttpRequest) -> HttpResponse:
     wait_s = try_begin(keys)
     if wait_s:
         return throttling.too_many(
-            render_page(request, "web/join/pin.html", _paused_page(code, name, wait_s)), wait_s
+            render_page(request, "people/pin.html", _paused_page(code, name, wait_s)), wait_s
         )
     group = _group_by(classroom, request.POST.get("pin", ""))
     if group is None:
@@ -201,13 +201,13 @@ def pin(request: HttpRequest) -> HttpResponse:
             "That code and PIN don’t open a console. Check both, or ask your instructor: "
             "the PIN may have been replaced."
         )
-        return render_page(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+        return render_page(request, "people/pin.html", PinPage(code, name, error), UNPROCESSABLE)
     try_was_right(keys)
     try:
         return _enter(request, group, name)
     except InvalidInput as invalid:
         page = PinPage(code, name, name_error=str(invalid))
-        return render_page(request, "web/join/pin.html", page, UNPROCESSABLE)
+        return render_page(request, "people/pin.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -219,14 +219,14 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     person = person_in(request, group.classroom)
     if request.method != "POST":
         return render_page(
-            request, "web/join/console_link.html", ConsoleLinkPage(group, token, person)
+            request, "people/console_link.html", ConsoleLinkPage(group, token, person)
         )
     name = request.POST.get("name", "")
     try:
         return _enter(request, group, name)
     except InvalidInput as invalid:
         page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(invalid))
-        return render_page(request, "web/join/console_link.html", page, UNPROCESSABLE)
+        return render_page(request, "people/console_link.html", page, UNPROCESSABLE)
 
 
 def _paused_page(code: str, name: str, wait_s: int) -> PinPage:
@@ -268,7 +268,7 @@ def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
             seat_return(player.person, player.seat)
     except InvalidInput as refused:
         page = replace(page_of(player), error=str(refused))
-        return render_page(request, "web/player/player.html", page, UNPROCESSABLE)
+        return render_page(request, "moves/player.html", page, UNPROCESSABLE)
     return SeeOther(reverse("seats", args=[code]))
 
 
@@ -307,7 +307,7 @@ class GroupPeoplePage:
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """The people; a POST names a student of the group by `person`, and the action by `do`."""
     if request.method != "POST":
-        return render_page(request, "web/console/group_people.html", _page(group))
+        return render_page(request, "people/group_people.html", _page(group))
     number = whole_number(request.POST.get("person", "")) or 0
     person = _students(group).filter(number=number).first()
     if person is None:
@@ -316,7 +316,7 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
         case "link":
             return_link = return_link_of(request, person)
             return render_page(
-                request, "web/console/group_people.html", _page(group, person, return_link)
+                request, "people/group_people.html", _page(group, person, return_link)
             )
         case "seat":
             return _seat(request, group, person)
@@ -354,5 +354,5 @@ def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
             seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(group, person, seat_error=str(taken))
-        return render_page(request, "web/console/group_people.html", page, UNPROCESSABLE)
+        return render_page(request, "people/group_people.html", page, UNPROCESSABLE)
     return SeeOther(reverse("helping", args=[group.code]))

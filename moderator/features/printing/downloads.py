@@ -106,7 +106,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game's record, with every secret; 409 as long as nobody may see it."""
     game = requested_game(request, group)
     if queries.is_sealed(game):
-        return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
+        return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
     data = write(queries.record_of(game))
     now = queries.timeline(game)
     is_open = now.game.is_over(now.state)
@@ -180,7 +180,7 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
         record=f"{record}?game={number}" if number else record,
         unprintable=unprintable_of(game),
     )
-    return render_page(request, "web/printing/sheets.html", page)
+    return render_page(request, "printing/sheets.html", page)
 
 
 @require_safe

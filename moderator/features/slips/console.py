@@ -93,7 +93,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     shown = ShownSlip(_seat(fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
     page = SlipPage(group, game, shown, book.opened_by, credentials.new())
-    return render_page(request, f"web/console/slip.html{part}", page)
+    return render_page(request, f"slips/console_slip.html{part}", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +104,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     if request.method != "POST":
-        return render_page(request, "web/console/slips_fill.html", _fill_page(game))
+        return render_page(request, "slips/slips_fill.html", _fill_page(game))
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
     try:
         _check_form(request, game)
@@ -119,7 +119,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     else:
         live.publish(group.pk)
         return SeeOther(reverse("console", args=[group.code]))
-    return render_page(request, "web/console/slips_fill.html", page, status)
+    return render_page(request, "slips/slips_fill.html", page, status)
 
 
 @require_POST

@@ -72,7 +72,7 @@ def slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if answer is None:
         return SeeOther(f"{reverse('play', args=[group.code])}{_anchor(player, request.POST)}")
     context = {"page": page_of(player), "slip_answer": answer}
-    return render(request, "web/player/player.html", context, status=answer.status)
+    return render(request, "moves/player.html", context, status=answer.status)
 
 
 def _write(request: HttpRequest, player: SeatedPlayer) -> None:
@@ -189,4 +189,4 @@ def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None)
         slip = slip_part(player.game, fold, viewer) if is_same_game else None
         status = answer.status if answer else 200
         context = {"slip": slip, "slip_answer": answer}
-        return render(request, "web/player/slip_answer.html", context, status=status)
+        return render(request, "slips/slip_answer.html", context, status=status)

@@ -114,7 +114,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
     page = ListPage(classroom, found.order_by("-number"))
-    return render_page(request, "web/tournaments/tournaments.html", page)
+    return render_page(request, "tournaments/tournaments.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,7 +129,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     typed = {"rules": games[0].id, "system": "swiss", "tables": str(TABLES), "title": games[0].name}
     if request.method != "POST":
         page = NewPage(classroom, games, people, frozenset(), typed, credentials.new())
-        return render_page(request, "web/tournaments/new.html", page)
+        return render_page(request, "tournaments/new.html", page)
     post = request.POST
     names = ("rules", "system", "tables", "title", "rounds", "names", "lot")
     typed = {name: post.get(name, "")[:MAX_LENGTH] for name in names}
@@ -139,7 +139,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return SeeOther(only_once(request, lambda: address_of(tournament_create(classroom, plan))))
     except InvalidInput as invalid:
         page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(invalid))
-        return render_page(request, "web/tournaments/new.html", page, UNPROCESSABLE)
+        return render_page(request, "tournaments/new.html", page, UNPROCESSABLE)
 
 
 def _plan(typed: dict[str, str], people: list[Person]) -> TournamentPlan:
@@ -167,7 +167,7 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))
     page = DeletePage(tournament.classroom, tournament)
-    return render_page(request, "web/tournaments/delete.html", page)
+    return render_page(request, "tournaments/delete.html", page)
 
 
 # One tournament, for its instructor: rounds, results, players. A POST names its action by `do`.
@@ -251,12 +251,12 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         action(request, tournament)
     except ConfirmationNeeded as question:
         page = _page(request, tournament, ask=question_of(request.POST, question))
-        return render_page(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
+        return render_page(request, "tournaments/tournament.html", page, UNPROCESSABLE)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
         return render_page(
             request,
-            "web/tournaments/tournament.html",
+            "tournaments/tournament.html",
             _page(request, tournament, str(invalid)),
             status,
         )
@@ -270,7 +270,7 @@ def _unless_known(request: HttpRequest, page: TournamentPage) -> HttpResponse:
     etag = f'"{page.version}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
-    response = render_page(request, "web/tournaments/tournament.html", page)
+    response = render_page(request, "tournaments/tournament.html", page)
     response.headers["ETag"] = etag
     return response
 

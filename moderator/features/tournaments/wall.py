@@ -127,7 +127,7 @@ def _render(request: HttpRequest, tournament: Tournament, shown: str) -> bytes:
         shown=shown,
         style=style_of(tournament),
     )
-    return render_page(request, "web/tournaments/wall.html", page).content
+    return render_page(request, "tournaments/wall.html", page).content
 
 
 def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
@@ -210,7 +210,7 @@ def _render_table(
     request: HttpRequest, group: Group, status: int = 200, error: str = "", ask: Ask | None = None
 ) -> HttpResponse:
     page = TablePage(group, tuple(_at(group)), credentials.new(), error, ask)
-    return render_page(request, "web/tournaments/table.html", page, status)
+    return render_page(request, "tournaments/table.html", page, status)
 
 
 def _at(group: Group) -> list[TableResults]:

@@ -103,7 +103,7 @@ def page(why: str) -> tuple[int, Headers, bytes]:
     """The status, the headers and the bytes of a page, rendered once."""
     texts = PAGES[why]
     text = str(texts.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
-    body = render_to_string("web/core/plain.html", {"title": texts.title, "text": text}).encode()
+    body = render_to_string("core/plain.html", {"title": texts.title, "text": text}).encode()
     headers = {
         **HEADERS,
         "Content-Type": "text/html; charset=utf-8",

@@ -158,7 +158,7 @@ def test_the_form_of_any_game_asks_for_amounts() -> None:
         (AmountField("pay.c", "c", "coins", 3, "2"), AmountField("pay.n", "n", "nuts", 0, "")),
     )
     act = MoveForm("buy-ann", "buy", "Ann buys", "ann", (), None, (coins,), "", counts="pay")
-    form = read(HttpResponse(render_to_string("web/moves/form.html", {"act": act})))
+    form = read(HttpResponse(render_to_string("moves/form.html", {"act": act})))
     assert form.one("input", name="counts").attributes["value"] == "pay"
     (field,) = form.all("input", type="number")
     assert [field.attributes[name] for name in ("name", "max", "value")] == ["pay.c", "3", "2"]

@@ -55,7 +55,7 @@ def test_a_line_break(source: str, joined: str) -> None:
 
 def test_a_partial_and_its_page_are_found() -> None:
     engine = engines["django"]
-    page = engine.get_template("web/console/console.html").template
+    page = engine.get_template("moves/console.html").template
     assert isinstance(page.origin.loader, Loader)
-    assert engine.get_template("web/console/console.html#parts")
-    assert engine.get_template("web/console/console.html").template is page, "compiled once"
+    assert engine.get_template("moves/console.html#parts")
+    assert engine.get_template("moves/console.html").template is page, "compiled once"

@@ -31,7 +31,7 @@ def found(game: Game) -> Findings:
 
 def shown(findings: Findings) -> Element:
     context = {"findings": findings}
-    return read(HttpResponse(render_to_string("web/watch/debrief_findings.html", context)))
+    return read(HttpResponse(render_to_string("debrief/debrief_findings.html", context)))
 
 
 def said_before(findings: Findings) -> dict[int, list[tuple[str, int, str]]]:

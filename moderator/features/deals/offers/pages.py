@@ -191,7 +191,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
     fold, group = log.fold_of(player.game), player.group
     if request.method != "POST":
-        return render_page(request, "web/player/offer.html", _page(request, player, fold))
+        return render_page(request, "deals/offer.html", _page(request, player, fold))
     wire = wire_of(request.POST)
     try:
         _check_game(request, player.game, fold)
@@ -205,7 +205,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         player = player_or_404(request, group)
         page = _page(request, player, log.fold_of(player.game), wire)
         page = replace(page, answer=reply_of(error))
-        return render_page(request, "web/player/offer.html", page, status_of(error))
+        return render_page(request, "deals/offer.html", page, status_of(error))
     return SeeOther(reverse("play", args=[group.code]))
 
 
@@ -252,7 +252,7 @@ def _not_stored(
 ) -> HttpResponse:
     """The page as it is now, with the reason; the game may have been replaced."""
     page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
-    return render_page(request, "web/player/player.html", page, status_of(error))
+    return render_page(request, "moves/player.html", page, status_of(error))
 
 
 def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:

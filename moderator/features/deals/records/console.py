@@ -135,7 +135,7 @@ def _show(
 ) -> HttpResponse:
     answer = request.POST.get("answer", "")
     shown = replace(page, form=form, key=credentials.new(), answer=answer, error=error)
-    return render_page(request, "web/console/promise.html", shown, status)
+    return render_page(request, "deals/console_promise.html", shown, status)
 
 
 # The diplomatic records of a game for its moderator: by player, by pair, and from paper.
@@ -198,7 +198,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     """
     game = requested_game(request, group)
     if request.method != "POST":
-        return render_page(request, "web/console/records.html", _page(request, game))
+        return render_page(request, "deals/console_records.html", _page(request, game))
     _page(request, game)  # 404 without records
     try:
         check_game(game, request.POST)
@@ -210,7 +210,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
             request.POST.get("text", "")[: 10 * NOTE_LETTERS],
         )
         page = _page(request, game, typed, sentence_of(error))
-        return render_page(request, "web/console/records.html", page, status_of(error))
+        return render_page(request, "deals/console_records.html", page, status_of(error))
     return SeeOther(reverse("console-records", args=[group.code]))
 
 

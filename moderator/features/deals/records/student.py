@@ -75,7 +75,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     if found is None:
         raise Http404
     page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
-    return render_page(request, "web/player/records_all.html", page)
+    return render_page(request, "deals/records_all.html", page)
 
 
 @require_POST
@@ -143,7 +143,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
         page = replace(page, typed_contact=typed)
     else:
         page = replace(page, answer=Reply("unclear", sentence))
-    return render_page(request, "web/player/player.html", page, status_of(error))
+    return render_page(request, "moves/player.html", page, status_of(error))
 
 
 @dataclass(frozen=True)
@@ -214,4 +214,4 @@ def _show(
         key=credentials.new(),
         error=error,
     )
-    return render_page(request, "web/player/promise.html", page, status)
+    return render_page(request, "deals/phone_promise.html", page, status)

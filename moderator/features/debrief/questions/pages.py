@@ -282,7 +282,7 @@ def _show(
     )
     status = UNPROCESSABLE if error else 200
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(request, "web/lessons/questions.html", page, status)
+        return render_page(request, "debrief/questions.html", page, status)
 
 
 def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
@@ -293,7 +293,7 @@ def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         # htmx is told to swap in every 2xx; this one has nothing.
         return HttpResponse(status=204, headers={"HX-Reswap": "none"})
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(request, "web/lessons/questions.html#answers", page)
+        return render_page(request, "debrief/questions.html#answers", page)
 
 
 def _seen(asked: tuple[AskedQuestion, ...]) -> str:
@@ -415,4 +415,4 @@ def _forms(asked: Sequence[Question], person: Person) -> tuple[QuestionForm, ...
 def _render(request: HttpRequest, page: QuestionsPage) -> HttpResponse:
     status = UNPROCESSABLE if _is_refused(page) else 200
     with timezone.override(zone_of(page.group)):
-        return render_page(request, "web/player/questions.html", page, status)
+        return render_page(request, "debrief/phone_questions.html", page, status)

@@ -227,7 +227,7 @@ def debrief(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except Stale:
             error = gettext("This game has been deleted.")
     page = ReleasesPage(classroom, debriefs_of(classroom), error)
-    return render_page(request, "web/lessons/debrief.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "debrief/class_debrief.html", page, UNPROCESSABLE if error else 200)
 
 
 def _act(classroom: Classroom, post: QueryDict) -> str:

@@ -324,7 +324,7 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpResponse:
     draft, absent = kept_draft(request, classroom), absent_people(request, classroom)
     page = divide_page(classroom, draft, absent, credentials.new(), error)
-    return render_page(request, "web/lessons/divide.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "people/divide.html", page, UNPROCESSABLE if error else 200)
 
 
 def _back(classroom: Classroom) -> HttpResponse:

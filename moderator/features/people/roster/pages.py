@@ -200,7 +200,7 @@ class RosterRemovePage:
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
     if request.method != "POST":
-        return render_page(request, "web/lessons/roster.html", _page(classroom))
+        return render_page(request, "people/roster.html", _page(classroom))
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -208,7 +208,7 @@ def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return action(request, classroom)
     except InvalidInput as invalid:
         page = _page(classroom, request.POST.get("list", "")[:MOST_BYTES], str(invalid))
-        return render_page(request, "web/lessons/roster.html", page, UNPROCESSABLE)
+        return render_page(request, "people/roster.html", page, UNPROCESSABLE)
 
 
 def _page(classroom: Classroom, typed: str = "", error: str = "") -> RosterPage:
@@ -223,7 +223,7 @@ def _preview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
     read = _read(request.FILES.get("file"), request.POST.get("list", ""))
     page = RosterPreviewPage(classroom, preview_of(classroom, read), form_of_names(read.names))
-    return render_page(request, "web/lessons/roster_preview.html", page)
+    return render_page(request, "people/roster_preview.html", page)
 
 
 def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
@@ -243,7 +243,7 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     rows = tuple(row for row in roster_rows(classroom) if row.pk in pks)
     if rows and "sure" not in request.POST:
         page = RosterRemovePage(classroom, rows)
-        return render_page(request, "web/lessons/roster_remove.html", page)
+        return render_page(request, "people/roster_remove.html", page)
     roster_remove(classroom, [row.pk for row in rows])
     return _redirect(classroom)
 

@@ -39,7 +39,7 @@ _LEFT_OUT: dict[type[Model], set[str]] = {
     Game: {"scenario", "more", "changes"},
     Group: {"lesson_changes", "resumed_at"},
 }
-_CODE = ("rules", "sheets", "plots", "play", "web/feed", "web/printing")
+_CODE = ("rules", "sheets", "plots", "core", "features")
 
 
 def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str) -> str:

@@ -88,13 +88,13 @@ def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     now = ClassGames.of(classroom)
     if request.method != "POST":
         choice = first_choice(now, request.GET.get("preset", ""))
-        return render_page(request, "web/printing/print.html", _page(now, choice))
+        return render_page(request, "printing/print.html", _page(now, choice))
     choice = posted_choice(request, now)
     try:
         check_choice(now, choice)
     except CannotPrint as error:
         page = _page(now, choice, str(error))
-        return render_page(request, "web/printing/print.html", page, UNPROCESSABLE)
+        return render_page(request, "printing/print.html", page, UNPROCESSABLE)
     pack = _requested(request, classroom, choice)
     return SeeOther(reverse("class-pack", args=[classroom.pk, pack.pk]))
 
@@ -131,7 +131,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         process.start()
     page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
-    return render_page(request, f"web/printing/pack.html{part}", page)
+    return render_page(request, f"printing/pack.html{part}", page)
 
 
 @require_safe
