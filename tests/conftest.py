@@ -12,10 +12,28 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.support.clock import Clock
+from tests.support.play.fixtures import (  # noqa: F401
+    classroom,
+    game,
+    group,
+    groups,
+    instructor,
+    moderator,
+    played,
+)
 from tests.support.prepared import prepare
 from tests.support.programs import is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
+from tests.support.web.fixtures import (  # noqa: F401
+    laptop,
+    orders,
+    phone,
+    table,
+    teacher,
+    visits,
+    world,
+)
 
 # The first has no windows, and takes a third less of the processor.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -52,8 +70,8 @@ def _empty_tables(test: TransactionTestCase) -> None:
 
     for tournament in Tournament.objects.all():
         tournament_delete(tournament)
-    for game in Game.objects.all():
-        game_delete(game)
+    for stored in Game.objects.all():
+        game_delete(stored)
     with transaction.atomic(), connection.cursor() as cursor:
         for table in connection.introspection.django_table_names():
             if table not in KEPT:

@@ -1,7 +1,7 @@
 """The database itself refuses to change a log, whoever asks and by whatever means.
 
 A later migration that alters `play_entry` on SQLite makes the table anew and loses its
-triggers: it has to run `install` again. tests/play/log/test_log_guard.py notices.
+triggers: it has to run `install` again. tests/core/stored/test_log_guard.py notices.
 """
 
 from django.db import migrations

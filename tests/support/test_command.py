@@ -12,7 +12,9 @@ RUN = "import sys; from tests.support.command import run; sys.exit(run(sys.argv[
 NOTHING_RAN = 5
 
 
-@pytest.mark.parametrize("given", [[], ["-x"], ["-m", "browser"], ["tests/web"], ["--durations=3"]])
+@pytest.mark.parametrize(
+    "given", [[], ["-x"], ["-m", "browser"], ["tests/live"], ["--durations=3"]]
+)
 def test_all_tests_or_a_folder_of_them_run_in_parallel(given: list[str]) -> None:
     assert arguments(given) == [*PARALLEL, *given]
 

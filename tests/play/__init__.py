@@ -1,1 +1,0 @@
-"""Classes, games and logs."""
