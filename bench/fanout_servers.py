@@ -21,7 +21,7 @@ from moderator.live.events import Frame
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
 from moderator.live.responses import Receive, Scope, Send
-from moderator.server.http.server import Server, config_for
+from moderator.server.http import Server, config_for
 
 FIRST = 1_000_001
 LINE = '<tr><th scope="row">Xenophobia</th><td class="seat-1">12</td><td class="seat-2">7</td></tr>'

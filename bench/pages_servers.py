@@ -18,12 +18,12 @@ from django.core.wsgi import get_wsgi_application
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
 from moderator.live.responses import App, Receive, Scope, Send
-from moderator.server.http.server import Server, config_for
+from moderator.server.http import Server, config_for
 
 
 def wsgi(threads: int | None) -> App:
     django = get_wsgi_application()
-    from moderator.server.http.bridge import THREADS, Bridge
+    from moderator.server.bridge import THREADS, Bridge
 
     return Bridge(django, threads or THREADS)
 

@@ -22,11 +22,10 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live import connection_check, responses
+from moderator.live import responses
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
 from moderator.live.channel import Channel
-from moderator.live.connection_check import ConnectionCheck
-from moderator.live.events import Frame, number_of
+from moderator.live.events import END, Frame, number_of, pieces_of
 from moderator.live.hub import Hub
 from moderator.live.responses import (
     HTML,
@@ -39,6 +38,94 @@ from moderator.live.responses import (
     answer,
     begin_stream,
 )
+from moderator.live.subscriber import MOST_RECEIVED
+
+# The stream of the connection check: a few events about a second apart, and the end.
+#
+# It leaves the server on the same way as a chart's stream, without a thread and without a task,
+# so what a network does to one it does to the other.
+
+CONNECTION_CHECK_PATH = "/check/feed"
+EVENTS = 5
+INTERVAL_S = 0.9  # the whole is longer than 3 s: some networks end streams after that
+MOST = 100  # streams at a time, in each process
+
+_STEPS = [pieces_of(b"event: step\ndata: %d\n\n" % number) for number in range(1, EVENTS + 1)]
+
+
+class CheckStream(asyncio.Protocol):
+    """One device's stream."""
+
+    def __init__(self, transport: asyncio.Transport, form: int, open_now: set[CheckStream]) -> None:
+        self._transport = transport
+        self._form = form
+        self._open_now = open_now
+        self._steps = iter(_STEPS)
+        self._timer: asyncio.TimerHandle | None = None
+        self._received = 0
+
+    def open(self, opening: bytes) -> None:
+        """Take the connection over, and send the first event."""
+        self._transport.set_protocol(self)
+        self._open_now.add(self)
+        self._transport.write(opening)
+        self._step()
+
+    def end(self) -> None:
+        """Close it."""
+        if not self._transport.is_closing():
+            self._transport.write(END[self._form])
+            self._transport.close()
+
+    def _step(self) -> None:
+        step = next(self._steps, None)
+        if step is None:
+            self.end()
+        else:
+            self._transport.write(step[self._form])
+            self._timer = asyncio.get_running_loop().call_later(INTERVAL_S, self._step)
+
+    # Called by the transport
+
+    def data_received(self, data: bytes) -> None:
+        self._received += len(data)
+        if self._received > MOST_RECEIVED:
+            self._transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._open_now.discard(self)
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class ConnectionCheck:
+    """Polls and streams for everybody. They show nothing, so they need no access."""
+
+    def __init__(self) -> None:
+        self._open_now: set[CheckStream] = set()
+
+    async def serve(self, scope: Scope, after: list[str] | None, send: Send) -> None:
+        """A poll, as of a chart whose version stays 1, or a stream of a few seconds."""
+        headers = dict(scope["headers"])
+        if after is not None:
+            version = (b"x-version", b"1")
+            if number_of(after[-1]) == 1:
+                await answer(send, 204, [version])
+            else:
+                await answer(send, 200, [HTML, version], b"1")
+        elif len(self._open_now) >= MOST:
+            await answer(send, 503, [RETRY_AFTER])
+        else:
+            begun = await begin_stream(scope, accepts_gzip(headers), send)
+            if begun is not None:
+                transport, form, opening = begun
+                CheckStream(transport, form, self._open_now).open(opening)
+
+    def close(self) -> None:
+        """End all streams."""
+        for stream in list(self._open_now):
+            stream.end()
+
 
 # Passes on what other processes publish to the hub of this one.
 
@@ -161,7 +248,7 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 
 PATH = re.compile(
     r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/(?:reports/)?feed|"
-    + "|".join(map(re.escape, (connection_check.PATH, responses.PATH)))
+    + "|".join(map(re.escape, (CONNECTION_CHECK_PATH, responses.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
@@ -255,7 +342,7 @@ class Feed:
             try:
                 if scope["path"] == responses.PATH:
                     await responses.send_time(send)
-                elif scope["path"] == connection_check.PATH:
+                elif scope["path"] == CONNECTION_CHECK_PATH:
                     await self._connection_check.serve(scope, query.get("after"), send)
                 elif "after" in query:
                     await self._poll(scope["path"], headers, query["after"][-1], send)

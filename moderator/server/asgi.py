@@ -12,7 +12,7 @@ from moderator.core.databases import pubsub
 from moderator.core.publishing import report_presence
 from moderator.live.feed import ClusterListener, Feed, closing_old_connections
 from moderator.live.hub import Hub
-from moderator.server.http.bridge import Bridge
+from moderator.server.bridge import Bridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 

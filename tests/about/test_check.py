@@ -8,16 +8,14 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from moderator.live import connection_check
+from moderator.live import feed
 from tests.support.live.pages import cut_streams
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.reading import read
 
 HERE, PUBLIC, ELSEWHERE = "127.0.0.1:8000", "http://192.0.2.7:8000", "moderator.example"
-LUMP = "".join(
-    f"event: step\ndata: {number}\n\n" for number in range(1, connection_check.EVENTS + 1)
-)
+LUMP = "".join(f"event: step\ndata: {number}\n\n" for number in range(1, feed.EVENTS + 1))
 
 
 @pytest.mark.parametrize(

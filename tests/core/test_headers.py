@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from moderator.core import responses
 from moderator.features.people import join
-from moderator.server.http import bridge
+from moderator.server import bridge
 from tests.support.web.visits import Visit, Visits
 from tests.support.web.world import World
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.live import connection_check
+from moderator.live import feed
 from tests.support.live.feed_world import FeedWorld
 from tests.support.live.loop import run
 
-PATH = connection_check.PATH
+PATH = feed.CONNECTION_CHECK_PATH
 
 
 def test_a_stream_for_everybody_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_check, "INTERVAL_S", 0)
+    monkeypatch.setattr(feed, "INTERVAL_S", 0)
 
     async def test() -> None:
         world = FeedWorld()
@@ -20,7 +20,7 @@ def test_a_stream_for_everybody_ends_by_itself(monkeypatch: pytest.MonkeyPatch) 
         line, headers = await request.stream()
         assert headers["content-type"].startswith("text/event-stream")
         assert headers["x-accel-buffering"] == "no"
-        for number in range(1, connection_check.EVENTS + 1):
+        for number in range(1, feed.EVENTS + 1):
             assert await line.event() == {"event": "step", "data": str(number)}
         await line.ended()
         assert request.scope["extensions"] == {}, "the scope would keep the connection"
@@ -30,7 +30,7 @@ def test_a_stream_for_everybody_ends_by_itself(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_streams_are_limited_and_who_leaves_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_check, "MOST", 2)
+    monkeypatch.setattr(feed, "MOST", 2)
 
     async def test() -> None:
         world = FeedWorld()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from moderator.server.http import server
-from moderator.server.http.bridge import Environ
+from moderator.server import http
+from moderator.server.bridge import Environ
 from tests.support.web.bridged import HEAD, Bridged, Start, echo, read, status
 
 pytestmark = pytest.mark.slow
@@ -56,11 +56,11 @@ def test_headers_that_come_twice_are_joined(served: Bridged) -> None:
     assert environ["HTTP_X_FOO"] == "1,2"
 
 
-@pytest.mark.parametrize("protocol", [server.H11, server.Protocol])
+@pytest.mark.parametrize("protocol", [http.H11, http.Protocol])
 def test_what_comes_after_a_body_is_no_header(
     monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
 ) -> None:
-    monkeypatch.setattr("moderator.server.http.server.Protocol", protocol)
+    monkeypatch.setattr("moderator.server.http.Protocol", protocol)
     chunks = b"5\r\na=b&c\r\n0\r\n"
     after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
     head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -219,7 +219,7 @@ def test_what_takes_long_leaves_threads_for_the_rest(slow: bytes) -> None:
 
 
 def test_a_method_in_small_letters_takes_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moderator.server.http.server.Protocol", server.H11)
+    monkeypatch.setattr("moderator.server.http.Protocol", http.H11)
     check_slow(b"post /sign-in/")
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 from moderator.core.responses import HEADERS
-from moderator.server.http import bridge
+from moderator.server import bridge
 from tests.support.site import Site
 from tests.support.web.bridged import Bridged, echo, read, status
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from moderator.server.http import server
+from moderator.server import http
 from tests.support.live.world import World
 from tests.support.web.bridged import read
 
@@ -16,15 +16,15 @@ pytestmark = pytest.mark.slow
 
 SHORT_S = 0.3
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-PROTOCOLS = [server.H11, server.Protocol]
+PROTOCOLS = [http.H11, http.Protocol]
 
 
 @pytest.fixture(scope="module", params=PROTOCOLS, ids=lambda kind: kind.__name__)
 def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """Waits a moment for a head, not ten seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server.HeadLimits, "head_s", SHORT_S)
-        patch.setattr("moderator.server.http.server.Protocol", request.param)
+        patch.setattr(http.HeadLimits, "head_s", SHORT_S)
+        patch.setattr("moderator.server.http.Protocol", request.param)
         with World(heartbeat_s=0.1) as world:
             yield world
 

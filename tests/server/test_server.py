@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from moderator.live.events import Frame
-from moderator.server.http.server import (
+from moderator.server.http import (
     DEAD_MS,
     H11,
     UNSENT,

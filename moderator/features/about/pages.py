@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from moderator.core import games as core_games
 from moderator.core.invitations import PhoneLink, phone_link
 from moderator.core.responses import address, is_loopback, public_url, render_page
-from moderator.live import connection_check
+from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
 from moderator.rules.registry import GAMES
 
 # The credits: the games' authors, and the software that the site uses.
@@ -135,9 +135,9 @@ def check(request: HttpRequest) -> HttpResponse:
     origin = request.build_absolute_uri("/").rstrip("/")
     public = settings.PUBLIC_URL or public_url(request, "/").rstrip("/")
     page = CheckPage(
-        feed=connection_check.PATH,
-        events=connection_check.EVENTS,
-        interval_ms=round(connection_check.INTERVAL_S * 1000),
+        feed=CONNECTION_CHECK_PATH,
+        events=EVENTS,
+        interval_ms=round(INTERVAL_S * 1000),
         origin=origin,
         address=address(origin),
         public=address(public),

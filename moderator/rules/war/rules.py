@@ -13,10 +13,10 @@ from moderator.rules.move import Move, RandomBelow
 from moderator.rules.option import declared
 from moderator.rules.points_history import PointsHistory, points_history
 from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
-from moderator.rules.war import flow
+from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
-from moderator.rules.war.map import generator
-from moderator.rules.war.map.board import TILE
+from moderator.rules.war import view as war_view
+from moderator.rules.war.board import TILE
 from moderator.rules.war.moves import MOVES
 from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.fight import Fight
@@ -26,9 +26,7 @@ from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
 from moderator.rules.war.scenario import Options, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
-from moderator.rules.war.views import for_viewer
-from moderator.rules.war.views import view as views_view
-from moderator.rules.war.views.view import ID, BoardView, combat_line, play_line
+from moderator.rules.war.view import ID, BoardView, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
 
 
@@ -96,15 +94,15 @@ class War(Rules[State]):
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
-        return views_view.summary(state)
+        return war_view.summary(state)
 
     def text(self, state: State) -> str:
         """The state as a readable board."""
-        return views_view.text(state)
+        return war_view.text(state)
 
     def glance(self, state: State) -> str:
         """The state in a few words."""
-        return views_view.status_line(state)
+        return war_view.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """Everything that the viewer may see."""
@@ -130,7 +128,7 @@ class War(Rules[State]):
 
     def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
         """With the names of this map, and no card of a hand."""
-        return views_view.typed_help(state)
+        return war_view.typed_help(state)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """A tile alone is placed or reinforced, in turns it is moved from; dice are a fight."""

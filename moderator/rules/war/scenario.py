@@ -11,10 +11,9 @@ from typing import Any, NoReturn
 from moderator.rules.errors import Refused, printable
 from moderator.rules.option import option, switch
 from moderator.rules.reading import fields, toml
-from moderator.rules.war import cards
+from moderator.rules.war import board, cards
+from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
-from moderator.rules.war.map import board
-from moderator.rules.war.map.board import GREEN_TILES
 
 # A scenario: a map of tiles and a shuffled deck, both random and so always part of a record.
 

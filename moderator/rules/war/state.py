@@ -14,8 +14,8 @@ from moderator.rules.reading import fields
 from moderator.rules.reading.words import Names, match
 from moderator.rules.seating import name_of
 from moderator.rules.war import cards
+from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import Card
-from moderator.rules.war.map.board import GREEN_TILES
 from moderator.rules.war.scenario import Scenario
 
 # The state of a game, with basic queries. Players and tiles are numbered from 0.

@@ -9,14 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
-from moderator.rules.war.views.view import (
-    AttackView,
-    BoardView,
-    CardView,
-    PlayerView,
-    SideView,
-    TileView,
-)
+from moderator.rules.war.view import AttackView, BoardView, CardView, PlayerView, SideView, TileView
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.layout.kind import SheetKind

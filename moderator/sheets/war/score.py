@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
-from moderator.rules.war.views.view import BoardView, PlayerView
+from moderator.rules.war.view import BoardView, PlayerView
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.rules.war.map import generator
-from moderator.rules.war.map.board import LAYOUTS, Layout, neighbours, place_of
-from moderator.rules.war.map.generator import faults
+from moderator.rules.war import generator
+from moderator.rules.war.board import LAYOUTS, Layout, neighbours, place_of
+from moderator.rules.war.for_viewer import continents_of
+from moderator.rules.war.generator import faults
 from moderator.rules.war.rules import WAR
-from moderator.rules.war.views.for_viewer import continents_of
 
 Below = Callable[[int], int]
 MAPS = 200

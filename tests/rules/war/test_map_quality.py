@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.war.map.generator import faults, ways_in
+from moderator.rules.war.generator import faults, ways_in
 from tests.rules.war.table import tiles
 
 WEST = [f"{column}{row}" for column in "ab" for row in range(1, 5)]

@@ -13,7 +13,7 @@ from moderator.live.events import Frame, Pieces
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
 from moderator.live.responses import Receive, Scope, Send
-from moderator.server.http.server import Server, config_for
+from moderator.server.http import Server, config_for
 from tests.support.paths import ROOT
 from tests.support.site import free_port
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from moderator.live.hub import Hub
-from moderator.server.http.bridge import Bridge, Environ
-from moderator.server.http.server import Server, config_for
+from moderator.server.bridge import Bridge, Environ
+from moderator.server.http import Server, config_for
 from tests.support.site import free_port
 
 Start = Callable[..., Any]

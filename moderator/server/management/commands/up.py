@@ -160,7 +160,7 @@ def _serve(listening: socket.socket) -> None:
     from moderator.core.databases.sqlite.base import DatabaseWrapper
     from moderator.server import asgi
     from moderator.server import run as compactor
-    from moderator.server.http.server import Server, config_for
+    from moderator.server.http import Server, config_for
 
     DatabaseWrapper.makes_files = False
     compactor.start()

@@ -135,7 +135,6 @@ else:
 
     Protocol = HttpTools
 
-
 SWITCH_S = 0.0005
 DEAD_MS = 30_000
 UNSENT = 32_768  # bytes; a few charts

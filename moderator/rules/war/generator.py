@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from moderator.rules.move import RandomBelow
-from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
-from moderator.rules.war.map.board import (
+from moderator.rules.war.board import (
     GREEN_TILES,
     LAYOUTS,
     Cell,
@@ -22,6 +21,7 @@ from moderator.rules.war.map.board import (
     neighbours,
     tile_at,
 )
+from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
 
 # Picking and shuffling by chance that comes from outside.
 

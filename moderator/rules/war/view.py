@@ -7,9 +7,9 @@ from typing import Any
 
 from moderator.rules.command import TypedExample, TypedHelp
 from moderator.rules.seating import SeatLabel
+from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.cards import in_words, wire
-from moderator.rules.war.map import board
 from moderator.rules.war.state import CARDS, FIGHT, TURNS, State
 
 # What one viewer may see of a game: only their own hand, and never the deck.

@@ -1,1 +1,0 @@
-"""The map: its tiles, the random generator, and the quality of a map."""

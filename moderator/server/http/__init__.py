@@ -1,1 +1,0 @@
-"""Between the socket and Django: limits on headers and bodies, and the bridge from ASGI."""
