@@ -1,4 +1,4 @@
-"""The database models."""
+"""All database models of the site: Django looks for them here."""
 
 from moderator.core.models import (
     MODERATORS,

@@ -168,9 +168,7 @@ CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the c
 _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
-KNOWN_COOKIE_NAME = (
-    f"{_PREFIX}known"  # browsers that have signed in before: web/account/sessions.py
-)
+KNOWN_COOKIE_NAME = f"{_PREFIX}known"  # browsers that have signed in before
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is secret: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"

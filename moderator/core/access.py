@@ -1,4 +1,4 @@
-"""Access control: the `access.Actor` of a request, and the decorators that protect views.
+"""Permissions, and the actor of a request: who may do what, in one place.
 
 A view never reads the session itself. It is decorated with `group_for`, `classroom_for` or
 `instructors`; the first two answer 404 without access, as if the page did not exist.
@@ -145,6 +145,8 @@ _ACTIONS: dict[str, Callable[[Actor, Thing], bool]] = {
 }
 ACTIONS = tuple(_ACTIONS)
 
+
+# The `Actor` of a request, and the decorators that protect views.
 
 P = ParamSpec("P")
 Page = Callable[..., HttpResponseBase]

@@ -1,4 +1,4 @@
-"""A snapshot of everything beside the log, cached in memory."""
+"""What lies on a game's table beside its log, cached; and the state as people see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Join codes as people type them: any case, spaces, dashes, look-alike letters."""
+"""Join codes as people type them: any case, spaces, dashes, look-alike letters.
+
+A code leads to its class or group; one that was replaced leads to a page that says so.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""When people may see a game's secrets: before its start nobody but the moderator, after its end
-perhaps other groups, too.
+"""Whether a game is over, where it stands if it is stopped, and who may see its secrets.
 
-Groups of a class may play the same scenario at different speeds. So the secrets of a finished game
-stay with its own group until the present games of all groups with that scenario are over, or until
-somebody releases them (`Game.is_released`). The scenario is compared by its id.
+Before the start only the moderator sees them. Groups of a class may play the same scenario at
+different speeds. So the secrets of a finished game stay with its own group until the present games
+of all groups with that scenario are over, or until somebody releases them (`Game.is_released`).
+The scenario is compared by its id.
 
 These are the secrets that the rules keep. Messages, contacts and promises are
 released by themselves (`moderator/features/debrief/releases/read.py`).
@@ -96,6 +96,8 @@ def early_end(fold: Fold) -> EarlyEnd | None:
         left_out += 1
     return EarlyEnd(rules.round_word, 0, rounds, None, 0, left_out)
 
+
+# When people may see a game's secrets.
 
 _is_over: LruCache[bool] = LruCache(MB // 4)  # by game and last hash: some 500 games
 

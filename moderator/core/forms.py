@@ -1,4 +1,4 @@
-"""Idempotency keys: a form that creates something works once, however often it is sent."""
+"""A game's options as a form, and idempotency keys: a form creates something only once."""
 
 from __future__ import annotations
 
@@ -87,6 +87,8 @@ def whole_number(text: str) -> int | None:
     is_whole = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     return int(text) if is_whole else None
 
+
+# Idempotency keys: a form that creates something works once, however often it is sent.
 
 DONE = "done"  # in the session: [[key, address], ...], the newest last
 _KEPT = 50

@@ -1,4 +1,8 @@
-"""What only those who watch a chart are shown: the last move, and how the game ended."""
+"""Frames: a group's chart as HTML, from the same template for pages and for their feeds.
+
+Beside the chart are the own order slip, offers and messages (`Beside`), what pages that record
+moves add (`BoardControls`), and what those who only watch are shown (`Watched`).
+"""
 
 from __future__ import annotations
 
@@ -217,6 +221,9 @@ def controls_of(
         record=reverse("record", args=[group.code]) if has_sheets else "",
         has_cells=has_panel and rules_of(game).cells is not None,
     )
+
+
+# What only those who watch a chart are shown: the last move, and how the game ended.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What can be played: each game with each of its scenarios."""
+"""The shipped scenarios, what can be played, and each game's own templates and scripts."""
 
 from __future__ import annotations
 
@@ -121,6 +121,8 @@ def _is_template(name: str) -> bool:
 def _is_static(name: str) -> bool:
     return finders.find(name) is not None
 
+
+# What can be played: each game with each of its scenarios.
 
 DRAWN = "drawn"
 

@@ -1,4 +1,4 @@
-"""What services of a lesson share: its row, and counting changes."""
+"""The lesson as a group's pages show it: clock, pause, announcements; and its locked row."""
 
 from __future__ import annotations
 
@@ -213,6 +213,8 @@ def lesson_of(classroom: Classroom) -> LessonSettings:
     found = LessonSettings.objects.filter(classroom=classroom).first()
     return found or LessonSettings(classroom=classroom)
 
+
+# What all services of a lesson share: its row, and counting changes.
 
 STUCK_MOST = 60  # minutes
 

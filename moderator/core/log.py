@@ -1,4 +1,7 @@
-"""Since when the present turn, or another part of a game, has lasted."""
+"""A game's stored log: its hashes, its entries, and its fold, which is cached in memory.
+
+A fold is the log played to its end: `fold_of` gives it, with the present state.
+"""
 
 from __future__ import annotations
 
@@ -366,6 +369,9 @@ def _logged(timeline: Timeline, row: Row) -> LoggedMove:
     moved = timeline.undone if move["type"] == UNDO else timeline.standing
     # Never None: the entry was accepted, so it made, undid or redid a step.
     return LoggedMove(number, move, cast(Step, moved), key, digest, person_id, role, at)
+
+
+# Since when the present turn, or another part of a game, has lasted.
 
 
 def begun_with(part: Callable[[Any], object], state: Any, step: Step | None) -> int:

@@ -1,4 +1,7 @@
-"""What players write to each other and note for themselves: beside the log, in no record."""
+"""The models that several features share: classes, groups, people, games and their logs.
+
+Each feature has its own; `moderator/models.py` lists all of them.
+"""
 
 from __future__ import annotations
 
@@ -402,7 +405,7 @@ MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
 class Erasure(models.Model):
     """A game that is being deleted: while this row exists, its entries may be deleted.
 
-    `services.game_delete` adds and removes it in one transaction, so nobody else ever sees it.
+    `game_delete` adds and removes it in one transaction, so nobody else ever sees it.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True)
@@ -439,7 +442,7 @@ class Compaction(models.Model):
         return f"compaction {self.pk}"
 
 
-# Sign-in links, second factors, and wrong attempts.
+# Wrong attempts, for the rate limits.
 
 
 class WrongTries(models.Model):
@@ -457,7 +460,7 @@ class WrongTries(models.Model):
         return f"{self.tries} wrong tries"
 
 
-# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
+# The lesson of a class: its settings, and who is online.
 
 TEXT_LETTERS = 500
 
@@ -514,6 +517,8 @@ class Presence(models.Model):
     def __str__(self) -> str:
         return f"{self.person_id}: {self.seen}"
 
+
+# What models of messages and notes have in common: they lie beside the log, in no record.
 
 MESSAGE_LETTERS = 1000
 NOTE_LETTERS = 500

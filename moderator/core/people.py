@@ -1,4 +1,4 @@
-"""People: joining, renaming and removing."""
+"""People of a class: joining, renaming, removing, opening a console, return links."""
 
 from __future__ import annotations
 

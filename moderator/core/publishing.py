@@ -1,6 +1,6 @@
-"""Publishes charts and revokes access after a commit, in all processes.
+"""Publishes charts and revokes access after a commit, in all processes; and who is online.
 
-Called inside the transaction: the other processes get the notice with its commit.
+It is called inside the transaction: the other processes get the notice with its commit.
 """
 
 from __future__ import annotations
@@ -76,6 +76,9 @@ def _store(pks: list[int]) -> set[int]:
         for pk in classes:
             pubsub.publish(pubsub.class_id(pk))
     return classes
+
+
+# Publishing and revoking.
 
 
 def publish_names(group: Group | None) -> None:

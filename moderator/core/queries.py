@@ -94,7 +94,7 @@ def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
 def timeline(game: Game) -> Timeline:
     """The game's log folded.
 
-    Cost: see `folds.fold_of`.
+    Cost: see `log.fold_of`.
     """
     return log.fold_of(game).timeline
 

@@ -168,7 +168,7 @@ def own_player(game: Game, by: Person, message: str, asked: str | None = None) -
 def store(
     game: Game, fold: Fold, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str
 ) -> Fold:
-    """Play and store the next entries; the caller keeps the fold (`folds.keep`) after the commit.
+    """Play and store the next entries; the caller keeps the fold (`log.keep`) after the commit.
 
     Announcements that were prepared for a round which begins now are released. A game that was over
     goes on: what has been released of messages and records is sealed again.

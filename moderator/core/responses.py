@@ -1,4 +1,7 @@
-"""Tables as CSV files, which spreadsheets open without running anything."""
+"""Responses: pages from a template and a dataclass, redirects, error pages, tables as CSV.
+
+The middleware that sets the headers of every response is here, too.
+"""
 
 from __future__ import annotations
 
@@ -211,6 +214,9 @@ class DeletedMeanwhile(MiddlewareMixin):
             return None
         log.warning("An object was deleted while a page used it.", exc_info=exception)
         return not_found(request, exception)
+
+
+# Tables as CSV files, which spreadsheets open without running anything.
 
 
 def table_response(name: str, rows: Iterable[Sequence[str]]) -> HttpResponse:

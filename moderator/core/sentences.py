@@ -1,4 +1,4 @@
-"""A log as people read it: entries that were recorded together are one line."""
+"""A log as people read it: a sentence for each entry, a line for those recorded together."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
 
 
 def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = None) -> str:
-    """Entries that were recorded together (`groups.runs`) as one sentence."""
+    """Entries that were recorded together (`log.runs`) as one sentence."""
     if not log.is_group(run):
         return sentence(fold, run[0], language)
     steps = sorted((entry.step for entry in run), key=lambda step: step.number)
@@ -67,6 +67,8 @@ def group_label(fold: Fold, steps: Sequence[Step]) -> str:
         return ended
     return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
+
+# The log as people read it: entries that were recorded together are one line.
 
 Run = tuple[LoggedMove, ...]
 

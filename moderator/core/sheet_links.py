@@ -1,4 +1,4 @@
-"""The parts of names of files."""
+"""Links to a game's sheets, what a request for one asks for, and parts of their files' names."""
 
 from __future__ import annotations
 
@@ -152,6 +152,8 @@ def requested_paper(request: HttpRequest) -> Paper:
         return "letter"
     raise Http404
 
+
+# The parts of names of files.
 
 MOST_LETTERS = 30
 """Of a class's or group's name in the name of a file, which may have 255 bytes altogether."""

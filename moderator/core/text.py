@@ -1,4 +1,4 @@
-"""The time zones that this machine knows, read from its disk once because that is slow."""
+"""Names and texts that people type, plain JSON values, and the time zones of this machine."""
 
 from __future__ import annotations
 
@@ -196,6 +196,9 @@ def texts(value: object) -> Iterator[str]:
         for name, part in value.items():
             yield name
             yield from texts(part)
+
+
+# The time zones that this machine knows, read from its disk once because that is slow.
 
 
 @cache

@@ -155,6 +155,8 @@ def _clean() -> None:
     WrongTries.objects.filter(key__in=gone).delete()
 
 
+# The limits of this site, and the keys by which each request is counted.
+
 HOUR_S = 60 * 60
 TOO_MANY = 429
 

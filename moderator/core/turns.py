@@ -1,4 +1,4 @@
-"""What a game's maps refer to: the same from move to move, so it is on the page and in no frame."""
+"""Whose turn it is, the last move as charts say it, and what a game's maps refer to."""
 
 from __future__ import annotations
 
@@ -145,6 +145,8 @@ def _players(move: Any) -> Iterator[int]:
         if one.metadata.get("kind") is PLAYER:
             yield getattr(move, one.name)
 
+
+# What a game's maps refer to: the same from move to move, so it is on the page and in no frame.
 
 _bases: LruCache[SafeString] = LruCache(MB, entry_bytes=8_000)
 

@@ -48,6 +48,8 @@ class Pace:
     """At least so long between two renderings for clients that claim to have a newer version."""
 
 
+# The channel.
+
 log = logging.getLogger(__name__)
 
 Render = Callable[[int, str], Frame | None]

@@ -241,6 +241,8 @@ class PresenceTimer:
             self._reporting = None
 
 
+# The application.
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]

@@ -59,6 +59,8 @@ class Heartbeat:
         self._next = (self._next + 1) % SLICES
 
 
+# The hub.
+
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2

@@ -1,4 +1,4 @@
-"""The server's time, by which pages count down: a device's own clock may be wrong, or changed."""
+"""Responses outside Django: their headers, streams on a connection taken over, the time."""
 
 from __future__ import annotations
 
@@ -124,6 +124,8 @@ def accepts_gzip(headers: Mapping[bytes, bytes]) -> bool:
     """Whether the client accepts gzip."""
     return takes_gzip(headers.get(b"accept-encoding", b"")[:200])
 
+
+# The server's time, by which pages count down: a device's own clock may be wrong, or changed.
 
 PATH = "/time/"
 

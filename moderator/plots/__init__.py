@@ -1,1 +1,1 @@
-"""QR codes as SVG, and the colours and patterns of seats on pages and sheets."""
+"""Plots, maps, QR codes and the looks of seats: laid out once, for pages and for sheets."""

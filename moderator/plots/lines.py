@@ -1,4 +1,4 @@
-"""Stacked bars over the rounds of a game: one plot a seat, all on one scale."""
+"""Lines and stacked bars over the rounds of a game: a plot for each seat, all on one scale."""
 
 from __future__ import annotations
 
@@ -171,6 +171,8 @@ def _own(
     x, y = points[-1]
     yield PlotText(x + 6, y + 4, str(row[-1]), LAST, is_bold=True, is_apart=True)
 
+
+# Stacked bars over the rounds of a game: one plot a seat, all on one scale.
 
 BARS_FOOT, BARS_HEAD = 14.0, 13.0
 MARGIN = 4.0

@@ -1,4 +1,4 @@
-"""A matrix of promises: for each player and each other one how many of them were kept."""
+"""Seats by seats: a matrix of moves, a network of arrows, and a matrix of kept promises."""
 
 from __future__ import annotations
 
@@ -257,6 +257,9 @@ def _arrow(
 
 def _number(at: tuple[float, float], text: str) -> Iterator[PlotShape]:
     yield PlotText(at[0], at[1] + 3.2, text, 9, "middle", is_bold=True, is_apart=True)
+
+
+# A matrix of promises: for each player and each other one how many of them were kept.
 
 
 def trust_plot(trust: Trust, width: float, height: float, corner: str = "") -> Plot:

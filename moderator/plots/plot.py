@@ -1,7 +1,7 @@
 """The shapes of a plot: defined once, drawn as SVG on pages and as marks on sheets.
 
 Places are in units from the top left corner, y downwards: a point of a sheet, about a CSS pixel of
-a page. The functions that make plots are in the modules lines, bars, matrix and network.
+a page. The functions that make plots are in `lines.py` and `matrix.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be typed, for people: commands of this very game, each with its meaning."""
+"""Typed commands of every game: finding the player and the verb, completing, examples."""
 
 from __future__ import annotations
 
@@ -215,6 +215,9 @@ def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, ...]]:
                 if choice.refused is None:
                     yield tuple(prefix + line for line in offer.move.lines(state, choice))
     yield from ((UNDO,), (REDO,))
+
+
+# What can be typed, for people: commands of this very game, each with its meaning.
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,8 @@ class GameSetup:
         return self.standard
 
 
+# What the rules of a game answer for a state.
+
 S = TypeVar("S", bound=StateLike)
 
 

@@ -51,6 +51,9 @@ RandomBelow = Callable[[int], int]
 """A random source: given n, returns a whole number from 0 to n - 1, all equally likely."""
 
 
+# The move.
+
+
 class StateLike(Protocol):
     """What every game's state answers; players are numbered from 0, in the order of play."""
 

@@ -31,6 +31,9 @@ class lazy(Generic[T]):
         return value
 
 
+# Offers.
+
+
 class Choice(NamedTuple):
     """One way to make an offered move.
 

@@ -1,4 +1,4 @@
-"""Promises counted by who made them to whom: how many were kept, and how many were not."""
+"""The interface of promises that one player makes another, and counting those kept."""
 
 from __future__ import annotations
 
@@ -170,6 +170,8 @@ class PromiseRules(ABC, Generic[S]):
         """
         return ()
 
+
+# Promises counted by who made them to whom: how many were kept, and how many were not.
 
 JudgedFor = tuple[str, str, Verdict | None]
 """Maker and partner of an accepted promise, by their ids, and the verdict; None: not yet."""

@@ -1,4 +1,4 @@
-"""What a player has to do now, as a heading."""
+"""Seats, names for players who have only an id, viewers, and what a player has to do now."""
 
 from __future__ import annotations
 
@@ -102,6 +102,9 @@ class Viewer:
 
 PUBLIC = Viewer()
 MODERATOR = Viewer(is_moderator=True)
+
+
+# What a player has to do now, as a heading.
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ class HistoricEvent:
         return f"{-self.year} B.C." if self.year < 0 else f"A.D. {self.year}"
 
 
+# The interface.
+
 S = TypeVar("S", bound=StateLike)
 
 

@@ -268,6 +268,8 @@ async def drain(receive: Receive) -> None:
         return
 
 
+# The bridge.
+
 log = logging.getLogger(__name__)
 
 Environ = dict[str, Any]

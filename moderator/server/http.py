@@ -1,4 +1,4 @@
-"""uvicorn, set up for streams."""
+"""uvicorn, set up for streams, with limits for the headers of requests."""
 
 from __future__ import annotations
 
@@ -134,6 +134,9 @@ else:
             super().on_headers_complete()
 
     Protocol = HttpTools
+
+
+# The server.
 
 SWITCH_S = 0.0005
 DEAD_MS = 30_000

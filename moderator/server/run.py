@@ -1,4 +1,4 @@
-"""The addresses that `up` prints."""
+"""The parts of `up`: preparing alone, several processes, compaction, addresses, the welcome."""
 
 from __future__ import annotations
 
@@ -264,6 +264,9 @@ def _own_addresses() -> list[str]:
         return []
     addresses = dict.fromkeys(str(each[4][0]) for each in found)
     return [address for address in addresses if not is_loopback(address)]
+
+
+# The addresses that `up` prints.
 
 
 @dataclass(frozen=True)

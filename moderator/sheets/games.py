@@ -182,6 +182,9 @@ def _draw(
         page.lines(x + INDENT, base, lines, LEADING, SIZE, is_bold=is_bold)
 
 
+# The sheets of each game.
+
+
 @cache
 def _folder(id: str) -> ModuleType:
     """The folder for the rules with this id, or the plain sheets."""

@@ -55,7 +55,7 @@ class SaidContact:
 
 @dataclass(frozen=True, slots=True)
 class SaidPromise:
-    """A promise with its answer as in `play.models.Promise`; `turn` and `after` as of messages.
+    """A promise with its answer as in the model `Promise`; `turn` and `after` as of messages.
 
     Args:
         sentence, exchange: what was promised, and in exchange for what; empty for nothing.
@@ -250,6 +250,9 @@ class Stamp:
         offset = local.strftime("%z")
         zone = f"{self.time_zone}, UTC{offset[:3]}:{offset[3:5]}"
         return f"{date_format(local, 'j F Y, H:i')} ({zone})"
+
+
+# The snapshot.
 
 
 @dataclass(frozen=True, slots=True)

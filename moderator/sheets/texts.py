@@ -1,4 +1,4 @@
-"""The moderator's instructions: how the game goes, what to type, where the console is."""
+"""Two sheets of texts: the moderator's instructions, and the chronology of a period."""
 
 from __future__ import annotations
 
@@ -87,6 +87,8 @@ chronology_sheet = SheetKind(
 )
 """For games whose scenarios have a `chronology`."""
 
+
+# The moderator's instructions: how the game goes, what to type, where the console is.
 
 SIZE, LEADING, SPACE = 9.5, 12.5, 3.0
 LINE_SHARE = 0.42

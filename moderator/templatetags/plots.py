@@ -30,7 +30,7 @@ WIDE, HIGH = 340.0, 230.0
 def line_plots(
     series: Sequence[Sequence[int]], seats: Sequence[SeatLabel], labels: Sequence[str]
 ) -> tuple[Plot, ...]:
-    """A plot of lines for each seat; see `plots.lines`."""
+    """A plot of lines for each seat; see `plots/lines.py`."""
     return lines.line_plots(series, seats, labels, WIDTH, HEIGHT)
 
 
@@ -52,7 +52,7 @@ def seat_at(seats: Sequence[SeatLabel], index: int) -> SeatLabel:
 def bar_plots(
     series: Sequence[Sequence[tuple[int, int]]], seats: Sequence[SeatLabel], labels: Sequence[str]
 ) -> tuple[Plot, ...]:
-    """A plot of bars for each seat, its pattern below and white on top; see `plots.bars`."""
+    """A plot of bars for each seat, its pattern below and white on top; see `plots/lines.py`."""
     return lines.bar_plots(series, seats, labels, WIDTH, HEIGHT)
 
 
@@ -68,13 +68,13 @@ def stacked_plots(
 
 @register.simple_tag
 def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> Plot:
-    """Seats on a circle with arrows between them; see `plots.network`."""
+    """Seats on a circle with arrows between them; see `plots/matrix.py`."""
     return matrix.network_plot(flows, seats, WIDE, HIGH)
 
 
 @register.simple_tag
 def trust_plot(trust: Trust, corner: str) -> Plot:
-    """Kept promises of each seat to each; see `plots.trust`."""
+    """Kept promises of each seat to each; see `plots/matrix.py`."""
     return matrix.trust_plot(trust, WIDE, HIGH, corner)
 
 

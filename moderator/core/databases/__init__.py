@@ -1,4 +1,7 @@
-"""Refuses a database of a newer release, which this one could misread or damage."""
+"""Database backends, notices between processes, and compaction.
+
+Here a database of a newer release is refused, which this one could misread or damage.
+"""
 
 from __future__ import annotations
 

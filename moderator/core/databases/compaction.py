@@ -139,6 +139,8 @@ def _running(cursor: Any) -> set[str]:
     return {name for (name,) in cursor.fetchall()}
 
 
+# Compacts when nobody plays.
+
 QUIET = timedelta(minutes=2)
 """So long ago somebody was connected or a move was recorded last."""
 PATIENCE = timedelta(hours=12)

@@ -1,4 +1,4 @@
-"""The connection check: what works between a device and the site, in plain words."""
+"""The pages about the site: the credits, and what works between a device and the site."""
 
 from __future__ import annotations
 
@@ -97,6 +97,9 @@ def about(request: HttpRequest) -> HttpResponse:
         for game in GAMES.values()
     )
     return render_page(request, "about/about.html", AboutPage(games, LIBRARIES))
+
+
+# The connection check: what works between a device and the site, in plain words.
 
 
 class Reached(StrEnum):

@@ -1,4 +1,4 @@
-"""Sign-in links, second factors, and wrong attempts."""
+"""Sign-in links, second factors and recovery codes."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""An instructor's session: how it begins and expires, and known browsers."""
+"""Instructors sign in and out, and choose a password and a second factor."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ from moderator.features.accounts.write import (
     seed_new,
     sign_in_link_use,
 )
+
+# An instructor's session: how it begins and expires, and known browsers.
 
 _SALT = "moderator.web.known"
 _YEAR_S = 365 * 24 * 60 * 60

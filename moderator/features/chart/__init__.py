@@ -1,1 +1,4 @@
-"""Watching a game: the chart, the replay, the dice, the sheets."""
+"""Watching a game: its chart, log, rules and dice, for everybody with the group's code.
+
+Start with `chart` in `pages.py`; the chart itself is a frame (`moderator/core/frames.py`).
+"""

@@ -1,4 +1,4 @@
-"""All games of a group, for one list."""
+"""A game's chart, its rules in short, its log, and the list of all games of a group."""
 
 from __future__ import annotations
 
@@ -181,6 +181,9 @@ def _reader(request: HttpRequest, game: Game) -> Viewer:
         return MODERATOR
     seat = access.seat_of(actor, game)
     return Viewer(seat=seat.player) if seat else PUBLIC
+
+
+# All games of a group, for one list.
 
 
 @dataclass(frozen=True, slots=True)

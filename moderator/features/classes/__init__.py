@@ -1,1 +1,5 @@
-"""The instructor's classes: their groups, people and games."""
+"""An instructor's classes: making, changing and deleting them and their groups, with notes.
+
+Start with `pages.py` (a class) and `groups.py` (its groups); `write.py` changes them. `demo.py`
+makes the demo class.
+"""

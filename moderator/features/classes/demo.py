@@ -1,9 +1,4 @@
-"""What the demo's students have written in a game, and its release for the debrief.
-
-The file is a list in the order of writing. Each item says `by` which player it is and `after`
-which entry of the log, 0 for none, and has one of `message`, `contact`, `promise` (with an
-`exchange` or null) and `answer` (to the promise of that `number`); all but answers say `to` whom.
-"""
+"""The demo class: a group for each record in `scenarios/demo/`, and what was written there."""
 
 from __future__ import annotations
 
@@ -42,6 +37,12 @@ from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules import record
 from moderator.rules.wire import Wire
+
+# What the demo's students have written in a game, and its release for the debrief.
+#
+# The file is a list in the order of writing. Each item says `by` which player it is and `after`
+# which entry of the log, 0 for none, and has one of `message`, `contact`, `promise` (with an
+# `exchange` or null) and `answer` (to the promise of that `number`); all but answers say `to` whom.
 
 Note = Mapping[str, Any]
 
@@ -110,8 +111,7 @@ def _release(game: Game) -> None:
 #
 # Such a record has further keys: `group` (its name), `moderator` (a name), `students` (each with
 # a `name` and a `seat`), `run` (`acting`, `dice`, `partners`) for other than default settings,
-# and `written` for a file with messages, contacts and promises of a finished game
-# (`demo_written`).
+# and `written` for a file with messages, contacts and promises of a finished game.
 
 INSTRUCTOR = "instructor"
 CLASS_NAME = "Demo class"

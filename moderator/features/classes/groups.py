@@ -1,4 +1,7 @@
-"""Deletion summaries: what a deletion takes with it, for its confirmation page."""
+"""The pages of a class's groups: making them, one group, withdrawing its link, an upload.
+
+They also ask before a class, a group or a game is deleted, and bring a class back.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,8 @@ from moderator.features.new_game.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
+
+# Deletion summaries: what a deletion takes with it, for its confirmation page.
 
 
 @dataclass(frozen=True)

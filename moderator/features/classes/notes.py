@@ -23,8 +23,6 @@ from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
 from moderator.core.text import text_read
 
-# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
-
 
 class Note(models.Model):
     """A moderator's private note on somebody's participation, for the instructor."""
@@ -74,6 +72,8 @@ def note_delete(note: Note) -> None:
     note.delete()
     compaction_request()
 
+
+# The pages of notes.
 
 STUDENT = Person.Kind.STUDENT
 

@@ -1,4 +1,4 @@
-"""The parts of a class's page: a card for each group, a row for each person."""
+"""The instructor's classes: the list, a new class, a class's page, and changing it."""
 
 from __future__ import annotations
 
@@ -116,6 +116,9 @@ class GroupsForm(forms.Form):
             "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
         },
     )
+
+
+# The parts of a class's page: a card for each group, a row for each person.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Deleting a class: it can be brought back for seven days, and is erased then."""
+"""Making, changing and deleting classes and groups.
+
+A deleted class can be brought back for seven days, and is erased then.
+"""
 
 from __future__ import annotations
 
@@ -115,6 +118,9 @@ def group_delete(group: Group) -> None:
         game_erase(game)
     group.delete()
     compaction_request()
+
+
+# Deleting a class: it can be brought back for seven days, and is erased then.
 
 
 def classroom_delete(classroom: Classroom) -> Classroom:

@@ -1,0 +1,5 @@
+"""The time of a lesson: clocks, pauses, starts and stops of games, announcements.
+
+`write.py` has clocks and pauses, `starts.py` starts and stops; the present clock of a group is read
+in `moderator/core/lesson.py`. Start with `class_clock` in `pages.py`.
+"""

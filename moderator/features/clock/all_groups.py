@@ -1,4 +1,4 @@
-"""Stopping and continuing the games of several groups, each on its own."""
+"""What is done for all groups at once: pausing, stopping, continuing, ending the lesson."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.clock.write import lesson_end, pause_begin, pause_end, reason_read
 from moderator.rules.seating import PUBLIC
+
+# Stopping and continuing the games of several groups, each on its own.
 
 STOP, CONTINUE, END = "stop", "continue", "end"
 

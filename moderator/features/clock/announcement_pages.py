@@ -1,4 +1,4 @@
-"""The list of a class's announcements: to whom each goes, and which groups have got it."""
+"""The announcements of a class: writing and releasing them, and which groups have got them."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ from moderator.features.clock.announcements import (
     rounds_of,
 )
 from moderator.features.clock.models import Announcement, AnnouncementRelease
+
+# The list of a class's announcements: to whom each goes, and which groups have got it.
 
 
 @dataclass(frozen=True, slots=True)

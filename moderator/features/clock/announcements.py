@@ -1,4 +1,4 @@
-"""What has been announced in a game, for its log and for the debrief."""
+"""Announcements: written before or in class, released to groups, withdrawn, read in the log."""
 
 from __future__ import annotations
 
@@ -183,6 +183,9 @@ def _count(groups: Iterable[int]) -> None:
     """Count each as a change of its group: `LessonNow.version` relies on one for each release."""
     for pk in groups:
         Group.objects.filter(pk=pk).update(lesson_changes=F("lesson_changes") + 1)
+
+
+# What has been announced in a game, for its log and for the debrief.
 
 
 @dataclass(frozen=True, slots=True)

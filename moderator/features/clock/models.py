@@ -1,4 +1,4 @@
-"""A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games."""
+"""Clocks, pauses and announcements of a lesson."""
 
 from django.db import models
 from django.db.models import Q

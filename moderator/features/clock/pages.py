@@ -1,4 +1,4 @@
-"""Pausing the group, by its moderator, and going on."""
+"""The clocks of a class and of a group, and a group's pause."""
 
 from __future__ import annotations
 
@@ -223,6 +223,9 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
     page = replace(page_of(changed), clock_error=error)
     template = "moves/console.html#parts" if is_htmx else "moves/console.html"
     return render_page(request, template, page, CONFLICT if error else 200)
+
+
+# Pausing the group, by its moderator, and going on.
 
 
 @dataclass(frozen=True)

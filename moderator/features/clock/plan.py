@@ -1,4 +1,4 @@
-"""The lesson on the console: its options, stopping here, playing again, earlier games."""
+"""How a lesson's time is divided among rounds, and what the console shows of the lesson."""
 
 from __future__ import annotations
 
@@ -259,6 +259,9 @@ _ACTS: dict[str, _Act] = {
     "less": _more(-1),
     "stop": lambda _, classroom, group, seen: clock_stop(classroom, group, seen),
 }
+
+
+# The lesson on the console: its options, stopping here, playing again, earlier games.
 
 
 @dataclass(frozen=True)

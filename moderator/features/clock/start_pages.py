@@ -1,4 +1,4 @@
-"""Stopping the group's game because the lesson is over, and continuing it."""
+"""Starting games that wait, and stopping and continuing a group's game."""
 
 from __future__ import annotations
 
@@ -126,6 +126,9 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
         for group, game in found
         if game is not None and game.is_waiting
     )
+
+
+# Stopping the group's game because the lesson is over, and continuing it.
 
 
 @dataclass(frozen=True)

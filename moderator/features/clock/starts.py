@@ -1,4 +1,4 @@
-"""Stopping a game before its end, because the lesson is over, and continuing it."""
+"""Starting games that wait; stopping a game when the lesson is over, and continuing it."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ def games_start(games: Iterable[Game], by: Person, role: str) -> list[Game]:
     ordered = sorted(games, key=lambda game: game.pk)  # everybody locks them in this order
     return [game_start(game, by, role) for game in ordered]
 
+
+# Stopping a game before its end, because the lesson is over, and continuing it.
 
 _STOP_FIELDS = ("stopped_at", "stopped_by", "stops")
 

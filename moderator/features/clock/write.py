@@ -1,6 +1,6 @@
-"""Pausing a class or one group: while it is paused, nothing is recorded (`check_running`).
+"""Clocks and pauses of a class or of one group: started, changed, ended.
 
-Its clocks wait meanwhile.
+While a group is paused, nothing is recorded (`check_running`), and its clock waits.
 """
 
 from __future__ import annotations
@@ -219,6 +219,8 @@ def _within(left: timedelta, minutes: int) -> timedelta:
     most = timedelta(minutes=MOST_MINUTES)
     return min(max(left + timedelta(minutes=minutes), timedelta()), most)
 
+
+# Pausing a class or one group.
 
 REASON_LETTERS = 120
 

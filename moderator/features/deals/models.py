@@ -1,4 +1,4 @@
-"""What players write to each other and note for themselves: beside the log, in no record."""
+"""Offers between players, objections, and the contacts and promises of diplomatic records."""
 
 from django.db import models
 
@@ -12,7 +12,7 @@ from moderator.core.models import (
     Written,
 )
 
-# What lies on the table beside the log: order slips, offers between players, objections.
+# Offers between players, and objections to what was recorded.
 
 
 class PlayerOffer(models.Model):
@@ -96,6 +96,9 @@ class Objection(models.Model):
 
     def __str__(self) -> str:
         return f"objection to entry {self.entry_number}"
+
+
+# Diplomatic records: contacts and promises.
 
 
 class Contact(Written):

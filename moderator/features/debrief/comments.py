@@ -1,4 +1,4 @@
-"""Comments on the moves of a game: who may write them, and the page of those on one entry."""
+"""Comments on the moves of a game: who may read and write them, and their page."""
 
 from __future__ import annotations
 
@@ -100,6 +100,9 @@ def _read(text: str) -> str:
     if not text:
         raise InvalidInput(gettext("Write a few words first."))
     return text
+
+
+# Comments on the moves of a game: who may write them, and the page of those on one entry.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What can be concluded from what was said and what was done: a part of the debrief's page.
+"""What was said as lanes on the timeline of a debrief, and what can be concluded from it.
 
 What was said comes only from what the reader may read (`Released`).
 """
@@ -32,7 +32,7 @@ from moderator.features.debrief.said import (
 from moderator.rules.promises import JudgedFor, Trust, Verdict, trust_of
 from moderator.rules.seating import SeatLabel, Viewer
 
-# Marks of what was said on the timeline of a debrief; `debrief_lanes` lays them out.
+# Marks of what was said, for the timeline of a debrief.
 
 LETTERS_MOST = 3  # of those to whom something was said
 TEXT_LETTERS = 120
@@ -142,7 +142,7 @@ def label_of(item: SaidItem) -> str:
 # What was said, on the timeline of a debrief: a lane each for messages, contacts and promises.
 #
 # Marks stand at the positions at which they were written; a promise reaches to the move that
-# decided it. The units are those of `timeline`.
+# decided it. The units are those of `timeline.py`.
 
 COLUMN, ROW, GAP = 46.0, 23.0, 4.0
 ROWS = {MESSAGE: 4, CONTACT: 2, PROMISE: 8}
@@ -313,6 +313,9 @@ def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
 def _rest(count: int, number: int, index: int, x: float, y: float) -> LaneMark:
     label = gettext("%(count)d more") % {"count": count}
     return LaneMark(number=number, index=index, x=round(x, 1), y=y, label=label, count=count)
+
+
+# What can be concluded from what was said and what was done: a part of the debrief's page.
 
 
 @dataclass(frozen=True, slots=True)

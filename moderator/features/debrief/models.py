@@ -1,4 +1,4 @@
-"""What belongs to paper, beside the games: packs of sheets, comments, moves entered later."""
+"""Releases, questions, answers and comments of a debrief."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,8 +12,6 @@ from moderator.core.models import (
     Game,
     Person,
 )
-
-# What players write to each other and note for themselves: beside the log, in no record.
 
 
 class DebriefRelease(models.Model):

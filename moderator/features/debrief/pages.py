@@ -1,4 +1,4 @@
-"""What the page of a debrief contains besides the film: what was said, and whose of it."""
+"""The debrief: a finished game as a film, with what has been released of what was said."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ from moderator.features.debrief.timeline import Room
 from moderator.features.tournaments.read import players_of
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+
+# What the page contains besides the film: what was said, and whose of it.
 
 LETTER_MS = 45  # to read one on a wall
 READING_MOST_MS = 30_000

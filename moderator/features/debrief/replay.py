@@ -1,4 +1,4 @@
-"""The buttons of a replay: from one position to others."""
+"""The replay: a game after any entry of its log, and the ways to other positions."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ from moderator.features.debrief.releases.part import links_to_debrief
 from moderator.features.debrief.timeline import NO_ROOM, ReplayTimeline, Room, timeline_of
 from moderator.features.from_paper.notes import LateNote, late_notes
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+
+# The buttons of a replay: from one position to others.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What players had told each other before a move, as far as somebody may read it."""
+"""What was said in a game, in its order; and what players had told each other before a move."""
 
 from __future__ import annotations
 
@@ -75,6 +75,8 @@ def _records(game: Game, fold: Fold, what: Released) -> Iterator[SaidItem]:
             PROMISE, line.maker, (line.partner,), made.turn, made.log_number, made.at, promise=line
         )
 
+
+# What players had told each other before a move, as far as somebody may read it.
 
 LAST = 3  # messages and contacts between two players
 BROKEN_BY_IT, IN_FORCE, PARTLY = "broken-by-it", "in-force", "partly"

@@ -1,4 +1,4 @@
-"""What belongs to paper, beside the games: packs of sheets, comments, moves entered later."""
+"""Which entries of a log were recorded later, from paper."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What the page for catching up from paper contains: the form, and what its lines mean."""
+"""Catching up from paper: lines that were played at the table, checked and then recorded."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ from moderator.features.moves.record import NOT_RECORDED, count_refusal, publish
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR
+
+# What the page contains: the form, and what its lines mean.
 
 MOST_KB = MOST_BYTES // 1000
 

@@ -1,4 +1,4 @@
-"""What reading a text of lines gives: what each line means, and the entries that it would add."""
+"""Reads a text of lines against a log: what each means, and what it would add."""
 
 from __future__ import annotations
 
@@ -180,6 +180,8 @@ def _by_code(rules: Rules[Any], code: str) -> str:
         "reason, so that the chart is right."
     )
 
+
+# What reading a text of lines gives: what each line means, and the entries that it would add.
 
 MOST_LINES = 200
 MOST_BYTES = 20_000

@@ -1,4 +1,4 @@
-"""What players write to each other and note for themselves: beside the log, in no record."""
+"""How a game's messages are kept, the messages, each player's mailbox, and reports."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Who can read what players write, in words: on the settings and before the first message."""
+"""A game's messages and who may read them, kept in memory; and that in words for players."""
 
 from __future__ import annotations
 
@@ -305,6 +305,9 @@ def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
         reported=frozenset(reported),
         changes=row.changes,
     )
+
+
+# Who can read what players write, in words: on the settings and before the first message.
 
 
 def privacy_of(settings: MessageSettings) -> tuple[str, ...]:

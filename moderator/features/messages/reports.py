@@ -1,4 +1,4 @@
-"""The messages that players of a class have reported to its instructor."""
+"""The messages that players have reported to the instructor: their page, and their number."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ def reports_html(classroom: Classroom) -> tuple[str, float]:
     """The line about the class's reports, which doesn't change with time alone."""
     context = {"classroom": classroom, "reports": report_count(classroom)}
     return render_to_string("messages/frame_reports.html", context), 0
+
+
+# The messages that players of a class have reported to its instructor.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What services of written messages and diplomatic records share: texts, recipients, mailboxes."""
+"""Sending messages, reading and drafting them, and reporting one to the instructor."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from moderator.features.messages.read import (
     settings_of,
 )
 from moderator.rules.errors import Refused
+
+# What services of written messages and diplomatic records share: texts, recipients, mailboxes.
 
 
 def clean_text(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writing on an order slip at a cell of the chart, for players without a device."""
+"""What is shown for a pressed cell: its tabs, a number, an order slip, what would happen."""
 
 from __future__ import annotations
 
@@ -202,6 +202,8 @@ class CellPanel:
         """The id of the seat on the other side, once it has been chosen."""
         return next((one.seat.id for one in self.picks if one.is_current and one.seat), "")
 
+
+# Writing on an order slip at a cell of the chart, for players without a device.
 
 NUMBER = "rfs"
 PEEK = "peek"

@@ -1,4 +1,4 @@
-"""The panel of a pressed cell, alone, for the console's script."""
+"""Builds the panel of a pressed cell from what the rules offer there, and answers with it."""
 
 from __future__ import annotations
 
@@ -249,6 +249,9 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
     except Refused as refused:
         return replace(form, outcome=CellOutcome(missing=str(refused)))
     return replace(form, outcome=preview_of(asked.game, asked.fold, wire, asked.address.place))
+
+
+# The answer: the panel alone, for the console's script.
 
 
 @dataclass(frozen=True)

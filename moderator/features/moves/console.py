@@ -1,4 +1,4 @@
-"""A player's hand of cards on the console: only when it is asked for."""
+"""The moderator's console: the chart, the command line, forms, the log, a hand of cards."""
 
 from __future__ import annotations
 
@@ -260,6 +260,9 @@ def console_response(
         return SeeOther(reverse("console", args=[group.code]) + slip)
     template = "moves/console.html#parts" if is_htmx else "moves/console.html"
     return render_page(request, template, page_of(group, typed, loaded, answer), status)
+
+
+# A player's hand of cards on the console: only when it is asked for.
 
 
 @dataclass(frozen=True)

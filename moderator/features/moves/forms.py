@@ -1,4 +1,4 @@
-"""Builds move forms from a game's offers, with the rejected input if there is any."""
+"""Move forms for everything that is legal now, on the console and on a seat's page."""
 
 from __future__ import annotations
 
@@ -244,6 +244,8 @@ class MoveFormsPage:
     def _template(self, name: str, otherwise: str) -> str:
         return template_of(self.game.rules, name, otherwise) if self.game else otherwise
 
+
+# Builds the forms from a game's offers, with the rejected input if there is any.
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 _NOTHING_POSTED = QueryDict()

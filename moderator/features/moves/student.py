@@ -1,4 +1,4 @@
-"""What a student's page offers for diplomatic records."""
+"""The student's page: the chart as the student's seat sees it, and the seat's forms."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ from moderator.features.moves.forms import (
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.write import is_moderators_verb
 from moderator.rules.seating import SeatLabel, Task, Viewer
+
+# What the page offers for diplomatic records.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a move on a student's page would do, before the student confirms it."""
+"""Making a move on a student's page, and what it would do before it is confirmed."""
 
 from __future__ import annotations
 
@@ -94,6 +94,8 @@ def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpRespo
     template = "moves/player.html#parts" if is_htmx else "moves/player.html"
     return render_page(request, template, page, status)
 
+
+# What a move on a student's page would do, before the student confirms it.
 
 CHANGE = "change"  # the button that goes back to the form
 _OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE})

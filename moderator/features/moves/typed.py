@@ -1,4 +1,4 @@
-"""How a command is understood while it is typed on the console."""
+"""Recording a move on the console, and what a command means while it is typed."""
 
 from __future__ import annotations
 
@@ -76,6 +76,8 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
         return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
     return console_response(request, group, loaded=(game, log.fold_of(game)))
 
+
+# How a command is understood while it is typed on the console.
 
 MAX_COMMAND_LENGTH = 200
 

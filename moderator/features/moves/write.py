@@ -1,4 +1,4 @@
-"""Playing a decided turn to its end, in one step: the rules' own moves, recorded together."""
+"""Recording moves, the only way to add entries to a log; and playing a turn to its end."""
 
 from __future__ import annotations
 
@@ -201,6 +201,9 @@ def move_preview(
     move = rules.read_move(state, wire, is_rolled=not is_rolled)
     rules.check(state, move)
     return rules.describe(state, move), is_rolled
+
+
+# Playing a decided turn to its end, in one step: the rules' own moves, recorded together.
 
 
 def can_turn_end(game: Game, fold: Fold) -> bool:

@@ -1,4 +1,4 @@
-"""The players of a game without fixed seats: a group's people, or typed names."""
+"""What a new game is made from: the catalogue, the groups, the players of each seat."""
 
 from __future__ import annotations
 
@@ -132,6 +132,8 @@ def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:
     """The game's items by scenario id."""
     return {id: CatalogueItem(game, scenario) for id, scenario in scenarios_of(game).items()}
 
+
+# The players of a game without fixed seats: a group's people, or typed names.
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"

@@ -1,4 +1,4 @@
-"""The questions of a new game: which apply, what can't be chosen, and what has been changed."""
+"""The form of a new game: which questions apply, which clash, and what was answered."""
 
 from __future__ import annotations
 
@@ -132,6 +132,9 @@ def clashing(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> di
             if clash not in without and clash not in found:
                 found[clash] = option
     return found
+
+
+# The questions of a new game: which apply, what can't be chosen, and what has been changed.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Playing again: a new game of the same scenario and options with the same people."""
+"""The page of a new game, and playing again with the same people."""
 
 from __future__ import annotations
 
@@ -171,6 +171,9 @@ def _clashes(draft: NewGame, form: GameForm, made: list[PreparedGame]) -> tuple[
     if draft.item.scenario is None:
         return ()  # it was drawn for these options
     return form.explain_clashes([one.options for one in made])
+
+
+# Playing again: a new game of the same scenario and options with the same people.
 
 
 @dataclass(frozen=True)

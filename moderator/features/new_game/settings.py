@@ -1,4 +1,4 @@
-"""The settings of a game as options of a form: who records, when it begins, whose dice, bots."""
+"""A game's settings: who records moves, whose dice, help, bots; and as options of a form."""
 
 from __future__ import annotations
 
@@ -154,6 +154,8 @@ def game_release(game: Game, is_released: bool) -> Game:
     game.save(update_fields=["is_released"])
     return game
 
+
+# The settings of a game as options of a form: who records, when it begins, whose dice, bots.
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 AGREED, CONFIRMED = "run_agreed", "run_confirmed"

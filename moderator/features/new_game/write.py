@@ -1,4 +1,4 @@
-"""Playing again: a new game like the last one, with the same people."""
+"""Games: created, read from a record, played again, deleted."""
 
 from __future__ import annotations
 
@@ -302,6 +302,9 @@ def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
         entry.hash = previous = entry_hash(previous, entry)
         entries.append(entry)
     return entries
+
+
+# Playing again: a new game like the last one, with the same people.
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""The results of a class: each group's ranking, and the same player across the groups."""
+"""The overview of a class, helping a group from it, and the page of results."""
 
 from __future__ import annotations
 
@@ -232,6 +232,9 @@ def _page(classroom: Classroom, error: str = "") -> OverviewPage:
         stuck_minutes=lesson_of(classroom).stuck_minutes,
         error=error,
     )
+
+
+# The results of a class: each group's ranking, and the same player across the groups.
 
 
 @dataclass(frozen=True)

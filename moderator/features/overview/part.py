@@ -1,4 +1,4 @@
-"""A game in short, for pages that show many: its round, who is to act, and who leads."""
+"""The overview of a class: each group's game in short, and how it can be helped."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
 from moderator.rules.game import Rules
 from moderator.rules.seating import PUBLIC, SeatLabel
+
+# A game in short, for pages that show many: its round, who is to act, and who leads.
 
 MARKS_MOST = 10
 WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"

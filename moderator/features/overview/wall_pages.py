@@ -1,4 +1,4 @@
-"""The class wall: every chart of a class on the projector, for everybody with the class's code."""
+"""The class wall: what it shows, and its page for everybody with the class's code."""
 
 from __future__ import annotations
 
@@ -61,6 +61,9 @@ def wall_next_place(classroom: Classroom, shown: int) -> LessonSettings:
         lesson.places_shown = shown + 1
         lesson.save(update_fields=_FIELDS)
     return lesson
+
+
+# The class wall: every chart of a class on the projector, for everybody with the class's code.
 
 
 @dataclass(frozen=True)

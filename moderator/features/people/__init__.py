@@ -1,0 +1,5 @@
+"""The people of a class: joining, seats, moderators, names; removing and forgetting them.
+
+Students join with `join` in `join.py` and take a seat in `seats.py`; `joining.py` decides who may.
+`roster/` has lists of names, `dividing/` draws groups.
+"""

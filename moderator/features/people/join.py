@@ -1,4 +1,4 @@
-"""The roster on the join page: names to choose from, a letter after another, searchable."""
+"""Students join: the start page, the join page with its names, and waiting for approval."""
 
 from __future__ import annotations
 
@@ -156,6 +156,8 @@ def waiting_response(request: HttpRequest, place: Classroom | Group) -> HttpResp
     )
     return render_page(request, "people/waiting.html", page)
 
+
+# The roster on the join page: names to choose from, a letter after another, searchable.
 
 FEW = 12  # names that need neither an index nor a search
 

@@ -1,4 +1,4 @@
-"""How a class is joined now: whether it is open, its roster, who waits, and who came in a crowd."""
+"""How a class is joined: whether it is open, by which names, and who has to wait."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from moderator.core.people import check_name_free, person_join, person_of_form
 from moderator.core.queries import present_games
 from moderator.core.text import name_key, name_read
 from moderator.features.people.models import JoinRequest, OldCode, RecentJoins
+
+# How a class is joined now: its roster, who waits, and who came in a crowd.
 
 ADDRESS_KEPT = timedelta(hours=3)  # after joining: within a lesson, a prank is noticed
 CROWD = 10  # fewer are removed one by one

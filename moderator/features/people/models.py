@@ -1,10 +1,8 @@
-"""Sign-in links, second factors, and wrong attempts."""
+"""A class's roster, its earlier codes, requests to join, and how many joined lately."""
 
 from django.db import models
 
 from moderator.core.models import CODE_LETTERS, NAME_LETTERS, Classroom, Group, Person
-
-# A lesson of a class: its roster, clocks, pauses, announcements and notes, beside the games.
 
 
 class RosterName(models.Model):

@@ -1,4 +1,4 @@
-"""People who were removed from a class: erasing their names."""
+"""The people of a class for the instructor: all at once, one of them, and those removed."""
 
 from __future__ import annotations
 
@@ -344,6 +344,9 @@ _PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpRespon
     "forget": _forget,
     "remove": _remove_person,
 }
+
+
+# People who were removed from a class: erasing their names.
 
 
 @dataclass(frozen=True)

@@ -266,6 +266,8 @@ def _move(
     return True
 
 
+# The page of a rehearsal.
+
 USUAL = 24
 ROUND_MOVES, LESSON_MOVES = 80, 1_200  # at most, by one press: in a game, and in all of them
 

@@ -1,4 +1,4 @@
-"""A group's people, for its moderator: return links and seats."""
+"""Taking a seat and giving it back, opening a console, and a group's people."""
 
 from __future__ import annotations
 
@@ -281,6 +281,9 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
     with publishing.revoking_lost_access(request):
         forget_person(request, group.classroom)
     return SeeOther(reverse("chart", args=[group.code]))
+
+
+# A group's people, for its moderator: return links and seats.
 
 
 @dataclass(frozen=True)

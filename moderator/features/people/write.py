@@ -1,4 +1,4 @@
-"""Handing a group over to another moderator."""
+"""Seats and moderators: taken, given, left, and handed over."""
 
 from __future__ import annotations
 
@@ -162,6 +162,9 @@ def person_volunteer(person: Person, is_volunteer: bool = True) -> None:
     """Note whether the person would moderate a group."""
     person.is_volunteer = is_volunteer
     person.save(update_fields=["is_volunteer"])
+
+
+# Handing a group over to another moderator.
 
 
 @transaction.atomic

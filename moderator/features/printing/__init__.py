@@ -1,1 +1,5 @@
-"""What people print: the sheets of a game and the packs of a class."""
+"""What people print: sheets of a game, sheets of a class, and packs of all of them.
+
+Start with `sheet_pdf` in `downloads.py` and `game_sheet` in `game_sheets.py`; sheets are drawn by
+`moderator/sheets/`. `packs/` makes one PDF for a whole class.
+"""

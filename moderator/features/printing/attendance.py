@@ -1,4 +1,4 @@
-"""The attendance of a class as a sheet."""
+"""The attendance of a class as a sheet: who joined, where they sit, lines for the others."""
 
 from __future__ import annotations
 
@@ -118,6 +118,9 @@ def _row(row: AttendanceRow, columns: Columns, right: float) -> Block:
         page.line(x, y + height, right, y + height, 0.4, INK)
 
     return Block(height, draw)
+
+
+# The sheet's contents, from the database.
 
 
 def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:

@@ -1,4 +1,4 @@
-"""The sheets of a whole class as downloads."""
+"""The sheets of a whole class: which there are, the results' contents, and downloads."""
 
 from __future__ import annotations
 
@@ -288,6 +288,9 @@ _SHEETS = (
 
 CLASS_SHEETS: Mapping[str, ClassSheet] = {sheet.id: sheet for sheet in _SHEETS}
 """All of them by their ids, in the order of lists."""
+
+
+# The sheets of a whole class as downloads.
 
 
 @require_safe

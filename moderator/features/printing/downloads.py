@@ -1,4 +1,4 @@
-"""A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out."""
+"""A game's sheets and record as downloads, the list of all sheets, and diplomatic records."""
 
 from __future__ import annotations
 
@@ -181,6 +181,9 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
         unprintable=unprintable_of(game),
     )
     return render_page(request, "printing/sheets.html", page)
+
+
+# A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
 
 
 @require_safe

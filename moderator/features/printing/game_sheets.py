@@ -1,4 +1,4 @@
-"""Which state of a game a sheet shows."""
+"""A sheet of a game made from its log: the state that it shows, its moves, its PDF."""
 
 from __future__ import annotations
 
@@ -232,6 +232,9 @@ def _numbers(line: MoveLine) -> tuple[int, int]:
             return line.first, line.last
         case _:
             return 0, 0
+
+
+# Which state of a game a sheet shows.
 
 
 class NoSuchMove(LookupError):

@@ -1,4 +1,4 @@
-"""What belongs to paper, beside the games: packs of sheets, comments, moves entered later."""
+"""Packs of sheets, with their PDFs."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""The stamp of a sheet of a whole class: the logs that it is made from."""
+"""Who plays and who moderates, for sheets; and the stamp of a sheet of a whole class."""
 
 from __future__ import annotations
 
@@ -71,6 +71,9 @@ def console_place(site: Site, group: Group) -> ConsolePlace:
 def _listed(people: Iterable[Person]) -> str:
     names = [one.name for one in people if one.name and not one.is_removed]
     return ", ".join(names)
+
+
+# The stamp of a sheet of a whole class: the logs that it is made from.
 
 
 def stamp_of_class(

@@ -1,4 +1,4 @@
-"""What lies on the table beside the log: order slips, offers between players, objections."""
+"""Order slips, version by version, and reminders to write them."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""A player's order slip as part of the frames of the player's own seat, and of no others."""
+"""Order slips in frames: a player's own, and for the moderator who has sealed."""
 
 from __future__ import annotations
 
@@ -70,6 +70,9 @@ def panel_of(game: Game, book: SlipBook) -> SlipPanel | None:
 def _row(seat: SeatLabel, slip: Slip) -> SlipStatus:
     reason = gettext("no longer allowed: peek at it") if slip.is_sealed and slip.refused else ""
     return SlipStatus(seat, slip.is_sealed, slip.sealed_at, slip.moderators_left, reason)
+
+
+# A player's order slip as part of the frames of the player's own seat, and of no others.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reminders: whom the moderator has asked for orders. Only that player's people see it."""
+"""The order slips of the present turn, who wrote and sealed them, and reminders."""
 
 from __future__ import annotations
 
@@ -282,6 +282,9 @@ def _authors_of_slip(player: str, changes: list[tuple[list[object], bool, int]])
         before = orders
     sealers = [person for _orders, is_sealed, person in changes if is_sealed]
     return SlipAuthors(player, tuple(writers), sealers[-1])
+
+
+# Reminders: whom the moderator has asked for orders. Only that player's people see it.
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def record_slip_command(
 
 
 def reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
-    """Reveal all orders and publish them; raises what `services.slips_reveal` raises."""
+    """Reveal all orders and publish them; raises what `slips_reveal` raises."""
     played = slips_reveal(game, seen, key, by, role)
     publish_move(game, played)
     return played

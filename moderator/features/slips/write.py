@@ -1,4 +1,4 @@
-"""Reminding a player who has not sealed an order slip."""
+"""Order slips: written, sealed, opened, filled in, revealed; and reminding a player."""
 
 from __future__ import annotations
 
@@ -348,6 +348,9 @@ def versions_add(
         version.save(force_insert=True)
     if versions:
         count_change(game)
+
+
+# Reminding a player who has not sealed an order slip.
 
 
 def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> None:

@@ -138,7 +138,7 @@ class ResultIsAppendOnly(TypeError):
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
-    """Results can only be read and added; `services.tournament_delete` deletes all of them."""
+    """Results can only be read and added; `tournament_delete` deletes all of them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
@@ -186,7 +186,7 @@ class Result(models.Model):
 class TournamentErasure(models.Model):
     """A tournament that is being deleted: while this row exists, its results may be deleted.
 
-    `services.tournament_delete` adds and removes it in one transaction: nobody else ever sees it.
+    `tournament_delete` adds and removes it in one transaction: nobody else ever sees it.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True)

@@ -1,4 +1,4 @@
-"""A class's tournaments: the list, a new one, deleting one."""
+"""The tournaments of a class: the list, a new one, and one with its rounds and results."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ from moderator.features.tournaments.write import (
 )
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
+
+# A class's tournaments: the list, a new one, deleting one.
 
 P = ParamSpec("P")
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters

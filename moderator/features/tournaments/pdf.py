@@ -1,4 +1,4 @@
-"""A tournament on paper: `?sheet=` round, standings or cross, `?paper=` a4 or letter."""
+"""A tournament's sheets: what they show, for a download and for a pack."""
 
 from __future__ import annotations
 
@@ -96,6 +96,9 @@ def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
         origin=gettext("Tournament %(number)d, after round %(rounds)d; results: %(results)d")
         % facts,
     )
+
+
+# The download: `?sheet=` round, standings or cross, `?paper=` a4 or letter.
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The cross table of a Swiss tournament: a row for each player, a column for each round."""
+"""A tournament on paper: a round with boxes for results, standings, the cross table."""
 
 from __future__ import annotations
 
@@ -123,6 +123,8 @@ def _match(
                 page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
                 page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
+
+# The cross table of a Swiss tournament: a row for each player, a column for each round.
 
 ROUNDS_ROW, HEAD = 13.5, 18.0
 ROUNDS_PLACE, ROUNDS_NAME, LEAST_NAME, CELL = 26.0, 150.0, 90.0, 50.0

@@ -1,4 +1,4 @@
-"""A tournament's state: matches, rounds and standings."""
+"""A tournament's pairings, and its state: matches, rounds and standings."""
 
 from __future__ import annotations
 
@@ -181,6 +181,8 @@ def _weights(faults: Sequence[Faults], count: int) -> list[int]:
         weights.append(weight)
     return weights
 
+
+# A tournament's state.
 
 _PODIUM = 3  # places that are named at the end
 

@@ -1,4 +1,4 @@
-"""The tournament games at a group's table, with forms for their results."""
+"""A tournament on the wall and on phones, and the games at a group's table."""
 
 from __future__ import annotations
 
@@ -154,6 +154,9 @@ def _size(lines: Sequence[object]) -> str:
 def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
     most = 2 * LINES
     return [(start, tuple(lines[start : start + most])) for start in range(0, len(lines), most)]
+
+
+# The tournament games at a group's table, with forms for their results.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The players of a tournament: adding, withdrawing and returning."""
+"""Tournaments: made and deleted, their players, their rounds, starting their games."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from moderator.features.tournaments.standings import (
     swiss_rounds,
 )
 from moderator.rules.registry import GAMES
+
+# The players of a tournament: adding, withdrawing and returning.
 
 
 def check_count(count: int) -> None:

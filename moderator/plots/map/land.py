@@ -1,7 +1,4 @@
-"""The land as lines, for pictures in one ink: where the sea is, the coast, and the rivers.
-
-The lines are read back from the picture that `land` has made.
-"""
+"""Draws the land of a map: sea, coast and rivers as pictures, and as lines for one ink."""
 
 from __future__ import annotations
 
@@ -288,6 +285,10 @@ def main(source: str, folder: str) -> None:
 if __name__ == "__main__":
     main(*sys.argv[1:])
 
+
+# The land as lines, for pictures in one ink: where the sea is, the coast, and the rivers.
+#
+# The lines are read back from the pictures.
 
 Line = tuple[Point, ...]
 _FILE = Path(__file__).parents[3] / "static" / "near_east_light.svg"

@@ -1,7 +1,4 @@
-"""What all stacks of a map share, as the contents of an SVG's `<defs>`: boxes and patterns.
-
-Colours are custom properties of the style sheet; a stack says with its class whose it is.
-"""
+"""What a map shows: the plates with their stacks, put into their places, for a template."""
 
 from __future__ import annotations
 
@@ -394,6 +391,10 @@ def _boxes(one: Plate, place: MapPlace, corner: Point, scale: float) -> list[Box
     ]
     return [(x + a * scale, y + b * scale, c * scale, d * scale) for a, b, c, d in inner]
 
+
+# What all stacks of a map share, as the contents of an SVG's `<defs>`: boxes and patterns.
+#
+# Colours are custom properties of the style sheet; a stack says with its class whose it is.
 
 TILE = 8
 TILES = {

@@ -1,4 +1,4 @@
-"""Where plates stand on a map: near their places, on no other plate, within the edges.
+"""The areas of a map's places, and where plates stand: on no other plate, within the edges.
 
 Each plate has a home beside its place, found once for a scenario. From there they push each other
 apart. The same plates always get the same positions.
@@ -131,6 +131,8 @@ def samples(line: Sequence[Segment], step: float) -> list[Point]:
         ]
     return [point for point, after in pairwise([*found, (float("nan"), 0)]) if point != after]
 
+
+# The plates.
 
 Size = tuple[float, float]
 

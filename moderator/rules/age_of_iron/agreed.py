@@ -1,4 +1,4 @@
-"""Trades and splits of Control: both countries have to agree."""
+"""Trades and splits of Control, on which both countries have to agree; and what they mean."""
 
 from __future__ import annotations
 
@@ -154,6 +154,8 @@ def _inputs(
         if units or letter in filled
     )
 
+
+# The agreements themselves.
 
 _VERBS: dict[str, type[Trade | SplitControl]] = {
     Trade.verb: Trade,

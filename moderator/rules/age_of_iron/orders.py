@@ -131,6 +131,8 @@ def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipR
     )
 
 
+# The orders of all countries.
+
 _VERBS = {move.verb: move for move in (Deploy, Build)}
 
 

@@ -1,4 +1,4 @@
-"""The options of a game (docs/rules/age-of-iron.md, "Options")."""
+"""A scenario's countries, regions and objectives, and the options of a game."""
 
 from __future__ import annotations
 
@@ -165,6 +165,8 @@ class Scenario:
         """Whether the region is some player's home."""
         return self.home_owner[region] is not None
 
+
+# The options of a game (docs/rules/age-of-iron.md, "Options").
 
 SEQUENTIAL, SIMULTANEOUS = "sequential", "simultaneous"
 EQUAL, ATTACKER_ADVANTAGE, ODDS_TABLE = "equal", "attacker-advantage", "odds-table"

@@ -181,6 +181,9 @@ OBJECTIVE: tuple[Checks, Checks] = (
 )
 
 
+# Reading the scenario as a whole.
+
+
 def read_scenario(value: object) -> Scenario:
     """A scenario from its JSON object.
 

@@ -1,7 +1,4 @@
-"""Victory Points, at the end and at any time before.
-
-Source: docs/rules/age-of-iron.md, "Victory Points".
-"""
+"""The state of a game, names and ids in it, and the Victory Points that it gives."""
 
 from __future__ import annotations
 
@@ -187,6 +184,11 @@ def typed_region(state: State, word: str, what: str = "region") -> str:
 def _typed(word: str, known: Sequence[Player] | Sequence[Region], what: str) -> str:
     names = Names(tuple(one.id for one in known), tuple(one.name for one in known))
     return names.ids[match(word, names, what)]
+
+
+# Victory Points, at the end and at any time before.
+#
+# Source: docs/rules/age-of-iron.md, "Victory Points".
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,4 @@
-"""Lines of a text that was played on paper.
-
-A line may name several places: `e nub4 pal3 civ4` is one move for each. What the rules refuse can
-be replaced by corrections.
-"""
+"""What a typed line means: moves, order slips, and lines of a text that was played on paper."""
 
 from __future__ import annotations
 
@@ -406,6 +402,11 @@ def examples(state: State) -> str:
     lines = [example(state, move, player) for move in moves if move.is_in(state)]
     return " · ".join([*filter(None, lines), UNDO])
 
+
+# Lines of a text that was played on paper.
+#
+# A line may name several places: `e nub4 pal3 civ4` is one move for each. What the rules refuse can
+# be replaced by corrections.
 
 REASON = "played so on paper"
 _ATTACKS = (

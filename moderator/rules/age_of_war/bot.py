@@ -191,6 +191,8 @@ def next_to_end(state: State, player: int) -> Wire | None:
     return (Lose(player) if state.roll else Roll(player)).wire(state)
 
 
+# The bot.
+
 FACE_DOWN = 100  # for each point that nobody can take away
 ON_THE_WAY = 60  # for each point of a clan, times the square of the share of it that is held
 BLOCKED = 3  # divisor, when an opponent holds a castle of the clan
@@ -319,7 +321,7 @@ def opening(holders: Holders, player: int, players: int, dice: int) -> int:
 
 
 def _best_fills(holders: Holders, player: int, players: int, dice: int) -> list[list[int]]:
-    """The highest expected value for each of `odds.LINES` and each number of dice put on it."""
+    """The highest expected value for each of `LINES` and each number of dice put on it."""
     best = [[0] * (dice + 1) for _ in LINES]
     state = State(("",) * players, holders)
     for castle, value in enumerate(castle_values(holders, player, players)):

@@ -1,4 +1,4 @@
-"""The fourteen castles and their clans: the only scenario of the game.
+"""The faces of the dice, and the fourteen castles with their clans: the only scenario.
 
 Castles and clans are numbered from 0, in the order of the table in
 docs/rules/age-of-war.md, "Setup".
@@ -88,6 +88,8 @@ def _check(value: object) -> str | None:
 KIND = Kind(_check, read=lambda state, dice: tuple(dice), write=lambda state, dice: list(dice))
 """A list of faces, which may be empty."""
 
+
+# The castles and their clans.
 
 DICE = 7
 SPECIAL = 0

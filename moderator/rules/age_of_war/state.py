@@ -1,6 +1,6 @@
-"""The course of a turn: who may do what next, and when it ends.
+"""The state of a game, its points, and the course of a turn: who may do what, when it ends.
 
-Source: docs/rules/age-of-war.md, "A turn".
+Source: docs/rules/age-of-war.md, "A turn" and "The end".
 """
 
 from __future__ import annotations
@@ -152,6 +152,11 @@ def leaders(state: State) -> tuple[int, ...]:
     """The players who lead now, after all tie-breaks, in the order of play."""
     scores = [score(state, player) for player in range(len(state.players))]
     return tuple(player for player, one in enumerate(scores) if one == max(scores))
+
+
+# The course of a turn: who may do what next, and when it ends.
+#
+# Source: docs/rules/age-of-war.md, "A turn".
 
 
 def settle(state: State) -> State:

@@ -1,4 +1,4 @@
-"""The table as a view: seats, clans and daimyos. `cards` makes its castles."""
+"""What pages show of a game, with the probabilities of castles; and what `replay` prints."""
 
 from __future__ import annotations
 
@@ -342,6 +342,8 @@ def _player(state: State, player: int) -> list[str]:
     points = "1 point" if score.points == 1 else f"{score.points} points"
     return [f"{state.player_name(player)}: {points}", f"  {holdings}"]
 
+
+# The table as a view: seats, clans and daimyos.
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
 

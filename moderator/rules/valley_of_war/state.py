@@ -112,6 +112,8 @@ class Emperor:
         )
 
 
+# The state.
+
 COLOURS = ("red", "blue")
 NAMES = ("Red", "Blue")
 NINJAS = 30

@@ -95,6 +95,8 @@ def _placed(unplaced: Iterable[Tally]) -> tuple[Tally, ...]:
     return tuple(replace(one, place=1 + ranks.index(rank(one))) for one in ordered)
 
 
+# Scoring.
+
 RED, BLUE = COLOURS
 
 

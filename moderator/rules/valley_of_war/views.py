@@ -1,4 +1,4 @@
-"""The score sheet as a view."""
+"""What pages and sheets show of a game, where pieces are drawn, and what `replay` prints."""
 
 from __future__ import annotations
 
@@ -298,6 +298,8 @@ def _column(emperor: Emperor) -> tuple[str, ...]:
         f"{emperor.eyes} of {EMPIRE_DICE}",
     )
 
+
+# The score sheet as a view.
 
 COPYRIGHT = "The rules of Valley of War are their author’s."
 LOOKS = (2, 5)

@@ -1,8 +1,4 @@
-"""The possible areas of the continents of a random map: a letter each, and dots for the sea.
-
-Two continents are neighbours where a single tile of sea lies between them in a row or a column:
-there they can be joined. Each can have two joints that share no tile, and has room for its tiles.
-"""
+"""The map: its tiles, their cells on the grid, and the continents that a map can have."""
 
 from __future__ import annotations
 
@@ -93,6 +89,11 @@ def is_connected(cells: Iterable[Cell]) -> bool:
         reached.extend(near)
     return not left
 
+
+# The possible areas of the continents of a random map: a letter each, and dots for the sea.
+#
+# Two continents are neighbours where a single tile of sea lies between them in a row or a column:
+# there they can be joined. Each can have two joints that share no tile, and has room for its tiles.
 
 Layout = tuple[str, ...]
 

@@ -268,6 +268,8 @@ def box(state: State) -> str:
     return f"-{half} -{half} {TENTHS * (len(columns) + 1)} {TENTHS * (len(rows) + 1)}"
 
 
+# The view.
+
 TITLE = "War!"
 COPYRIGHT = (
     "War! is a game for the Green Box of Games. Its text is available under CC BY-SA "

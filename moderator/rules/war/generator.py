@@ -1,7 +1,4 @@
-"""Checks whether a map follows the source's advice: several well-joined continents, green on all.
-
-`generator` draws the maps; its tests check them with this module.
-"""
+"""Draws random maps and decks, and checks that a map follows the source's advice."""
 
 from __future__ import annotations
 
@@ -101,10 +98,10 @@ def _kinds(counts: Sequence[int], symbols: Sequence[str]) -> list[list[str]]:
 
 # Random maps and decks; by construction a map follows the advice of the source.
 #
-# A map starts with one of the `layouts`. Neighbouring continents are joined by tiles in the sea
-# between them, and no two joints share a tile or touch; then each continent grows from its joints
-# to the required size, without dead ends where there is room. `greens` spreads the symbols. No
-# map is ever rejected and drawn again.
+# A map starts with one of the layouts of `board.py`. Neighbouring continents are joined by tiles in
+# the sea between them, and no two joints share a tile or touch; then each continent grows from its
+# joints to the required size, without dead ends where there is room. Then `spread` chooses the
+# green tiles and their symbols. No map is ever rejected and drawn again.
 
 Land = dict[Cell, str]
 """The continent of each cell."""
@@ -308,6 +305,8 @@ def _mirrored(land: Land, below: RandomBelow) -> Land:
         }
     return land
 
+
+# Checks a map: several well-joined continents, green on all.
 
 FEWEST_CONTINENTS = 3
 FEWEST_TILES = 4

@@ -1,4 +1,4 @@
-"""The options of a game."""
+"""A scenario, which is a map of tiles and a shuffled deck; and the options of a game."""
 
 from __future__ import annotations
 
@@ -167,6 +167,9 @@ def _check_deck(scenario: Scenario) -> None:
                 f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "
                 f"{name} ones: {expected} of each symbol in play."
             )
+
+
+# The options of a game.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Points: tiles, different symbols, whole sets (docs/rules/war.md, "The end")."""
+"""The state of a game, its tiles and cards as fields, and its points."""
 
 from __future__ import annotations
 
@@ -228,6 +228,8 @@ def typed_card(state: State, words: Sequence[str], example: str | Callable[[], s
     symbols = state.scenario.in_play
     return [symbols[match(words[0], Names(symbols, symbols), "symbol")], number(words[1])]
 
+
+# Points: tiles, different symbols, whole sets (docs/rules/war.md, "The end").
 
 SET_POINTS = 5
 

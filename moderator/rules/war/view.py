@@ -1,4 +1,4 @@
-"""What can be typed, with the tiles and symbols of this map; nothing that is in a hand."""
+"""What one viewer may see of a game, what `replay` prints, and what can be typed."""
 
 from __future__ import annotations
 
@@ -308,6 +308,9 @@ def _table(rows: list[list[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+
+
+# What can be typed, with the tiles and symbols of this map; nothing that is in a hand.
 
 
 def typed_help(state: State) -> tuple[TypedHelp, ...]:

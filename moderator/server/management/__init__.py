@@ -1,1 +1,1 @@
-
+"""What commands of `manage.py` share."""

@@ -77,6 +77,8 @@ promises_sheet = SheetKind(
 SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)
 
 
+# All sheets of the game.
+
 SHEETS = (
     chart_sheet,
     score_sheet,

@@ -255,6 +255,8 @@ def _in_lines(numbers: list[str], size: float, room: float) -> list[list[str]]:
     return lines
 
 
+# The sheet.
+
 SIDE_SHARE = 0.31
 GUTTER = 18.0
 

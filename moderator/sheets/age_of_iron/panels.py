@@ -1,4 +1,4 @@
-"""The header of a page: the Game-turn and the status."""
+"""The panels beside the Game Chart, objectives, and the header of a page."""
 
 from __future__ import annotations
 
@@ -223,6 +223,9 @@ def cross(page: Page, x: float, baseline: float) -> None:
     """Draws a cross on a baseline."""
     page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9)
     page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9)
+
+
+# The header of a page: the Game-turn and the status.
 
 
 def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:

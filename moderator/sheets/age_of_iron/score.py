@@ -408,6 +408,9 @@ def _objective(
     page.text(x + width, baseline, text, 9.5, POINTS - 6, "right", is_bold=one.is_met)
 
 
+# The sheet.
+
+
 def _view(now: GameSnapshot) -> ChartView:
     """What everybody may see: no objectives before the end, no orders before the reveal."""
     view: ChartView = public(now)

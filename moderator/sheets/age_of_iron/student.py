@@ -373,6 +373,8 @@ def _row(text: str, points: str, width: float, is_met: bool, has_mark: bool) -> 
     return Block(LEADING * len(lines) + 3, draw)
 
 
+# The sheet.
+
 PLOT = 100.0
 LEAST_RULES, MOST_RULES = 2, 12
 ABOVE = 8.0

@@ -135,6 +135,8 @@ def _line(page: Page, x: float, y: float, width: float, height: float, line: Lin
     page.text(x + used + 3, y + height / 2 + 2.6, line.words, 7, width - used - 3)
 
 
+# The sheet.
+
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
 """The rows of clans on the sheet, with four or five castles each."""
 COLUMNS = 5

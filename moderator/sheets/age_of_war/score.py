@@ -1,4 +1,4 @@
-"""The blank score: all castles with their battle lines, to tick by hand who holds them."""
+"""The score sheet, and a blank one with all battle lines, to tick by hand."""
 
 from __future__ import annotations
 
@@ -125,6 +125,8 @@ def _holdings(daimyo: DaimyoView, width: float) -> Block:
 
     return Block(32 + LEADING * len(worth), draw)
 
+
+# The blank score: all castles with their battle lines, to tick by hand who holds them.
 
 NAME, POINTS = 88.0, 32.0
 CELL, HEAD, BADGE = 42.0, 42.0, 22.0

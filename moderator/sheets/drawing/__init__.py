@@ -1,1 +1,1 @@
-"""Drawing a sheet's pages: fonts, marks, icons, and the PDF itself."""
+"""Drawing a sheet's pages: fonts, marks, icons, plots, and the PDF itself."""

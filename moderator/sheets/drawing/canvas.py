@@ -282,6 +282,8 @@ class Pen:
         self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")
 
 
+# The PDF.
+
 rl_config.useA85 = 0  # else pages are encoded as text, which is slow and a quarter longer
 VERSION = (1, 7)
 # The font's parser has state, so only one sheet can be made at a time.

@@ -93,6 +93,8 @@ def _name(found: re.Match[str]) -> str:
     return f"[{name[:_LONGEST_NAME].rstrip()}]" if name else emoji
 
 
+# The fonts.
+
 Face = Literal["plain", "bold", "serif"]
 """The text itself, what is important in it, and titles with large figures."""
 FONT_NAME = "NotoSans"

@@ -1,4 +1,4 @@
-"""Icons: small drawings in one colour, made of SVG paths in a square of 24 units."""
+"""The marks that make up a page, and icons: small drawings of SVG paths."""
 
 from __future__ import annotations
 
@@ -168,6 +168,8 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
         elif isinstance(mark, Turned):
             yield from texts_of(mark.marks)
 
+
+# Icons: small drawings in one colour, made of SVG paths in a square of 24 units.
 
 UNITS = 24.0
 ARC = 0.5523

@@ -1,4 +1,4 @@
-"""A page and its drawing functions: fitted text, badges, boxes."""
+"""Sizes of paper, and a page with its drawing functions: fitted text, badges, boxes."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def page_size(paper: str, is_landscape: bool) -> tuple[float, float]:
     short, long = PORTRAIT[paper]
     return (long, short) if is_landscape else (short, long)
 
+
+# The page.
 
 Align = Literal["left", "centre", "right"]
 

@@ -1,4 +1,4 @@
-"""QR codes as marks."""
+"""Draws plots and QR codes on a page."""
 
 from __future__ import annotations
 
@@ -82,6 +82,9 @@ def _text(page: Page, left: float, base: float, shape: PlotText, k: float) -> No
         start = left - {"left": 1, "centre": width / 2, "right": width - 1}[align]
         page.box(start, base - size * CAP_HEIGHT - 1, width, size * CAP_HEIGHT + 2, PAPER)
     page.text(left, base, shape.text, size, room, align, is_bold=shape.is_bold, least=LEAST)
+
+
+# QR codes as marks.
 
 
 def draw_qr(page: Page, x: float, y: float, side: float, url: str) -> None:

@@ -1,1 +1,1 @@
-"""The layout of a sheet: header, footer, columns, tables."""
+"""The layout of a sheet: kinds of sheets, header, footer, columns, tables."""

@@ -1,4 +1,4 @@
-"""Small pieces of sentences: names and numbers listed, words for what the fonts lack."""
+"""The header of every page, lines to write and to cut on, and small pieces of sentences."""
 
 from __future__ import annotations
 
@@ -188,6 +188,9 @@ def _scissors(page: Page, x: float, y: float, side: float, *, is_down: bool = Fa
     for turn in (1, -1):
         page.circle(*at(-0.42, 0.22 * turn), side * 0.17, outline=INK, thickness=0.8)
         page.path([at(-0.27, 0.15 * turn), at(0.5, -0.22 * turn)], 0.8)
+
+
+# Small pieces of sentences: names and numbers listed, words for what the fonts lack.
 
 
 def without_arrows(text: str) -> str:

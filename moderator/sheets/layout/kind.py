@@ -1,4 +1,4 @@
-"""A kind of sheet: what a game declares about each of its sheets."""
+"""A kind of sheet: what a game declares about each of its sheets; and lists of its moves."""
 
 from __future__ import annotations
 
@@ -195,6 +195,8 @@ def _draw(
             page.badge(x, y + 0.5, BADGE_SIDE, seat)
         page.lines(x + INDENT, y + 8, lines, LEADING, SIZE)
 
+
+# The kind of a sheet.
 
 When = Literal["before", "during", "after"]
 """At which time of a game a sheet is handed out."""

@@ -1,4 +1,4 @@
-"""Blocks side by side: in rows of two, or in columns that are read one after the other."""
+"""A sheet: pages with a header and a footer, filled by blocks that flow from page to page."""
 
 from __future__ import annotations
 
@@ -317,6 +317,8 @@ def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     sheet.new_page()
     sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
 
+
+# Blocks side by side: in rows of two, or in columns that are read one after the other.
 
 GUTTER = 18.0
 LEAST = 110.0

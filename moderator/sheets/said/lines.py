@@ -1,4 +1,4 @@
-"""What those concerned had told each other before the moves that swung the points most."""
+"""Messages, contacts and promises as rows; round by round; and before the largest swings."""
 
 from __future__ import annotations
 
@@ -254,6 +254,8 @@ def _text(number: str, text: str, width: float, most: int = MOST_LINES) -> Block
 
     return Block(TIME_LINE_LEADING * len(lines) + 2, draw)
 
+
+# What those concerned had told each other before the moves that swung the points most.
 
 TOLD_SIZE, TOLD_LEADING = 9.5, 12.5
 TOLD_SMALL, TOLD_SMALL_LEADING = 8.5, 11.5

@@ -1,4 +1,4 @@
-"""Diplomatic records: a part for each player, or one for each pair of players."""
+"""The sheets of what was said: messages, promises with verdicts, diplomatic records."""
 
 from __future__ import annotations
 
@@ -156,6 +156,8 @@ def has_no_promises(view: SaidView) -> bool:
     """Whether the readers may read none yet."""
     return not (view.said.has_all or view.said.promises)
 
+
+# Diplomatic records: a part for each player, or one for each pair of players.
 
 RecordLine = SaidContact | SaidPromise
 

@@ -1,4 +1,4 @@
-"""How promises were kept: per player, and as a matrix of who promised whom."""
+"""Tables whose cells are wrapped, and how promises were kept, by player and by pair."""
 
 from __future__ import annotations
 
@@ -120,6 +120,8 @@ def _wrapped(cell: TableCell, room: float) -> list[tuple[str, bool]]:
     plain = [line for text in cell.texts for line in fonts.wrap(text, SIZE, room, MOST_LINES)]
     return [*((line, True) for line in bold), *((line, False) for line in plain)][:MOST_LINES]
 
+
+# How promises were kept: per player, and as a matrix of who promised whom.
 
 NAME, NUMBER = 120.0, 42.0
 TOTALS = NAME + 6 * NUMBER

@@ -1,4 +1,4 @@
-"""The score sheet: the result, the counts of both Emperors, and every throw."""
+"""The referee's sheet, and the score sheet with the result, both counts and every throw."""
 
 from __future__ import annotations
 
@@ -192,6 +192,8 @@ def _fact(label: str, text: str, width: float) -> Block:
 
     return Block(13.0 * len(lines) + 3, draw)
 
+
+# The score sheet: the result, the counts of both Emperors, and every throw.
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8

@@ -150,6 +150,8 @@ def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> 
         page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)
 
 
+# The sheet.
+
 SIDE = 176.0
 GUTTER = 16.0
 CARD = 26.0

@@ -1,4 +1,4 @@
-"""Offers on a student's page: making and answering them, and objecting to what was recorded."""
+"""Offers and objections on a student's page, and what the console does with them."""
 
 from __future__ import annotations
 
@@ -156,6 +156,9 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
         raise Stale(fold.timeline)
     by, role = recorder(request, game.group)
     publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
+
+
+# Offers on a student's page: making and answering them, and objecting to what was recorded.
 
 
 @dataclass(frozen=True)

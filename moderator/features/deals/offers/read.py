@@ -1,4 +1,4 @@
-"""Objections of players to what a moderator has recorded for them."""
+"""The offers and the objections on a game's table, as they are stored."""
 
 from __future__ import annotations
 
@@ -171,6 +171,8 @@ def _on_table(
         answered_at=row.answered_at,
     )
 
+
+# Objections of players to what a moderator has recorded for them.
 
 SHOWN = timedelta(seconds=30)
 """How long players are asked whether an entry is right."""

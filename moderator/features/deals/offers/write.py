@@ -1,4 +1,4 @@
-"""Objections: a player says that a move was recorded wrongly, and the moderator is alerted."""
+"""Offers made, answered, recorded and discarded; objections made and dismissed."""
 
 from __future__ import annotations
 
@@ -338,6 +338,9 @@ def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> ChangedOffer:
     if not is_same:
         raise Stale(fold.timeline)
     return changed_offer(offer, is_repeat=True)
+
+
+# Objections: a player says that a move was recorded wrongly, and the moderator is alerted.
 
 
 def objection_make(game: Game, entry_number: int, by: Person) -> bool:

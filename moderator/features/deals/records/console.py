@@ -1,4 +1,4 @@
-"""Promises that players have made on paper, entered by a moderator; and answers to promises."""
+"""Diplomatic records on the console: by player, by pair, and promises made on paper."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ from moderator.features.messages.read import settings_of
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.seating import MODERATOR, SeatLabel
+
+# Promises that players have made on paper, entered by a moderator; and answers to promises.
 
 ANSWERS = ("", Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
 """How a promise on paper may have been answered; empty: not yet."""
@@ -109,7 +111,7 @@ def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> tup
         The audiences that see it.
 
     Raises:
-        Refused: the form was not made by the site; and as `services.promise_answer`.
+        Refused: the form was not made by the site; and as `promise_answer`.
     """
     seen = table_of(game, log.fold_of(game)).records.seen_by(MODERATOR)
     return promise_answer(game, *posted_answer(request.POST, seen), by, role)

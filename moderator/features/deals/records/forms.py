@@ -1,7 +1,4 @@
-"""The form of a promise: its kind, its terms, and the sentence before it is stored.
-
-Each step is a page of its own, so that it works without a script.
-"""
+"""The forms of diplomatic records and promises, on phones and on the console."""
 
 from __future__ import annotations
 
@@ -63,6 +60,10 @@ def publish_to(game: Game, audiences: Iterable[str]) -> None:
     for audience in audiences:
         live.publish(game.group_id, audience=audience)
 
+
+# The form of a promise: its kind, its terms, and the sentence before it is stored.
+#
+# Each step is a page of its own, so that it works without a script.
 
 OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""

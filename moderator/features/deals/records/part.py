@@ -1,4 +1,4 @@
-"""Diplomatic records as pages show them: a player's own, or what the moderator may read."""
+"""Diplomatic records as pages show them, with the verdicts on promises."""
 
 from __future__ import annotations
 
@@ -97,6 +97,8 @@ def _judge(
         for one in accepted
     }
 
+
+# Diplomatic records as pages show them: a player's own, or what the moderator may read.
 
 LINES_MOST = 20  # contacts, and as many promises, in a frame
 

@@ -1,4 +1,4 @@
-"""Making a promise on a phone: to whom, what, and the sentence before it is offered."""
+"""Diplomatic records on a student's page: contacts, answers, and a new promise."""
 
 from __future__ import annotations
 
@@ -144,6 +144,9 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
     else:
         page = replace(page, answer=Reply("unclear", sentence))
     return render_page(request, "moves/player.html", page, status_of(error))
+
+
+# Making a promise on a phone: to whom, what, and the sentence before it is offered.
 
 
 @dataclass(frozen=True)

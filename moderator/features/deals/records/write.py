@@ -1,4 +1,4 @@
-"""What services of diplomatic records share: who may write, limits, texts, publishing."""
+"""Writing diplomatic records: who may, limits, promises and answers, notes of contacts."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ from moderator.features.messages.write import columns_now, publish_to
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
+
+# What services of diplomatic records share: who may write, limits, texts, publishing.
 
 MOST_IN_A_MINUTE = 10
 MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write

@@ -1,4 +1,4 @@
-"""The questions of the debrief for one student, who writes and changes the own answers."""
+"""The questions of a debrief: the instructor's page, and each student's with the answers."""
 
 from __future__ import annotations
 
@@ -325,6 +325,8 @@ def _file(classroom: Classroom) -> HttpResponse:
             rows.append([one.question.text, about, asked, *who, at, given.answer.text])
     return table_response("answers.csv", rows)
 
+
+# The questions of the debrief for one student, who writes and changes the own answers.
 
 ANSWER_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that is too long
 

@@ -1,4 +1,4 @@
-"""The answers to the questions of a class's debrief, collected by question and group."""
+"""The questions of a debrief, derived or asked, and the answers by question and group."""
 
 from __future__ import annotations
 
@@ -95,6 +95,9 @@ _SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (
     _from_promises,
     _from_history,
 )
+
+
+# The answers to the questions of a class's debrief, collected by question and group.
 
 
 @dataclass(frozen=True, slots=True)

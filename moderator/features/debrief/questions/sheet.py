@@ -125,6 +125,9 @@ def _nothing(_page: Page, _x: float, _y: float) -> None:
     """Space alone."""
 
 
+# The sheet's contents, from the database.
+
+
 def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
     """The pages; none before a question has been asked."""
     found = answers_of(classroom)

@@ -1,4 +1,4 @@
-"""Answers of students to questions of the debrief."""
+"""Questions of a debrief: written, ordered, asked, closed; and students' answers."""
 
 from __future__ import annotations
 
@@ -191,6 +191,9 @@ def _check_unasked(question: Question) -> None:
 
 def _count(classroom: Classroom, question: Question) -> list[int]:
     return count_lesson_change(classroom, question.game.group if question.game else None)
+
+
+# Answers of students to questions of the debrief.
 
 
 @transaction.atomic

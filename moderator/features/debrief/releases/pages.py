@@ -1,4 +1,4 @@
-"""The groups of a class at its debrief: what can be released to everybody, and what has been."""
+"""The instructor's page of a debrief: what can be released in each group, and what has been."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ from moderator.features.debrief.releases.read import Released, ReleaseOnTable, h
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
 from moderator.features.messages.write import turn_of
 from moderator.rules.seating import SeatLabel
+
+# The groups of a class at its debrief: what can be released to everybody, and what has been.
 
 ALL, OF, TURN = "all", "of:", "turn:"
 

@@ -1,1 +1,4 @@
-"""Dividing the people of a class into groups, by their numbers. Pure: chance is the caller's."""
+"""Dividing the people of a class into groups.
+
+`draw.py` is pure: people are numbers, and chance is the caller's. `write.py` starts the groups.
+"""

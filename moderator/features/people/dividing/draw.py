@@ -1,4 +1,4 @@
-"""How many groups there are, and how many people each of them gets."""
+"""Divides people into groups: how many, of what size, who with whom; changed by hand."""
 
 from __future__ import annotations
 
@@ -161,6 +161,9 @@ def _without(group: GroupDraft, people: Collection[int]) -> GroupDraft:
         observers=of(group.observers),
         moderator=None if group.moderator in people else group.moderator,
     )
+
+
+# How many groups there are, and how many people each of them gets.
 
 
 def group_count(players: int, low: int, high: int) -> int:

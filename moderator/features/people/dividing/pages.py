@@ -1,4 +1,4 @@
-"""The page on which a class is divided: what it contains."""
+"""Dividing a class: who is present, a draft to change by hand, and the start."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class DivisionDraft:
     """A division that has not started. `key`: of the `GameChoice`.
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
-    and games at that time (`division_now.groups_key`).
+    and games at that time (`groups_key`).
     """
 
     key: str
@@ -104,6 +104,9 @@ def _group(wire: list[Any]) -> GroupDraft:
     return GroupDraft(
         number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
     )
+
+
+# The page on which a class is divided: what it contains.
 
 
 @dataclass(frozen=True)

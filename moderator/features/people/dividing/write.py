@@ -1,4 +1,4 @@
-"""What dividing a class starts from: the present groups, who has met, who has no seat."""
+"""What dividing a class starts from, and storing the groups, games and seats."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from moderator.features.people.dividing.draw import Division, GroupDraft, Met, l
 from moderator.features.people.write import moderators_dismiss
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
+
+# What dividing a class starts from: the present groups, who has met, who has no seat.
 
 _Sitting = Seat.persons.through
 
@@ -116,7 +118,7 @@ def division_start(
     Args:
         new: the games to create; None if the groups keep their present ones.
         unseated: the numbers of people who lose their seats in the present games.
-        drawn_for: the `division_now.groups_key` when the division was drawn; None: any.
+        drawn_for: the `groups_key` when the division was drawn; None: any.
 
     Returns:
         The groups of the division, in its order.

@@ -1,1 +1,4 @@
-"""Rosters: lists of a class's students, read from text, CSV and XLSX files."""
+"""A class's roster: the list of its students, from a text, a CSV or an XLSX file.
+
+Start with `read_roster` in `reading.py`; `write.py` stores the names.
+"""

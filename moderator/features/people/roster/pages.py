@@ -1,4 +1,4 @@
-"""The roster of a class: importing names with a preview, and removing them."""
+"""The roster of a class: its names, importing a list with a preview, and removing them."""
 
 from __future__ import annotations
 
@@ -159,6 +159,9 @@ def preview_of(classroom: Classroom, read: ReadRoster) -> ImportPreview:
 def _is_changed(one: ChangedName) -> bool:
     number = one.read.student_number
     return one.read.name != one.row.name or bool(number and number != one.row.student_number)
+
+
+# The page of the roster.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Reading a roster: the names of a list, and what is wrong with each line that has none."""
+"""Reads a roster: a file's rows, its columns, the names, and what is wrong with each line."""
 
 from __future__ import annotations
 
@@ -212,6 +212,8 @@ def _are_numbers(cells: Sequence[str]) -> bool:
     """Whether most of them contain a digit, and names don't."""
     return sum(any(letter.isdigit() for letter in cell) for cell in cells) * 2 > len(cells)
 
+
+# The names of a list, and what is wrong with each line that has none.
 
 MOST_NAMES = 500
 _UNKNOWN = "\ufffd"  # what a letter becomes that the encoding doesn't have

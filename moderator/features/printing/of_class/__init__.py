@@ -1,1 +1,4 @@
-"""Sheets of a whole class: its results and its attendance."""
+"""Drawing the results of a class: tables, strips and goals, and parts for its attendance.
+
+Start with `results.py`; `part.py` has the data and the pages.
+"""

@@ -1,4 +1,4 @@
-"""The same player in all groups: circles above a scale, or bars where there are too many."""
+"""A class's results: a row for each group, and the same player in all groups."""
 
 from __future__ import annotations
 
@@ -199,6 +199,8 @@ def _open_row(group: OpenGroup, width: float) -> Block:
 
     return Block(height, draw)
 
+
+# The same player in all groups: circles above a scale, or bars where there are too many.
 
 STRIP_BADGE, NAME, RESULTS = 16.0, 104.0, 104.0
 """The seal; the room for it and the name, left; the room for median, range and wins, right."""

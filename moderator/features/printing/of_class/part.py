@@ -1,4 +1,4 @@
-"""The pages of a sheet of a class: header, footer, tables that may continue on further pages."""
+"""What the sheets of a class are drawn from, and pages whose tables go on."""
 
 from __future__ import annotations
 
@@ -160,6 +160,8 @@ class AttendanceData:
     rows: tuple[AttendanceRow, ...]
     has_numbers: bool = False
 
+
+# The pages of a sheet of a class: header, footer, tables that may continue on further pages.
 
 SMALL = 8.5
 """The size of small text in points."""

@@ -252,6 +252,9 @@ def _bar(page: Page, x: float, y: float, goal: Goal) -> None:
         page.line(at, y, at, y + height, 0.4, INK)
 
 
+# The parts of the results, with the players, the winners and the goals.
+
+
 def scenario_part(data: ScenarioData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
     """The groups that play one scenario: table, strips, goals, who played.
 

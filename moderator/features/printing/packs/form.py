@@ -1,4 +1,4 @@
-"""What a pack has in it, as its row in the database says it."""
+"""What a pack has in it, as its row in the database says it, and the form to choose it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from moderator.features.printing.packs.contents import (
 from moderator.rules.registry import GAMES
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import When
+
+# What a pack has in it, as its row in the database says it.
 
 Order = Literal["group", "seat", "kind"]
 ORDERS: tuple[Order, ...] = get_args(Order)

@@ -1,4 +1,4 @@
-"""The order of a pack's sheets, and their entries in its outline."""
+"""Makes the PDF of a pack: its sheets in order, with an outline."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.canvas import Part
 from moderator.sheets.drawing.marks import Mark
 from moderator.sheets.layout.kind import SheetPart
+
+# The order of a pack's sheets, and their entries in its outline.
 
 Place = tuple[int, ...]
 

@@ -242,6 +242,9 @@ def _in_words(state: State, one: Target) -> str:
     return f"{state.player_name(one[0])} in {state.region_name(one[1])}"
 
 
+# The move.
+
+
 @dataclass(frozen=True, slots=True)
 class Attack(Move[State]):
     """A player attacks a defender in a region with `rfs`, or with a `die` (odds table)."""

@@ -110,6 +110,8 @@ def _typed_goods(state: State, word: str) -> dict[str, int]:
     return {letter: units for letter, units in out.items() if units}
 
 
+# The move.
+
 Bundle = Mapping[str, int]
 """A number of units, at least 1, for each good's letter."""
 

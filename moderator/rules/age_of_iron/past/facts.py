@@ -1,4 +1,4 @@
-"""What questions about a game are derived from."""
+"""What happened in a game: its steps, attacks, trades, points and Game-turns."""
 
 from __future__ import annotations
 
@@ -368,6 +368,9 @@ def turns_of(start: State, steps: Iterable[GameStep], open_to: Sequence[bool]) -
             ends[step.before.turn] = (step.number, step.after)
     for turn, (number, state) in sorted(ends.items()):
         yield TurnEnd(turn, number, state.chart, state.built, points_of(state, open_to))
+
+
+# All of it, from which questions are derived.
 
 
 @dataclass(frozen=True, slots=True)

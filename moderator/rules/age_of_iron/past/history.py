@@ -1,4 +1,4 @@
-"""What single countries did besides attacks and trades: RFs placed, and what was decided."""
+"""The history of a game, from its moves, for one viewer: as pages and sheets get it."""
 
 from __future__ import annotations
 
@@ -281,6 +281,9 @@ def _moments(
 
 def _moment(kind: str, turn: int, number: int, state: State) -> Moment:
     return Moment(kind, turn, number, for_viewer.view_for(state, PUBLIC).rows)
+
+
+# What single countries did besides attacks and trades: RFs placed, and what was decided.
 
 
 @dataclass(frozen=True, slots=True)

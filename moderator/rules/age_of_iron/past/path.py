@@ -182,6 +182,9 @@ def _range(numbers: Sequence[int]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
+# The path itself.
+
+
 @dataclass(frozen=True, slots=True)
 class CountryPath:
     """What a country did, by its index in the order of play.

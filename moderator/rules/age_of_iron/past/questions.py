@@ -1,4 +1,4 @@
-"""Questions about a game, derived from what happened in it; each can be looked up by its moves."""
+"""Turning points, and questions about a game that can be looked up by its moves."""
 
 from __future__ import annotations
 
@@ -388,6 +388,8 @@ def peace(facts: Facts) -> Iterator[DebriefQuestion]:
             (reached.number,),
         )
 
+
+# All questions about a game.
 
 TEMPLATES: tuple[Callable[[Facts], Iterator[DebriefQuestion]], ...] = (
     last_against_leader,

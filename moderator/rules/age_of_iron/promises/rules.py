@@ -1,4 +1,7 @@
-"""The game's implementation of `moderator.rules.promises.PromiseRules`."""
+"""The game's implementation of `moderator.rules.promises.PromiseRules`.
+
+With what can't be promised, the forms that promises have now, and the debrief's questions.
+"""
 
 from __future__ import annotations
 
@@ -406,6 +409,9 @@ TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[PromiseQuestion]], ...] = (
     trades_not_done,
 )
 """Each gives its questions, the most telling first; `questions_of` takes more of the first."""
+
+
+# The implementation.
 
 
 class AgeOfIronPromises(PromiseRules[State]):

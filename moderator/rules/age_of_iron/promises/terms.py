@@ -1,4 +1,4 @@
-"""Promises and verdicts as sentences."""
+"""The six kinds of promises: their terms from JSON, and as sentences with their verdicts."""
 
 from __future__ import annotations
 
@@ -129,6 +129,8 @@ def _bundle(state: State, units: Mapping[str, int]) -> Bundle:
             refuse(f"There is no good “{printable(letter)}”; the goods are {known}.")
     return {letter: units[letter] for letter in letters if letter in units}
 
+
+# Promises and verdicts as sentences.
 
 TAKEN_BACK = "The game was taken back to before this was accepted."
 

@@ -203,6 +203,9 @@ def course_of(timeline: Timeline) -> Course:
     return course
 
 
+# The verdicts.
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A promise to be judged.

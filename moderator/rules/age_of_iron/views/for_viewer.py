@@ -89,6 +89,8 @@ def _names(state: State, objective: Objective) -> str:
     return " and ".join(state.player_name(player) for player in objective.by)
 
 
+# The view.
+
 COPYRIGHT = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
     "allowed for nonprofit educational use as long as this copyright notice is included."

@@ -1,4 +1,4 @@
-"""How a finished game is announced: the winners, the ranking, who led after each Game-turn."""
+"""A state as `replay` prints it, and how a finished game is announced."""
 
 from __future__ import annotations
 
@@ -151,6 +151,8 @@ def _table(rows: list[list[str]]) -> str:
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 
+
+# How a finished game is announced: the winners, the ranking, who led after each Game-turn.
 
 PARTS = ("presence", "prevent", "civilization", "trade")
 OBJECTIVES = "objectives"

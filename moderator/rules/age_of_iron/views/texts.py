@@ -1,7 +1,4 @@
-"""What sheets to write on by hand show: a game before its first move, and words to type.
-
-Nothing of it is secret, and nothing depends on what has been played.
-"""
+"""A game in words: options and rules, tasks, what can be typed, sheets to write on."""
 
 from __future__ import annotations
 
@@ -378,6 +375,11 @@ class _Names:
             yield TypedExample(f"extend {state.turns + 1}", longer)
         if state.options.extended_trading and not state.is_over:
             yield from self.trades(self.other, self.player, f"{state.player_id(self.other)}: ")
+
+
+# What sheets to write on by hand show: a game before its first move, and words to type.
+#
+# Nothing of it is secret, and nothing depends on what has been played.
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ def _only_occupying(emperor: Emperor) -> Emperor:
     return replace(emperor, samurai=emperor.occupying)
 
 
+# The move.
+
 _COUNTED = {
     "knocked_out": "Empire Dice knocked out",
     "occupying": "Samurai that Occupy",

@@ -47,6 +47,9 @@ class Placing(WarMove):
         return (choice.values["tile"],)
 
 
+# The move.
+
+
 @dataclass(frozen=True, slots=True)
 class Place(Placing):
     """A player puts a unit on a tile."""

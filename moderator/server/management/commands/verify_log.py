@@ -1,4 +1,4 @@
-"""Verifies stored logs: every change, swap, gap or removal is found."""
+"""`manage.py verify_log`: checks that stored logs are as they were recorded."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from moderator.core import credentials
 from moderator.core.log import entries_of, entry_hash, genesis
 from moderator.core.models import Entry, Erasure, Game
 from moderator.rules.errors import printable
+
+# Verifies logs: every change, swap, gap or removal is found.
 
 # The triggers that guard the table of entries, by the database's vendor (migration 0002).
 GUARDS = {

@@ -143,6 +143,8 @@ def _income(
         page.text(middle, y + 9.5, str(rfs), SIZE, step, "centre", is_bold=True)
 
 
+# The sheet.
+
 SIDE, GUTTER = 228.0, 20.0
 EDGES = 130.0
 """What a header and a footer take of a page's height, in points, and the names of countries."""

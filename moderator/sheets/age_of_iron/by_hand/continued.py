@@ -356,6 +356,8 @@ def _end(page: Page, x: float, y: float) -> None:
     page.text(x + VERB + 12, y + 11.5, _("ends its turn"), LEAST)
 
 
+# The sheet.
+
 MORE_TURNS = 2
 """How many Game-turns there are lines for, besides the rest of one that has begun."""
 

@@ -1,4 +1,4 @@
-"""The form for a country's diplomatic record: its contacts with the others, to be handed in."""
+"""Order slips on paper, and the form for a country's diplomatic record."""
 
 from __future__ import annotations
 
@@ -233,6 +233,8 @@ order_slips_sheet = SheetKind(
 Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 """
 
+
+# The form for a country's diplomatic record: its contacts with the others, to be handed in.
 
 TURN, MOVE, WITH, KEPT = 52.0, 40.0, 92.0, 40.0
 """The widths of the columns; what was said has the rest."""

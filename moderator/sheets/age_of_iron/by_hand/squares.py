@@ -1,4 +1,4 @@
-"""The Game Chart with cells that are wide enough to cross numbers out in them."""
+"""Charts to write on: squares to tick, letters to cross off, wide cells for numbers."""
 
 from __future__ import annotations
 
@@ -195,6 +195,8 @@ def _acquired(country: Country) -> str:
         return " ".join(letters)
     return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
 
+
+# The Game Chart with cells that are wide enough to cross numbers out in them.
 
 WIDEST_CELL, HIGHEST_ROW, LOWEST_ROW = 112.0, 36.0, 25.0
 """In points: 38 by 12 mm are 108 by 34."""

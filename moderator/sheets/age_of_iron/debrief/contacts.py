@@ -1,4 +1,4 @@
-"""The winners' path compared with the others': sentences, plots, and a table of how all ended."""
+"""The debrief's plots: attacks and trades, points and RFs over time, the winners' path."""
 
 from __future__ import annotations
 
@@ -303,6 +303,8 @@ def _named(plot: Plot, seat: SeatLabel, players: Mapping[str, str], width: float
 
     return Block(top + plot.height + 4, draw)
 
+
+# The winners' path compared with the others': sentences, plots, and a table of how all ended.
 
 WHAT, NUMBER = 110.0, 84.0
 PATH_GUTTER, GAP = 16.0, 8.0

@@ -123,6 +123,8 @@ def letter_width(cell: Cell) -> float:
     return min(fonts.width(fonts.clean(cell.seat.letter), SIZE, "plain"), 2 * SIZE)
 
 
+# The three moments.
+
 CAPTION = 32.0
 SEA = 4.6
 """Between the lines of the sea, in points."""

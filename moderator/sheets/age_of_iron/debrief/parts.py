@@ -1,4 +1,4 @@
-"""What the debrief and the student's page are drawn from."""
+"""What the parts of the debrief and the student's page share, and are drawn from."""
 
 from __future__ import annotations
 
@@ -90,6 +90,9 @@ def rules_to_write_on(count: int, width: float) -> Block:
             page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)
 
     return Block(RULE * count + 4, draw)
+
+
+# What the debrief and the student's page are drawn from.
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,6 +234,9 @@ def _arrow(page: Page, left: float, right: float, y: float) -> None:
     page.path([(right - 4, y - 2.4), (right, y), (right - 4, y + 2.4)], 0.8, INK)
 
 
+# The sheet.
+
+
 def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
     where = view.stopped or game_turn(view.chart)
     if view.chart.is_over:

@@ -1,4 +1,4 @@
-"""What role sheets show."""
+"""What role sheets show, and texts in narrow columns."""
 
 from __future__ import annotations
 
@@ -96,6 +96,9 @@ def note_lines(room: float, width: float, most: int) -> list[Block]:
         page.line(x, y + step - 2, x + width, y + step - 2)
 
     return [Block(step, partial(draw, step=step))] * min(int(room // step), most)
+
+
+# What role sheets show.
 
 
 @dataclass(frozen=True, slots=True)

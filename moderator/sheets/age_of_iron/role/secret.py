@@ -1,4 +1,4 @@
-"""The middle third of a folded role sheet: all that is secret, and only that."""
+"""The two lower thirds of a folded role sheet: all that is secret, and what all may see."""
 
 from __future__ import annotations
 
@@ -194,6 +194,8 @@ def own_of(country: Country) -> Iterator[str]:
         facts = {"good": fonts.clean(goods), "units": len(country.for_trade)}
         yield _("Your own good is %(good)s, %(units)d to begin with.") % facts
 
+
+# The middle third: all that is secret, and only that.
 
 HEAD = 46.0
 GUTTER = 22.0

@@ -228,6 +228,8 @@ class FoldedSheet:
         )
 
 
+# The sheets of all countries, folded where the texts are short enough.
+
 SIZE, LEADING = 10.0, 14.0
 
 

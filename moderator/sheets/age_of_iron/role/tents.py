@@ -125,6 +125,8 @@ def _join(page: Page, right: float, y: float, bottom: float, join: JoinPlace) ->
     return JOIN + 12
 
 
+# The sheet.
+
 BESIDE_FOLD = 18.0
 """The room between the fold and the names, in points."""
 

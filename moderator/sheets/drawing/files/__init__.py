@@ -1,0 +1,1 @@
+"""The fonts' files, and the script that makes them."""
