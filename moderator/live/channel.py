@@ -18,8 +18,6 @@ from moderator import metrics
 from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
 from moderator.live.subscriber import Counters, Subscriber
 
-# Intervals and timeouts of the feed.
-
 
 @dataclass(frozen=True, slots=True)
 class Pace:

@@ -102,7 +102,6 @@ class Frame:
 
     @cached_property
     def event(self) -> bytes:
-        """The frame as a server-sent event."""
         lines = self.html.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         data = b"".join(b"data: %b\n" % line for line in lines)
         return b"event: chart\nid: %d\n%b\n" % (self.version, data)

@@ -72,7 +72,6 @@ class CheckStream(asyncio.Protocol):
         self._step()
 
     def end(self) -> None:
-        """Close it."""
         if not self._transport.is_closing():
             self._transport.write(END[self._form])
             self._transport.close()
@@ -122,7 +121,6 @@ class ConnectionCheck:
                 CheckStream(transport, form, self._open_now).open(opening)
 
     def close(self) -> None:
-        """End all streams."""
         for stream in list(self._open_now):
             stream.end()
 

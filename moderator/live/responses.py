@@ -121,7 +121,6 @@ async def answer(
 
 
 def accepts_gzip(headers: Mapping[bytes, bytes]) -> bool:
-    """Whether the client accepts gzip."""
     return takes_gzip(headers.get(b"accept-encoding", b"")[:200])
 
 

@@ -210,7 +210,6 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def offer_label(cls, state: S, player: Any) -> str:
-        """The label of the offer."""
         return cls.label if player is None else f"{state.player_name(player)} {cls.label}"
 
     @classmethod

@@ -190,7 +190,6 @@ class PromiseCount:
 
     @property
     def made(self) -> int:
-        """All of them."""
         return self.kept + self.broken + self.not_done + self.void + self.pending
 
     @property
@@ -210,7 +209,6 @@ class Trust:
 
     @property
     def made(self) -> int:
-        """All promises."""
         return sum(one.made for one in self.by_maker)
 
     @property

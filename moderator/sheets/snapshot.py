@@ -141,12 +141,10 @@ class Said:
 
     @property
     def messages(self) -> tuple[SaidMessage, ...]:
-        """The messages."""
         return tuple(one for one in self.lines if isinstance(one, SaidMessage))
 
     @property
     def contacts(self) -> tuple[SaidContact, ...]:
-        """The contacts."""
         return tuple(one for one in self.lines if isinstance(one, SaidContact))
 
     @property

@@ -44,7 +44,6 @@ def line_plot(
 
 @register.simple_tag
 def seat_at(seats: Sequence[SeatLabel], index: int) -> SeatLabel:
-    """The seat with that index."""
     return seats[index]
 
 

@@ -177,8 +177,6 @@ WAVES = ((30, 0.09), (17, 0.12), (7, 0.2))
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours of one picture."""
-
     sea: str
     wave: str
     coast: str

@@ -21,8 +21,6 @@ from moderator.rules.wire import Wire
 
 @dataclass(frozen=True, slots=True)
 class GoodUnits:
-    """So many units of a good."""
-
     letter: str
     name: str
     units: int
@@ -125,7 +123,6 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
 
 
 def split_terms(state: State, move: SplitControl) -> SplitTerms:
-    """What is split."""
     return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
@@ -170,7 +167,6 @@ class AgeOfIronAgreements(AgreementRules[State]):
     confirmed = frozenset({Attack.verb, Trade.verb})
 
     def period(self, state: State) -> object | None:
-        """The Game-turn."""
         return None if state.is_over else state.turn
 
     def players(self, wire: Wire) -> tuple[str, str]:

@@ -70,7 +70,6 @@ class AgeOfIronCells(CellRules[State]):
         )
 
     def order_place(self, place: str) -> str:
-        """As in `order_places`."""
         if place == CIVILIZATION:
             return order_places_CIVILIZATION
         return "" if place == GOODS else place_in(place)

@@ -21,7 +21,6 @@ def region_of(place: str) -> str:
 
 
 def place_of(order: Wire) -> str:
-    """The place of an order."""
     return CIVILIZATION if order["type"] == Build.verb else place_in(order["region"])
 
 

@@ -79,7 +79,6 @@ class SlipView:
 
     @property
     def written(self) -> tuple[SlipRow, ...]:
-        """The rows with orders."""
         return tuple(row for row in self.rows if row.placed)
 
 
@@ -203,7 +202,6 @@ class AgeOfIronOrders(OrderRules[State]):
         return state._replace(hand=hand) if done else state
 
     def are_written(self, state: State) -> bool:
-        """With simultaneous deployment."""
         return state.options.is_simultaneous
 
     def lines(self, state: State, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:

@@ -63,11 +63,9 @@ class AgeOfIron(Rules[State]):
     promises = PROMISES
 
     def read_scenario(self, value: object) -> Scenario:
-        """A scenario from its JSON object; `Refused("bad-scenario")`."""
         return setup.read_scenario(value)
 
     def read_scenario_toml(self, text: str) -> Scenario:
-        """A scenario from TOML; `Refused("bad-scenario")`."""
         return setup.read_scenario_toml(text)
 
     def recommended(self, scenario: Scenario) -> Wire:
@@ -75,7 +73,6 @@ class AgeOfIron(Rules[State]):
         return {"turns": scenario.turns, **scenario.options}
 
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
-        """Options that make no sense with the scenario."""
         return age_of_iron_scenario.clashes(scenario, self.effective_options(scenario, given))
 
     def minutes(self, scenario: Scenario) -> int:
@@ -89,11 +86,9 @@ class AgeOfIron(Rules[State]):
         return tuple(word for word, is_there in has.items() if is_there)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
-        """The countries in the order of play."""
         return scenario.seats
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        """The countries in the order of play."""
         return state.scenario.seats
 
     def briefing(self, state: State, seat: str) -> str:
@@ -101,7 +96,6 @@ class AgeOfIron(Rules[State]):
         return state.scenario.players[state.player(seat)].briefing
 
     def task(self, state: State, seat: str) -> Task:
-        """What this country has to do now."""
         return texts.task(state, seat)
 
     def rounds_played(self, state: State) -> tuple[int, int]:
@@ -109,11 +103,9 @@ class AgeOfIron(Rules[State]):
         return (state.turns if state.is_over else state.turn - 1), state.turns
 
     def options_in_force(self, state: State) -> tuple[str, ...]:
-        """Deployment, attacks and so on, in plain words."""
         return texts.options_in_force(state)
 
     def options_in_short(self, state: State) -> tuple[str, ...]:
-        """The same in two or three words each."""
         return texts.options_in_short(state)
 
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
@@ -121,19 +113,15 @@ class AgeOfIron(Rules[State]):
         return texts.rules_in_short(state)
 
     def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
-        """The scenario's own."""
         return state.scenario.chronology
 
     def has_messages(self, state: State) -> bool:
-        """Whether countries talk through written messages only."""
         return state.options.communication == age_of_iron_scenario.WRITTEN
 
     def has_diplomatic_records(self, state: State) -> bool:
-        """Whether countries keep diplomatic records."""
         return state.options.diplomatic_records
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
-        """The state before the first move."""
         return flow.begin(scenario, self.effective_options(scenario, given))
 
     def apply(self, state: State, move: Move[State]) -> State:
@@ -147,7 +135,6 @@ class AgeOfIron(Rules[State]):
         return () if state.active is None else (state.active,)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
-        """The Game-turn, its phase, and the active player."""
         return state.turn, state.phase, state.active
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
@@ -162,7 +149,6 @@ class AgeOfIron(Rules[State]):
         return for_viewer.goals_met(state, viewer)
 
     def round_of(self, state: State) -> str:
-        """The Game-turn."""
         return f"Game-turn {state.turn}"
 
     def is_hidden(self, before: State, move: Move[State], now: State, viewer: Viewer) -> bool:
@@ -176,19 +162,15 @@ class AgeOfIron(Rules[State]):
         return isinstance(move, Correct)
 
     def summary(self, state: State) -> dict[str, Any]:
-        """What `replay --json` prints."""
         return views_summary.summary(state)
 
     def text(self, state: State) -> str:
-        """The state as a readable chart."""
         return views_summary.text(state)
 
     def glance(self, state: State) -> str:
-        """The status in one sentence."""
         return views_summary.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
-        """Everything that the viewer may see."""
         return for_viewer.view_for(state, viewer, before)
 
     def end_view(
@@ -208,11 +190,9 @@ class AgeOfIron(Rules[State]):
     # The grammar of typed commands
 
     def examples(self, state: State) -> str:
-        """Commands that are legal now."""
         return typed.examples(state)
 
     def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
-        """With the names of this game."""
         return texts.typed_help(state)
 
     def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:

@@ -100,7 +100,6 @@ def income(value: object) -> str | None:
 
 
 def letter_of(value: object) -> str | None:
-    """A good's letter."""
     is_valid = isinstance(value, str) and _LETTER.fullmatch(value)
     return None if is_valid else "one or two capital letters"
 
@@ -130,7 +129,6 @@ def year(value: object) -> str | None:
 
 
 def event(value: object) -> str | None:
-    """What happened in a year."""
     is_valid = fields.name(value) is None and len(str(value)) <= EVENT_LETTERS
     wanted = f"a text of one line, not blank, with at most {EVENT_LETTERS} letters"
     return None if is_valid else wanted

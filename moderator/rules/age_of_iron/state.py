@@ -106,11 +106,9 @@ class State(NamedTuple):
         return self.scenario.region_names[region]
 
     def player_id(self, player: int) -> str:
-        """The player's id."""
         return self.scenario.players[player].id
 
     def region_id(self, region: int) -> str:
-        """The region's id."""
         return self.scenario.regions[region].id
 
     def player(self, id: str) -> int:
@@ -147,7 +145,6 @@ class State(NamedTuple):
 
 
 def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    """The tuple with one item replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
@@ -203,12 +200,10 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All Victory Points together."""
         return self.presence + self.prevent + self.civilization + self.trade
 
 
 def is_met(state: State, objective: Objective) -> bool:
-    """Whether the objective is met now."""
     if objective.kind == PRESENCE:
         return state.has_presence(objective.player, objective.region)
     return not any(state.has_presence(player, objective.region) for player in objective.by)

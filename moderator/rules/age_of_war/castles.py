@@ -182,7 +182,6 @@ class Castle:
 
     @property
     def name(self) -> str:
-        """The name in the table."""
         return self.id.capitalize()
 
     def line(self, number: int) -> BattleLine:
@@ -199,7 +198,6 @@ class Clan:
 
     @property
     def name(self) -> str:
-        """The name in the table."""
         return self.id.capitalize()
 
 

@@ -43,7 +43,6 @@ class AgeOfWar(Rules[State]):
     has_history = True
 
     def minutes(self, scenario: Standard) -> int:
-        """Half an hour."""
         return 30
 
     def begin(self, scenario: Standard, options: Wire) -> State:
@@ -87,7 +86,6 @@ class AgeOfWar(Rules[State]):
         return views.view(state, before)
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
-        """Those of castles and clans."""
         return tuple(score(state, player).points for player in range(len(state.players)))
 
     def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:

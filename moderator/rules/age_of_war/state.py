@@ -86,7 +86,6 @@ class State:
         return name_of(self.players[player])
 
     def player_id(self, player: int) -> str:
-        """The player's id."""
         return self.players[player]
 
     def player(self, id: str) -> int:
@@ -141,7 +140,6 @@ def clans_of(state: State, player: int) -> tuple[int, ...]:
 
 
 def score(state: State, player: int) -> Score:
-    """The player's current score."""
     clans = clans_of(state, player)
     points = sum(CASTLES[castle].points for castle in castles_of(state, player))
     points += sum(CLANS[clan].points for clan in clans)

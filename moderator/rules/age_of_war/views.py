@@ -156,7 +156,6 @@ class BoardView:
 
 
 def dice(chosen: Sequence[str]) -> tuple[DieView, ...]:
-    """Faces as views."""
     return tuple(DieView(face, LETTERS[face], age_of_war_castles.swords([face])) for face in chosen)
 
 

@@ -34,7 +34,6 @@ def text(value: object) -> str | None:
 
 
 def truth(value: object) -> str | None:
-    """`true` or `false`."""
     return None if isinstance(value, bool) else "true or false"
 
 
@@ -58,7 +57,6 @@ def name(value: object) -> str | None:
 
 
 def slug(value: object) -> str | None:
-    """A slug."""
     if is_slug(value):
         return None
     return "lower-case letters and digits with single hyphens between, at most 40"
@@ -80,7 +78,6 @@ def whole(low: int, high: int | None = None) -> Check:
 
 
 def one_of(*values: str) -> Check:
-    """One of the given strings."""
     expected = "one of " + ", ".join(f"“{value}”" for value in values)
 
     def check(value: object) -> str | None:

@@ -30,7 +30,6 @@ class ValleyOfWar(Rules[State]):
     tournament = TOURNAMENT
 
     def minutes(self, scenario: Standard) -> int:
-        """Ten minutes."""
         return 10
 
     def begin(self, scenario: Standard, options: Wire) -> State:

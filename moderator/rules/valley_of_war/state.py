@@ -51,7 +51,6 @@ class Emperor:
 
     @property
     def throws_next(self) -> str:
-        """What he throws in his phase."""
         return SAMURAI if self.phase == 2 else NINJA
 
     @property
@@ -176,5 +175,4 @@ class State:
         return COLOURS[player]
 
     def player_name(self, player: int) -> str:
-        """The Emperor's name."""
         return NAMES[player]

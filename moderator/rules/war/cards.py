@@ -81,7 +81,6 @@ def deal_gifts(
 
 
 def wire(cards: Sequence[Card]) -> list[list[Any]]:
-    """The cards in their wire form."""
     return [[one.symbol, one.value] for one in cards]
 
 

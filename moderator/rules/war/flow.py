@@ -174,7 +174,6 @@ def check_in_hand(state: State, player: int, card: Card) -> None:
 
 
 def no_card(state: State, player: int) -> Refused:
-    """The refusal for a player without cards."""
     return Refused("no-such-card", "{name} holds no card.", name=state.player_name(player))
 
 

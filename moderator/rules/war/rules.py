@@ -58,7 +58,6 @@ class War(Rules[State]):
         return war_scenario.read_scenario(value)
 
     def read_scenario_toml(self, text: str) -> Scenario:
-        """The same from TOML; `Refused("bad-scenario")`."""
         return war_scenario.read_scenario_toml(text)
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
@@ -77,11 +76,9 @@ class War(Rules[State]):
         return flow.begin(scenario, self.effective_options(scenario, options))
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        """The players in the order of play."""
         return seats_by_id(state.players)
 
     def movers(self, state: State) -> Sequence[int]:
-        """The active player."""
         return () if state.active is None else (state.active,)
 
     def is_sealed(self, state: State) -> bool:
@@ -93,23 +90,18 @@ class War(Rules[State]):
         return state.part, state.turn, state.active
 
     def summary(self, state: State) -> dict[str, Any]:
-        """What `replay --json` prints."""
         return war_view.summary(state)
 
     def text(self, state: State) -> str:
-        """The state as a readable board."""
         return war_view.text(state)
 
     def glance(self, state: State) -> str:
-        """The state in a few words."""
         return war_view.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-        """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
-        """Those of tiles, symbols and sets."""
         return tuple(score(state, player).total for player in range(len(state.players)))
 
     def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:

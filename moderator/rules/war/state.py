@@ -137,7 +137,6 @@ class State:
         return UNITS_EACH - sum(standing)
 
     def is_controlled_by(self, player: int, tile: int) -> bool:
-        """Whether the player controls the tile."""
         stack = self.board[tile]
         return stack is not None and stack.player == player
 
@@ -156,7 +155,6 @@ class State:
         )
 
     def player_id(self, player: int) -> str:
-        """The player's id."""
         return self.players[player]
 
     def player_name(self, player: int) -> str:
@@ -193,7 +191,6 @@ class State:
 
 
 def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    """The tuple with one item replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
@@ -236,15 +233,12 @@ SET_POINTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One player's points."""
-
     tiles: int
     symbols: int
     sets: int
 
     @property
     def total(self) -> int:
-        """All points together."""
         return self.tiles + self.symbols + self.sets
 
 

@@ -214,13 +214,11 @@ def _objective(one: ObjectiveView, width: float) -> Block:
 
 
 def tick(page: Page, x: float, baseline: float) -> None:
-    """Draws a tick on a baseline."""
     page.line(x + 0.5, baseline - 3, x + 3.2, baseline, 1.5, INK)
     page.line(x + 3.0, baseline, x + 8.2, baseline - 7, 1.5, INK)
 
 
 def cross(page: Page, x: float, baseline: float) -> None:
-    """Draws a cross on a baseline."""
     page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9)
     page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9)
 

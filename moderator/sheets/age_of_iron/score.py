@@ -468,7 +468,6 @@ Source: docs/rules/age-of-iron.md, "Victory Points". Cost: about 50 ms for four 
 
 
 def _presence(row: Row, width: float) -> Block:
-    """Who has a Presence in a region."""
     names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
     split = width * 0.42
     places = fonts.wrap(row.name, 9, split - 8, 4)

@@ -144,7 +144,6 @@ class StudentView:
 
 
 def student_views(now: GameSnapshot) -> StudentViews:
-    """The view of all countries."""
     return StudentViews(
         debrief_view(now), tuple(placements_of(now.past)), tuple(decisions_of(now.past))
     )

@@ -79,7 +79,6 @@ def swords(page: Page, x: float, y: float, side: float, number: int) -> float:
 
 
 def tick(page: Page, x: float, y: float, side: float) -> None:
-    """Draws a tick."""
     page.glyph(x, y, side, TICK, INK)
 
 
@@ -218,7 +217,6 @@ def _daimyos(view: BoardView) -> Section:
 
 
 def _daimyo(page: Page, x: float, y: float, *, daimyo: DaimyoView) -> None:
-    """Draws a daimyo with points, castles and clans."""
     castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
     clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
     text = f"{castles}, {clans}" if daimyo.clan_count else castles

@@ -53,12 +53,10 @@ def lines(points: Iterable[tuple[float, float]]) -> str:
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> str:
-    """The path of a rectangle."""
     return f"{x:.2f} {y:.2f} {width:.2f} {height:.2f} re"
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """The path of a rectangle with round corners."""
     if radius <= 0:
         return rectangle(x, y, width, height)
     right, top, k = x + width, y + height, radius * (1 - ARC)
@@ -75,7 +73,6 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> s
 
 
 def circle(x: float, y: float, radius: float) -> str:
-    """The path of a circle."""
     return rounded(x - radius, y - radius, 2 * radius, 2 * radius, radius)
 
 

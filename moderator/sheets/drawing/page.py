@@ -132,7 +132,6 @@ class Page:
     def line(
         self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.4, colour: str = INK
     ) -> None:
-        """Draws a straight line."""
         self.marks.append(Stroke(x1, y1, x2, y2, thickness, colour))
 
     def box(
@@ -146,7 +145,6 @@ class Page:
         thickness: float = 0.6,
         radius: float = 0,
     ) -> None:
-        """Draws a rectangle."""
         self.marks.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
 
     def badge(self, x: float, y: float, side: float, seat: SeatLabel) -> None:

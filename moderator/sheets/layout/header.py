@@ -161,7 +161,6 @@ def write_name(
 
 
 def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:
-    """Draws a thin line."""
     page.line(x, y, x + width, y, 0.6, INK)
 
 

@@ -79,7 +79,6 @@ def promised(promise: SaidPromise) -> str:
 
 
 def names(seats: Iterable[SeatLabel]) -> str:
-    """The seats' names, after each other."""
     return ", ".join(seat.name for seat in seats)
 
 
@@ -92,7 +91,6 @@ def when(said: Said, line: SaidMessage | SaidContact | SaidPromise) -> str:
 
 
 def answer(promise: SaidPromise) -> str:
-    """How a promise was answered."""
     if promise.accepted_after:
         return _("accepted after entry %d") % promise.accepted_after
     return {

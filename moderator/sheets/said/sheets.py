@@ -72,7 +72,6 @@ def conversations(said: Said) -> dict[Conversation, list[SaidMessage]]:
 
 
 def add_messages(sheet: Sheet, view: SaidView) -> None:
-    """Adds the conversations."""
     said, width = view.said, sheet.right - sheet.left
     if not said.messages:
         note = _("No messages were written.") if said.has_all else nothing_to_read()
@@ -210,7 +209,6 @@ def _name(seats: Iterable[SeatLabel]) -> str:
 
 
 def add_records(sheet: Sheet, view: SaidView) -> None:
-    """Adds the records of one part."""
     said, width = view.said, sheet.right - sheet.left
     if not view.of:
         note = _("Nothing noted.") if said.has_all else nothing_to_read()

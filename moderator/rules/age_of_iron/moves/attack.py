@@ -261,7 +261,6 @@ class Attack(Move[State]):
 
     @classmethod
     def form(cls, state: State) -> Form:
-        """Either `rfs` or `die`."""
         return form_of(cls, "rfs" if _has_die(state) else "die")
 
     @classmethod
@@ -352,7 +351,6 @@ class Attack(Move[State]):
         return Description(action, f": {result.words} {numbers}")
 
     def mark(self) -> Mark:
-        """An attack by the player on the defender."""
         return Mark(FLAG, "attack by", (self.player, self.defender))
 
     @classmethod

@@ -17,8 +17,6 @@ from moderator.rules.offer import Choice
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Move[State]):
-    """The active player ends the turn."""
-
     verb = "end-turn"
     words = ("end", "e", ".")
 
@@ -51,12 +49,10 @@ class EndTurn(Move[State]):
 
     @classmethod
     def offer_label(cls, state: State, player: int) -> str:
-        """End whose turn."""
         return f"End {state.player_name(player)}’s turn"
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """The one turn that can be ended."""
         yield cls(player).choice(state, "End turn")
 
     @classmethod

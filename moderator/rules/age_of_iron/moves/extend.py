@@ -47,7 +47,6 @@ class Extend(Move[State]):
         return flow.start_game_turn(longer) if state.is_over else longer
 
     def describe(self, before: State) -> Description:
-        """The numbers of Game-turns before and after."""
         on = ", and goes on" if before.is_over else ""
         return Description(
             f"The game is extended from {before.turns} to {self.turns} Game-turns{on}"

@@ -49,7 +49,6 @@ class SplitControl(Move[State]):
 
     @classmethod
     def is_in(cls, state: State) -> bool:
-        """Only in games with the option `control`."""
         return state.options.control
 
     @classmethod
@@ -92,7 +91,6 @@ class SplitControl(Move[State]):
         return state._replace(controlled=with_item(state.controlled, self.region, owners))
 
     def describe(self, before: State) -> Description:
-        """Who splits what."""
         one, other = map(before.player_name, self.players)
         return Description(f"{one} and {other} split Control of {before.region_name(self.region)}")
 
@@ -108,7 +106,6 @@ class SplitControl(Move[State]):
 
     @classmethod
     def no_choice(cls, state: State, player: None) -> Refused:
-        """There is no such pair."""
         return Refused("not-split", "No two countries have a Presence in one territory.")
 
     @classmethod
@@ -128,5 +125,4 @@ class SplitControl(Move[State]):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The pair and the region."""
         return (f"split {' '.join(choice.values['players'])} {choice.values['region']}",)

@@ -150,7 +150,6 @@ class Trade(Move[State]):
 
     @classmethod
     def is_in(cls, state: State) -> bool:
-        """Only in scenarios with goods."""
         return bool(state.scenario.goods)
 
     @classmethod
@@ -204,7 +203,6 @@ class Trade(Move[State]):
         return Description(f"{player} trades {give} to {partner} for {get}")
 
     def mark(self) -> Mark:
-        """A trade between the two."""
         return Mark(PAIR, "trade between", (self.player, self.partner))
 
     @classmethod

@@ -39,7 +39,6 @@ class GameStep:
 
     @property
     def turn(self) -> int:
-        """The Game-turn in which it was made."""
         return self.before.turn
 
     @property
@@ -109,7 +108,6 @@ class AttackFact:
 
     @property
     def lost(self) -> int:
-        """The RFs that both sides lost together."""
         return self.attacker_lost + self.defender_lost
 
 
@@ -143,7 +141,6 @@ class TradeCell:
 
     @property
     def units(self) -> int:
-        """The units of all goods together."""
         return sum(units for _, units in self.goods)
 
 
@@ -344,7 +341,6 @@ class TurnEnd:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The Victory Points of each country."""
         return tuple(points.total for points in self.points)
 
     @property

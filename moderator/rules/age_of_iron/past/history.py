@@ -95,7 +95,6 @@ class GameHistory:
 
     @property
     def complete_turns(self) -> int:
-        """How many Game-turns are complete."""
         return len(self.turns) - 1
 
     @property

@@ -38,7 +38,6 @@ class PointsChange:
 
     @property
     def change(self) -> int:
-        """By how much they changed."""
         return self.after - self.before
 
     @property

@@ -415,8 +415,6 @@ TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[PromiseQuestion]], ...] = (
 
 
 class AgeOfIronPromises(PromiseRules[State]):
-    """What two countries promise each other."""
-
     def forms(self, state: State, maker: str, partner: str) -> tuple[PromiseForm, ...]:
         """Up to six kinds."""
         return forms(state, state.player(maker), state.player(partner))
@@ -428,7 +426,6 @@ class AgeOfIronPromises(PromiseRules[State]):
         return terms.wire(state)
 
     def sentence(self, state: State, maker: str, partner: str, terms: Wire) -> str:
-        """What is promised."""
         return promises_terms.sentence(state, terms_of(state, maker, partner, terms))
 
     def judge(
@@ -438,7 +435,6 @@ class AgeOfIronPromises(PromiseRules[State]):
         promises: Sequence[AcceptedPromise],
         is_stopped: bool = False,
     ) -> tuple[Verdict, ...]:
-        """A verdict for each promise."""
         course, stood = course_of(timeline), standing_numbers(moves)
 
         def verdict(promise: AcceptedPromise) -> Verdict:

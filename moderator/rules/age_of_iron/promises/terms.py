@@ -136,7 +136,6 @@ TAKEN_BACK = "The game was taken back to before this was accepted."
 
 
 def sentence(state: State, terms: PromiseTerms) -> str:
-    """What is promised."""
     maker, turn = state.player_name(terms.maker), terms.turn
     if terms.kind == TRADE:
         return f"{maker} {_trade(state, terms)} in Game-turn {turn}."

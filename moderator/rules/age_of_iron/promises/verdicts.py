@@ -131,12 +131,10 @@ class Course:
     _controlled: Sequence[Sequence[int]] = ()
 
     def begin(self) -> None:
-        """Take the start into account."""
         self._controlled = ((),) * len(self.state.controlled)
         self._note_phase(0, self.state)
 
     def add(self, step: Step) -> None:
-        """Take a move into account."""
         move, before, after = step.move, step.before, step.after
         if isinstance(move, Attack):
             deed = Deed(step.number, before.turn, move.region)
@@ -250,7 +248,6 @@ class Case:
 
 
 def judge(case: Case) -> Verdict:
-    """The verdict on one promise."""
     state, terms = case.course.state, case.terms
     ended = case.ended()
     if case.was_taken_back():

@@ -301,7 +301,6 @@ class _Names:
         return shortest(len(known.ids) - 1, known, _LETTERS) if known.ids[-1] == WHOLE else ""
 
     def orders(self) -> Iterator[TypedExample]:
-        """Order slips."""
         e, (first, *more) = self.country(0), self.regions
         named = [(self.place(one), self.state.region_name(one)) for one in (first, *more)]
         named += [(self.civilization, "civilization")] if self.civilization else []

@@ -31,7 +31,6 @@ class Roll(Move[State]):
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
-        """All dice that the player has left."""
         return (Dice("dice", castles.FACES, state.dice_left),)
 
     @classmethod

@@ -17,8 +17,6 @@ from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
 
 @dataclass(frozen=True, slots=True)
 class Restart(Move[State]):
-    """A restart, with its reason."""
-
     verb = "restart"
     words = ("restart",)
     label = "Start again"
@@ -26,7 +24,6 @@ class Restart(Move[State]):
     reason: str = field(SENTENCE)
 
     def apply(self, state: State) -> State:
-        """The initial state, with the restart counted."""
         return State(restarts=state.restarts + 1, reason=self.reason)
 
     def describe(self, before: State) -> Description:

@@ -118,7 +118,6 @@ class Throw(Move[State]):
 
     @property
     def achieved(self) -> tuple[Achieved, Achieved]:
-        """What each Emperor has achieved."""
         return self.red, self.blue
 
     def check(self, state: State) -> None:

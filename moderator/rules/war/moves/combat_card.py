@@ -50,7 +50,6 @@ class CombatCard(WarMove):
         )
 
     def describe(self, before: State) -> Description:
-        """The move in words."""
         name = before.player_name(self.player)
         return Description(f"{name} lays {self.card} as the combat card")
 
@@ -73,5 +72,4 @@ class CombatCard(WarMove):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The card."""
         return (f"combat {Card(*choice.values['card'])}",)

@@ -98,5 +98,4 @@ class Draw(WarMove):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The cards."""
         return ("draw " + " ".join(str(Card(*card)) for card in choice.values["cards"]),)

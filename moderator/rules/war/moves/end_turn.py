@@ -30,13 +30,11 @@ class EndTurn(WarMove):
         return flow.pass_turn(state)
 
     def describe(self, before: State) -> Description:
-        """The end of the turn in words."""
         ends = "; the game is over" if before.turn == before.last_turn else ""
         return Description(f"{before.player_name(self.player)} ends the final turn", ends)
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """One choice."""
         yield cls(player).choice(state, "End turn")
 
     @classmethod

@@ -31,7 +31,6 @@ class Fight(WarMove):
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
-        """A die for each side."""
         return Dice("attacker", DIE), Dice("defender", DIE)
 
     def apply(self, state: State) -> State:
@@ -70,7 +69,6 @@ class Fight(WarMove):
         return mine, theirs + stack.units + bonus(state, stack.player, attack.target)
 
     def describe(self, before: State) -> Description:
-        """The fight in words: dice, totals and losses."""
         name, sides = before.player_name(self.player), under_way(before)
         if self.attacker is None:
             return Description(f"{name} fights")
@@ -94,7 +92,6 @@ class Fight(WarMove):
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """One choice."""
         yield cls(player).choice(state, "Fight")
 
     @classmethod

@@ -32,7 +32,6 @@ class Placing(WarMove):
 
     @classmethod
     def is_in(cls, state: State) -> bool:
-        """Whether this is its part of the game."""
         return state.part == cls.verb
 
     @classmethod
@@ -43,7 +42,6 @@ class Placing(WarMove):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The tile alone."""
         return (choice.values["tile"],)
 
 
@@ -52,8 +50,6 @@ class Placing(WarMove):
 
 @dataclass(frozen=True, slots=True)
 class Place(Placing):
-    """A player puts a unit on a tile."""
-
     verb = PLACE
     words = ("place",)
     label = "places a unit"
@@ -77,7 +73,6 @@ class Place(Placing):
             )
 
     def describe(self, before: State) -> Description:
-        """The move in words."""
         tile = before.scenario.tiles[self.tile]
         return Description(f"{before.player_name(self.player)} takes {tile}")
 

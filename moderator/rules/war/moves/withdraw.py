@@ -15,8 +15,6 @@ from moderator.rules.war.state import State
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(WarMove):
-    """The attacker ends the attack."""
-
     verb = "withdraw"
     words = ("withdraw", "w")
     label = "withdraws"
@@ -37,7 +35,6 @@ class Withdraw(WarMove):
         return replace(state, attack=None)
 
     def describe(self, before: State) -> Description:
-        """The move in words."""
         name, attack, tiles = before.player_name(self.player), before.attack, before.scenario.tiles
         if attack is None:
             return Description(f"{name} withdraws")
@@ -48,5 +45,4 @@ class Withdraw(WarMove):
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """One choice."""
         yield cls(player).choice(state, "Withdraw")

@@ -18,7 +18,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compact the files."""
         if not compact(is_urgent=True):
             raise CommandError("The database is in use. Try again in a moment.")
         self.stdout.write("Nothing that was deleted is left in the database's files.")

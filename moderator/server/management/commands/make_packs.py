@@ -25,7 +25,6 @@ class Command(BaseCommand):
         parser.add_argument("--child", action="store_true", help=SUPPRESS)
 
     def handle(self, *args: Any, child: bool, **options: Any) -> None:
-        """Make them."""
         if child:
             process.end_with_parent()
             process.limit_memory()

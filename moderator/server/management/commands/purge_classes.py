@@ -18,7 +18,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
-        """Erase them."""
         count = classrooms_purge()
         if verbosity:
             self.stdout.write(f"Classes erased: {count}.")

@@ -11,12 +11,9 @@ from moderator.features.accounts.write import second_factor_turn_off
 
 
 class Command(BaseCommand):
-    """Turns an account's second factor off."""
-
     help = "Turns an account's second factor off, if its app and recovery codes are lost."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The account."""
         parser.add_argument("user", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:

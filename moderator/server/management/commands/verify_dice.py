@@ -24,7 +24,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The record, and the commitment."""
         parser.add_argument("file", help="a record file, or - for standard input")
         parser.add_argument(
             "--commitment",

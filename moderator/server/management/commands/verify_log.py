@@ -179,7 +179,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the logs and print the findings."""
         game, earlier = options["game"], _earlier(options["number"], options["hash"])
         if options["record"] is not None:
             if game or earlier:

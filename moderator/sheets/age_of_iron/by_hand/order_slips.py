@@ -166,8 +166,6 @@ GUTTER = 28.0
 
 @dataclass(frozen=True, slots=True)
 class CountrysSheet:
-    """A sheet for the people of one country."""
-
     game: ByHandView
     country: Country
 

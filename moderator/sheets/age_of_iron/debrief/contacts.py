@@ -66,7 +66,6 @@ class Contacts:
 
 
 def attacks(past: GameHistory) -> Contacts:
-    """Who attacked whom."""
     cells = tuple(tuple(map(_attack_cell, row)) for row in past.attack_matrix)
     return Contacts(
         _("Attacks"),
@@ -80,7 +79,6 @@ def attacks(past: GameHistory) -> Contacts:
 
 
 def trades(past: GameHistory) -> Contacts:
-    """Who gave what to whom."""
     cells = tuple(
         tuple(PlotCell(units=cell.goods, moves=cell.moves) for cell in row)
         for row in past.trade_matrix
@@ -314,7 +312,6 @@ PLOT, LEADING, MOST_LINES = 76.0, 11.0, 2
 
 
 def path_title(past: GameHistory) -> str:
-    """Whose path it is."""
     if not past.is_over:
         return _("The leader’s path and the others’")
     if past.path and len(past.path.winners) > 1:

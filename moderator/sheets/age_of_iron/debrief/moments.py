@@ -114,7 +114,6 @@ def _map_plate(row: Row) -> MapPlate:
 
 
 def box_width(cell: Cell) -> float:
-    """The width of a country's box."""
     return letter_width(cell) + LETTER + fonts.width(str(cell.rfs), SIZE, "bold") + 2 * SIDE
 
 

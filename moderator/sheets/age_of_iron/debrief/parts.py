@@ -83,8 +83,6 @@ def text_block(
 
 
 def rules_to_write_on(count: int, width: float) -> Block:
-    """Lines to write on."""
-
     def draw(page: Page, x: float, y: float) -> None:
         for k in range(1, count + 1):
             page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)

@@ -123,8 +123,6 @@ class RoleSheets:
 
 @dataclass(frozen=True, slots=True)
 class RoleSheet:
-    """The role sheet of one country."""
-
     sheets: RoleSheets
     country: Country
 
