@@ -59,7 +59,6 @@ class LruCache(Generic[V]):
         return self._get(_Key(key))
 
     def put(self, key: Hashable, value: V) -> None:
-        """Store a value."""
         self._put(_Key(key), value, self._size_of(value) + self._entry_bytes)
 
     def _get(self, key: _Key) -> V | None:

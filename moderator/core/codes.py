@@ -87,7 +87,6 @@ class CodeConverter:
         return value.replace("-", "").upper()
 
     def to_url(self, value: str) -> str:
-        """The code as stored."""
         return value
 
 

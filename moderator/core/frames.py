@@ -105,7 +105,6 @@ class WaitingPart:
 
     @property
     def free(self) -> tuple[SeatStatus, ...]:
-        """The seats that nobody has."""
         return tuple(status for status in self.seats if status.is_free)
 
     @property
@@ -409,7 +408,6 @@ def _start_hint() -> str:
 
 
 def seat_of(game: Game, viewer: Viewer) -> SeatLabel:
-    """The viewer's seat."""
     seats = rules_of(game).seats(scenario_of(game), game.options)
     return next(seat for seat in seats if seat.id == viewer.seat)
 
@@ -435,10 +433,8 @@ def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
 
 
 def chart_template(rules: str) -> str:
-    """The template for a state of these rules."""
     return f"games/{folder_of(rules)}/chart.html"
 
 
 def zone_of(group: Group) -> tzinfo:
-    """The class's time zone."""
     return ZoneInfo(group.classroom.time_zone)

@@ -86,7 +86,6 @@ def qr_of(url: str, label: str) -> SafeString:
 
 
 def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
-    """The invitation to a class or a group."""
     label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
     link = phone_link(request, reverse("join", args=[place.code]), label)
     home = address(public_url(request, reverse("home")))

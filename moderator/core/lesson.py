@@ -52,7 +52,6 @@ class ClockNow:
         return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
 
     def is_up(self, now: datetime) -> bool:
-        """Whether the time is up."""
         return self.ends_at is not None and self.ends_at <= now
 
     def is_forgotten(self, now: datetime) -> bool:

@@ -31,7 +31,6 @@ _scenarios: LruCache[Any] = LruCache(4 * MB, lambda scenario: 4 * len(repr(scena
 
 
 def rules_of(game: Game) -> Rules[Any]:
-    """The game's rules."""
     return GAMES[game.rules]
 
 
@@ -229,7 +228,6 @@ class LoggedMove:
 
     @property
     def verb(self) -> str:
-        """The move's type."""
         return str(self.move["type"])
 
     @property

@@ -38,7 +38,6 @@ class ClassroomManager(models.Manager["Classroom"]):
     """The classes without deleted ones."""
 
     def get_queryset(self) -> models.QuerySet[Classroom]:
-        """All classes that have not been deleted."""
         return super().get_queryset().filter(deleted_at=None)
 
 
@@ -206,7 +205,6 @@ class GameManager(models.Manager["Game"]):
     """Games without `more`, which only records need and which can be large."""
 
     def get_queryset(self) -> models.QuerySet[Game]:
-        """All games."""
         return super().get_queryset().defer("more")
 
 
@@ -329,19 +327,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         super().bulk_create(entries, batch_size=500)
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refused."""
         raise LogIsAppendOnly
 
     async def aupdate(self, **kwargs: Any) -> NoReturn:
-        """Refused."""
         raise LogIsAppendOnly
 
     def delete(self) -> NoReturn:
-        """Refused."""
         raise LogIsAppendOnly
 
     async def adelete(self) -> NoReturn:
-        """Refused."""
         raise LogIsAppendOnly
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> NoReturn:
@@ -394,7 +388,6 @@ class Entry(models.Model):
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
         raise LogIsAppendOnly
 
 
@@ -472,8 +465,6 @@ class LessonSettings(models.Model):
     """
 
     class Paper(models.TextChoices):
-        """The size of the class's paper."""
-
         A4 = "a4", "A4"
         LETTER = "letter", gettext_lazy("Letter")
 

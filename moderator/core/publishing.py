@@ -38,7 +38,6 @@ def seen_in(classroom: Classroom) -> dict[int, datetime]:
 
 
 def is_online(seen: datetime | None, now: datetime) -> bool:
-    """Whether somebody who was seen then is online."""
     return seen is not None and now - seen < ONLINE
 
 

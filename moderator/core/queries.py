@@ -154,7 +154,6 @@ def consoles_of(person: Person) -> list[Group]:
 
 
 def seat_of(person: Person, game: Game) -> Seat | None:
-    """The person's seat in the game."""
     if person.is_removed:
         return None
     return person.seats.filter(game=game).first()
@@ -182,7 +181,6 @@ class GameSummary:
 
 
 def game_summary(group: Group) -> GameSummary:
-    """A summary of the group's present game."""
     game = game_now(group)
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
@@ -216,7 +214,6 @@ class ReportCount:
 
 
 def report_count(classroom: Classroom) -> ReportCount:
-    """The number of reported messages of the class."""
     found = MessageReport.objects.filter(message__game__group__classroom=classroom)
     rows = found.order_by("message__game__group__number")
     names = [

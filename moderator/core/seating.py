@@ -30,7 +30,6 @@ class SeatStatus:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody has it."""
         return not self.names
 
 

@@ -53,8 +53,6 @@ def note(session: MutableMapping[str, Any]) -> None:
 
 
 class SessionStore(db.SessionStore):
-    """A session."""
-
     expires: datetime | None = None
     """When it expires; None if there is none, or it has not been loaded."""
 

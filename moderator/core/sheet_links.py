@@ -125,7 +125,6 @@ def time_of(fold: Fold, is_stopped: bool = False) -> When:
 
 
 def paper_of(classroom: Classroom) -> Paper:
-    """The size of the class's paper."""
     return "letter" if lesson_of(classroom).paper == "letter" else "a4"
 
 

@@ -244,7 +244,6 @@ def too_many(response: HttpResponse, wait_s: int) -> HttpResponse:
 
 
 def wait_text(wait_s: int) -> str:
-    """The message that says how long to wait."""
     minutes = -(-wait_s // 60)
     return ngettext(
         "Too many wrong tries. Wait a minute, then try again.",

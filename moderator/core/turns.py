@@ -50,7 +50,6 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Tur
 
 
 def bots_of(game: Game) -> frozenset[str]:
-    """The bots' seats."""
     if not rules_of(game).has_bot:
         return frozenset()
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))

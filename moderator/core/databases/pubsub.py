@@ -34,7 +34,6 @@ Notice = tuple[str, int, str | None]
 
 
 def seat_audience(player: str) -> str:
-    """The audience of those who have that seat."""
     return f"{SEAT}{player}"
 
 

@@ -56,16 +56,12 @@ LIBRARIES = (
 
 @dataclass(frozen=True)
 class ScenarioCredit:
-    """A scenario and its credits."""
-
     title: str
     credits: str
 
 
 @dataclass(frozen=True)
 class GameCredit:
-    """A game's copyright notice and its scenarios."""
-
     name: str
     story: tuple[str, ...]  # templates, of which the first existing one is included
     notice: str
@@ -74,15 +70,12 @@ class GameCredit:
 
 @dataclass(frozen=True)
 class AboutPage:
-    """The games and the libraries."""
-
     games: tuple[GameCredit, ...]
     libraries: tuple[Library, ...]
 
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """The credits."""
     shipped = core_games.shipped()
     games = tuple(
         GameCredit(

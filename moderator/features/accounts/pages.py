@@ -274,11 +274,9 @@ class _Normalised:
     cleaned_data: dict[str, str]
 
     def clean_new_password1(self) -> str:
-        """The normalised new password."""
         return normalised(self.cleaned_data["new_password1"])
 
     def clean_new_password2(self) -> str:
-        """The normalised repetition of the new password."""
         return normalised(self.cleaned_data["new_password2"])
 
 
@@ -287,12 +285,9 @@ class FirstPasswordForm(_Normalised, SetPasswordForm):  # type: ignore[type-arg]
 
 
 class NewPasswordForm(_Normalised, PasswordChangeForm):
-    """A new password, with the old one."""
-
     field_order = ["old_password", "new_password1", "new_password2"]
 
     def clean_old_password(self) -> str:
-        """The normalised old password."""
         self.cleaned_data["old_password"] = normalised(self.cleaned_data["old_password"])
         return super().clean_old_password()
 

@@ -55,7 +55,6 @@ class NotEasyToGuess:
             )
 
     def get_help_text(self) -> str:
-        """A hint for choosing a password."""
         return gettext("Four or five unrelated words are easy to remember and hard to guess.")
 
 

@@ -46,7 +46,6 @@ def app_url(user: User, seed: str) -> str:
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether the account asks for a code."""
     return SecondFactor.objects.filter(user=user).exists()
 
 

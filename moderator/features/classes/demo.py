@@ -51,7 +51,6 @@ MOST = 300  # messages in a conversation
 
 
 def notes_in(path: Path) -> tuple[Note, ...]:
-    """What is written in that file."""
     return tuple(json.loads(path.read_bytes()))
 
 
@@ -121,8 +120,6 @@ FOLDER = Path(settings.BASE_DIR) / "scenarios" / "demo"
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The demo's instructor, class and groups."""
-
     instructor: User
     classroom: Classroom
     groups: tuple[Group, ...]
@@ -163,7 +160,6 @@ class DemoGroup:
 
     @property
     def settings(self) -> GameSettings:
-        """The settings of its game."""
         partners = frozenset(self.run.get("partners", ()))
         return GameSettings(**{**self.run, "partners": partners})
 

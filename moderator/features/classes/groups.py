@@ -142,7 +142,6 @@ class GroupAskPage:
 @require_POST
 @classroom_for("manage-class")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Make more groups."""
     form = GroupsForm(request.POST)
     if form.is_valid():
         count = form.cleaned_data["count"]
@@ -192,7 +191,6 @@ def group_page(
 
 
 def address_of(group: Group) -> str:
-    """The URL of the group's page."""
     return reverse("group", args=[group.classroom_id, group.number])
 
 
@@ -303,7 +301,6 @@ def _page(classroom: Classroom, typed: str = "", error: str = "") -> ClassDelete
 @require_POST
 @deleted_classroom_for("manage-class")
 def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Bring a deleted class back."""
     classroom_restore(classroom)
     return SeeOther(reverse("classroom", args=[classroom.pk]))
 
@@ -313,8 +310,6 @@ def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 @dataclass(frozen=True)
 class GameDeletePage:
-    """What would be deleted."""
-
     classroom: Classroom
     group: Group
     game: Game

@@ -68,7 +68,6 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
 
 @transaction.atomic
 def note_delete(note: Note) -> None:
-    """Delete a note."""
     note.delete()
     compaction_request()
 

@@ -68,8 +68,6 @@ def time_zones() -> tuple[tuple[str, object], ...]:
 
 
 class ClassroomForm(forms.Form):
-    """A class's name and its time zone."""
-
     name = forms.CharField(
         label=_("Name of the class"),
         help_text=_("As students know it, for example “HIST 210, Tuesday”."),
@@ -123,8 +121,6 @@ class GroupsForm(forms.Form):
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group on the page of its class."""
-
     group: Group
     summary: queries.GameSummary
     seats: tuple[SeatStatus, ...]
@@ -150,7 +146,6 @@ def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...
 
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:
-    """One group's card."""
     summary = queries.game_summary(group)
     seats = seat_statuses(summary.game) if summary.game else ()
     return GroupCard(group, summary, seats, console_access_of(request, group))
@@ -197,8 +192,6 @@ class ClassFormPage:
 
 @dataclass(frozen=True)
 class ClassPage:
-    """A class: its invitation, groups and people."""
-
     classroom: Classroom
     invitation: Invitation
     groups: tuple[GroupCard, ...]
@@ -211,7 +204,6 @@ class ClassPage:
 
     @property
     def has_game(self) -> bool:
-        """Whether any group has a game."""
         return any(card.summary.game for card in self.groups)
 
     @property
@@ -249,7 +241,6 @@ def classes(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @instructors
 def new(request: HttpRequest) -> HttpResponse:
-    """A new class."""
     user = user_of(request)
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})

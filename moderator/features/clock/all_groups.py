@@ -54,7 +54,6 @@ class GroupEnd:
 
 
 def ends_of(groups: Iterable[Group]) -> tuple[GroupEnd, ...]:
-    """Where the games of these groups would stop."""
     return tuple(_end_of(group) for group in groups)
 
 
@@ -142,7 +141,6 @@ class ClassAllPage:
 
     @property
     def is_anybody_paused(self) -> bool:
-        """Whether the class or a group is paused."""
         return any(state.lesson.pause for state in self.groups)
 
 
@@ -156,7 +154,6 @@ class ConfirmPage:
 
     @property
     def is_end(self) -> bool:
-        """Whether the lesson ends."""
         return self.do == END
 
     @property

@@ -184,7 +184,6 @@ class ClockControl:
 
     @property
     def is_up(self) -> bool:
-        """Whether the time of its clock is up."""
         return self.clock is not None and self.clock.is_up(timezone.now())
 
     @property
@@ -194,7 +193,6 @@ class ClockControl:
 
     @property
     def is_due(self) -> bool:
-        """Whether starting it is offered."""
         return self.is_offered and self.can_start
 
 

@@ -23,8 +23,6 @@ class PlayerOffer(models.Model):
     """
 
     class Answer(models.TextChoices):
-        """How an offer was answered."""
-
         ACCEPTED = "accepted"
         DECLINED = "declined"
         COUNTERED = "countered"  # with an offer of the partner's own
@@ -117,8 +115,6 @@ class Promise(Written):
     """
 
     class Answer(models.TextChoices):
-        """How it was answered."""
-
         ACCEPTED = "accepted"
         DECLINED = "declined"
         WITHDRAWN = "withdrawn"  # by its maker

@@ -90,7 +90,6 @@ def comment_change(comment: Comment, text: str) -> Comment:
 
 @transaction.atomic
 def comment_delete(comment: Comment) -> None:
-    """Delete a comment."""
     comment.delete()
     compaction_request()
 
@@ -143,15 +142,12 @@ class CommentForms:
 
     @property
     def without_forms(self) -> CommentForms:
-        """The same for reading only."""
         shown = tuple(ShownComment(one.comment) for one in self.comments)
         return CommentForms(self.number, self.game, shown)
 
 
 @dataclass(frozen=True)
 class CommentsPage:
-    """The page of one entry's comments."""
-
     group: Group
     game: Game
     sentence: str

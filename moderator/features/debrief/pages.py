@@ -56,8 +56,6 @@ LINES_MOST = 100  # of what was said up to a position: each costs half a millise
 
 @dataclass(frozen=True, slots=True)
 class SaidLine:
-    """Something that was said, with its position."""
-
     item: SaidItem
     number: int
 
@@ -82,7 +80,6 @@ class Decided:
 
     @property
     def sentence(self) -> str:
-        """What was promised."""
         return self.row.exchange if self.is_exchange else self.row.sentence
 
 
@@ -177,7 +174,6 @@ def first_said(history: History, placed: Sequence[Placed]) -> int:
 
 
 def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
-    """What was said up to a position."""
     now = tuple(one.item for one in placed if one.index == index)
     decided = tuple(
         one for each in placed for one in verdicts_in(each.item) if _is_here(history, one, index)

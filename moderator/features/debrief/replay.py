@@ -134,12 +134,10 @@ class Film:
 
     @property
     def style(self) -> str:
-        """The game's own style sheet."""
         return style_of(self.game)
 
     @property
     def script(self) -> str:
-        """The game's own script."""
         return script_of(self.game)
 
     @property
@@ -150,8 +148,6 @@ class Film:
 
 @dataclass(frozen=True)
 class ReplayPage(Film):
-    """The page of a replay."""
-
     comments: CommentForms
     undone: Undone | None
     now: str

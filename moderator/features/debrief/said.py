@@ -95,8 +95,6 @@ class ToldLine:
 
 @dataclass(frozen=True, slots=True)
 class PointsMoved:
-    """A seat's points before and after a move."""
-
     seat: SeatLabel
     before: int
     after: int

@@ -66,7 +66,6 @@ class CatchUpPage:
 
     @property
     def group(self) -> Group:
-        """The game's group."""
         return self.game.group
 
     @property
@@ -76,7 +75,6 @@ class CatchUpPage:
 
     @property
     def now(self) -> str:
-        """Where the game stands."""
         return self.fold.timeline.game.glance(self.fold.timeline.state)
 
     @property
@@ -86,7 +84,6 @@ class CatchUpPage:
 
     @property
     def can_record(self) -> bool:
-        """Whether every line can be recorded."""
         return self.read is not None and self.read.can_be_recorded
 
     @cached_property
@@ -103,7 +100,6 @@ class CatchUpPage:
 
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:
-        """What can be typed in this game."""
         return self.fold.timeline.game.typed_help(self.fold.timeline.state)
 
     @property
@@ -118,7 +114,6 @@ class CatchUpPage:
 
     @property
     def style(self) -> str:
-        """The game's own style sheet."""
         return games.style_of(self.game)
 
 

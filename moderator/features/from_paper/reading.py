@@ -242,7 +242,6 @@ class PaperText:
 
     @property
     def problems(self) -> tuple[PaperLine, ...]:
-        """The lines that can't be recorded."""
         return tuple(line for line in self.lines if line.problem)
 
     @property
@@ -328,7 +327,6 @@ class _Reader:
             self._lines.append(PaperLine(number, text, sentences, then))
 
     def result(self) -> PaperText:
-        """All that was read."""
         unfinished = self._orders.missing(self._timeline.state)
         return PaperText(
             tuple(self._lines),

@@ -57,7 +57,6 @@ class RecordedText:
 
     @property
     def count(self) -> int:
-        """How many entries there are."""
         return self.recorded.entry.number - self.first + 1
 
 

@@ -125,7 +125,6 @@ class MessageOnTable:
 
     @property
     def players(self) -> frozenset[str]:
-        """The sender and the recipients."""
         return frozenset((self.sender, *self.recipients))
 
     def is_seen_by(self, viewer: Viewer, settings: MessageSettings) -> bool:
@@ -193,7 +192,6 @@ class MessageBook:
         return self.settings.changes + self.numbers.get(seat, 0) + self.mailbox(seat).changes
 
     def seen_by(self, viewer: Viewer) -> tuple[MessageOnTable, ...]:
-        """The messages that the viewer may read."""
         return tuple(one for one in self.messages if one.is_seen_by(viewer, self.settings))
 
     def mailbox(self, player: str) -> MailboxOnTable:
@@ -223,12 +221,10 @@ def conversation_of(others: frozenset[str]) -> str:
 
 
 def others_in(conversation: str) -> tuple[str, ...]:
-    """The other players of a conversation."""
     return tuple(conversation.split(","))
 
 
 def has_messages(fold: Fold) -> bool:
-    """Whether the game's players talk through written messages."""
     now = fold.timeline
     return now.game.has_messages(now.state)
 
@@ -264,7 +260,6 @@ def messages_of(game: Game, fold: Fold) -> MessageBook:
 
 
 def on_table(row: Message) -> MessageOnTable:
-    """A stored message."""
     return MessageOnTable(
         row.number,
         row.sender,

@@ -29,7 +29,6 @@ class UndoButton:
 
     @property
     def label(self) -> str:
-        """The button's text."""
         if not self.what:
             return gettext("Undo") if self.verb == UNDO else gettext("Redo")
         text = gettext("Undo “%(what)s”") if self.verb == UNDO else gettext("Redo “%(what)s”")

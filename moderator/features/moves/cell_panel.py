@@ -87,7 +87,6 @@ class CellAddress:
 
     @property
     def query(self) -> str:
-        """As a query string."""
         parts = {"cell": self.cell, "tab": self.tab, "pick": self.pick}
         return urlencode({name: value for name, value in parts.items() if value})
 

@@ -256,8 +256,6 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
 
 @dataclass(frozen=True)
 class CellPage:
-    """A panel, with what its form needs."""
-
     group: Group
     game: Game
     after: int

@@ -102,7 +102,6 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def sheets(self) -> SheetMenu | None:
-        """The sheets to print now."""
         if self.game is None or self.fold is None:
             return None
         return menu_of(self.game, time_of(self.fold, self.game.is_stopped))
@@ -114,7 +113,6 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def style(self) -> str:
-        """The game's own style sheet."""
         return games.style_of(self.game) if self.game else ""
 
     @property
@@ -124,7 +122,6 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def script(self) -> str:
-        """The game's own script."""
         return games.script_of(self.game) if self.game else ""
 
     @property
@@ -279,7 +276,6 @@ class HandPage(MoveFormsPage):
 
     @property
     def style(self) -> str:
-        """The game's own style sheet."""
         return games.style_of(self.game) if self.game else ""
 
 

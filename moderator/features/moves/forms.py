@@ -65,7 +65,6 @@ class RejectedForm:
 
     @property
     def status(self) -> int:
-        """The status code of the response."""
         return UNPROCESSABLE if self.refused else CONFLICT
 
 
@@ -83,8 +82,6 @@ class FormChoice:
 
 @dataclass(frozen=True)
 class NumberField:
-    """An input for a whole number."""
-
     name: str
     low: int
     high: int
@@ -175,7 +172,6 @@ class MoveFormGroup:
 
     @property
     def has_error(self) -> bool:
-        """Whether one of the forms has an error."""
         return any(act.error for act in self.open)
 
 
@@ -233,7 +229,6 @@ class MoveFormsPage:
 
     @property
     def has_error(self) -> bool:
-        """Whether one of the forms has an error."""
         return any(group.has_error for group in self.groups)
 
     @property

@@ -108,7 +108,6 @@ def sentence_of(error: Stale | NotAllowed | Refused) -> str:
 
 
 def status_of(error: Stale | NotAllowed | Refused) -> int:
-    """The status code of the response."""
     return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 

@@ -68,6 +68,5 @@ def game_choices() -> tuple[tuple[str, tuple[GameChoice, ...]], ...]:
 
 
 def game_choice(key: str) -> GameChoice | None:
-    """The choice with this key."""
     every = (choice for _, choices in game_choices() for choice in choices)
     return next((choice for choice in every if choice.key == key), None)

@@ -82,7 +82,6 @@ class CatalogueItem(ScenarioChoice):
 
     @property
     def recommended(self) -> Mapping[str, Any]:
-        """The options that the scenario recommends."""
         wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
         found = wire.get("options", {}) if isinstance(wire, Mapping) else {}
         return dict(found)
@@ -90,14 +89,11 @@ class CatalogueItem(ScenarioChoice):
 
 @dataclass(frozen=True)
 class CatalogueSection:
-    """A game's items in the catalogue."""
-
     name: str
     items: tuple[CatalogueItem, ...]
 
     @property
     def is_single(self) -> bool:
-        """Whether the game has only one item."""
         return len(self.items) == 1
 
 
@@ -118,7 +114,6 @@ def catalogue_item(key: str) -> CatalogueItem:
 
 
 def is_in_catalogue(key: str) -> bool:
-    """Whether there is an item with this key."""
     return _item(key) is not None
 
 
@@ -362,12 +357,10 @@ class NewGame:
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """Its options."""
         return self.last.options if self.last else {}
 
     @property
     def line_up(self) -> dict[str, str]:
-        """Its players."""
         return self.last.line_up if self.last else {}
 
     @cached_property
@@ -378,8 +371,6 @@ class NewGame:
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """One group's game, ready to begin."""
-
     group: Group
     rules: str
     scenario: Any

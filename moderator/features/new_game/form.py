@@ -55,7 +55,6 @@ class Applying:
         return frozenset(name for name, number in counted.items() if number > 1)
 
     def with_options(self, options: Mapping[str, Any]) -> frozenset[str]:
-        """Those that apply with these options."""
         found = (one for one in self.followers if options.get(one.option) in one.values)
         return self.always | {one.setting for one in found}
 
@@ -168,7 +167,6 @@ class SetupQuestion:
 
     @property
     def error(self) -> str:
-        """Why what was sent is not possible."""
         return str(self.field.errors[0]) if self.field.errors else ""
 
     @property
@@ -361,12 +359,10 @@ class GameForm:
         return nested(found, followers)
 
     def has_errors(self) -> bool:
-        """Whether anything that was sent is not possible."""
         return bool(self.run.errors or self.options.errors)
 
     @property
     def errors(self) -> tuple[SetupQuestion, ...]:
-        """The questions with errors."""
         shown = (*self.essential, *(one for fold in self.folds for one in fold.all))
         flat = (each for one in shown for each in (one, *one.follow))
         return tuple(one for one in flat if one.error)

@@ -113,7 +113,6 @@ def _show(
     clashes: tuple[str, ...] = (),
     player_errors: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """The page."""
     rules = draft.item.rules
     page = NewGamePage(
         classroom=draft.classroom,

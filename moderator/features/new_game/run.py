@@ -62,7 +62,6 @@ class GameSettingsPage:
 
     @property
     def has_switches(self) -> bool:
-        """Whether there is anything to change."""
         return bool(self.form.options or self.free)
 
 

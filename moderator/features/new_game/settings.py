@@ -61,7 +61,6 @@ DEFAULT_SETTINGS = GameSettings()
 
 
 def game_settings_of(game: Game) -> GameSettings:
-    """The game's present settings."""
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
     columns = {name: getattr(game, name) for name in _COLUMNS}
     written = read_settings_of(game)
@@ -164,7 +163,6 @@ START = "run_start"
 
 
 def acting(rules: Rules[Any]) -> Option:
-    """The setting: who records the players' moves."""
     return Option(
         ACTING,
         gettext("Who records"),
@@ -185,7 +183,6 @@ def acting(rules: Rules[Any]) -> Option:
 
 
 def help_of(rules: Rules[Any]) -> Option:
-    """The setting: help beside the board."""
     return Option(
         HELP,
         rules.help_label,
@@ -288,7 +285,6 @@ def reveal() -> Option:
 
 
 def dice(rules: Rules[Any]) -> Option:
-    """The setting: whose dice are rolled."""
     return Option(
         DICE,
         gettext("Dice"),
@@ -312,7 +308,6 @@ def dice(rules: Rules[Any]) -> Option:
 
 
 def partner(rules: Rules[Any]) -> Option:
-    """The setting: whether the program plays a seat."""
     sentence = gettext("To try out the game, or when a player is missing.")
     if rules.has_dice:
         sentence = f"{sentence} {gettext('Needs the program’s dice.')}"

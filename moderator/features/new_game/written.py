@@ -25,7 +25,6 @@ def written_options(game: Game) -> tuple[Option, ...]:
 
 
 def written_settings(game: Game) -> dict[str, str]:
-    """What has been chosen for them."""
     settings = settings_of(game)
     return {
         READERS: settings.readers,

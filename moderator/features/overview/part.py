@@ -284,7 +284,6 @@ class _Look:
                 self._moderators[person.group_id].append(person)
 
     def row(self, group: Group) -> OverviewRow:
-        """The group's row."""
         whole, seats = self.whole, self.whole.seats.get(group.pk, ())
         game = whole.games.get(group.pk)
         fold = whole.folds[game.pk] if game else None

@@ -178,7 +178,6 @@ class NameChoice:
 
     @property
     def is_any_taken(self) -> bool:
-        """Whether anybody who is shown has joined."""
         return any(one.is_taken for one in self.names)
 
 
@@ -214,7 +213,6 @@ class JoinPage:
 
     @property
     def can_type(self) -> bool:
-        """Whether a name may be typed."""
         return self.choice is None or self.are_others_welcome
 
     @property

@@ -32,8 +32,6 @@ MINUTES = 10  # before now, as long as no time was chosen
 
 @dataclass(frozen=True)
 class JoiningPage:
-    """How the class is joined now."""
-
     classroom: Classroom
     invitation: Invitation
     joining: JoiningNow

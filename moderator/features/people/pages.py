@@ -67,8 +67,6 @@ class ClassPeoplePage:
 
 @dataclass(frozen=True)
 class RemovePeoplePage:
-    """The people who are about to be removed."""
-
     classroom: Classroom
     people: tuple[Person, ...]
 

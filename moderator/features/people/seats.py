@@ -59,12 +59,10 @@ class SeatsPage:
 
     @property
     def free(self) -> int:
-        """The number of free seats at all tables."""
         return sum(table.free for table in self.tables)
 
     @property
     def seat_word(self) -> str:
-        """The word for a seat at these tables."""
         return seat_word(self.tables)
 
 

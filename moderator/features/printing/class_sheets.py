@@ -65,7 +65,6 @@ class _Results:
         self.led = _moderators(whole) if whole.settings.are_names_printed else {}
 
     def parts(self) -> list[SheetPart]:
-        """All parts."""
         parts = []
         for scenario in self.found.scenarios:
             games = [result.game for result in scenario.groups]

@@ -75,7 +75,6 @@ class _Lines:
         self.standing = {one.number for run in standing for one in run}
 
     def all(self) -> Iterator[MoveLine]:
-        """All lines."""
         part, done, has_left_out = "", 0, False
         for steps in self._steps():
             yield from self._undone(done, steps[0].number)

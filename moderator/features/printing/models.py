@@ -13,7 +13,6 @@ class PackManager(models.Manager["Pack"]):
     """Packs without their files, which can be large and are read for a download only."""
 
     def get_queryset(self) -> models.QuerySet["Pack"]:
-        """All packs."""
         return super().get_queryset().defer("pdf")
 
 

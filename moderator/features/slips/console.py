@@ -55,7 +55,6 @@ class SlipPage:
 
     @property
     def seat(self) -> SeatLabel:
-        """Whose slip it is."""
         return self.shown.seat
 
 
@@ -156,7 +155,6 @@ def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> Reje
 
 
 def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
-    """Do what the form's `do` says."""
     group, do = game.group, request.POST.get("do", "")
     try:
         _check_form(request, game)

@@ -79,7 +79,6 @@ class SlipBook:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all slips are sealed."""
         return self.is_open and not self.missing
 
     def of(self, player: str) -> Slip | None:
@@ -94,7 +93,6 @@ class SlipBook:
 
 
 def book_of(game: Game, fold: Fold) -> SlipBook:
-    """The game's slips, as they are stored now."""
     rules = fold.timeline.game
     if rules.orders is None:
         return SlipBook()

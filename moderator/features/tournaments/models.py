@@ -141,11 +141,9 @@ class ResultQuerySet(models.QuerySet["Result"]):
     """Results can only be read and added; `tournament_delete` deletes all of them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refused."""
         raise ResultIsAppendOnly
 
     def delete(self) -> NoReturn:
-        """Refused."""
         raise ResultIsAppendOnly
 
 
@@ -179,7 +177,6 @@ class Result(models.Model):
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
         raise ResultIsAppendOnly
 
 

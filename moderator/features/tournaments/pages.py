@@ -74,8 +74,6 @@ class NewPage:
 
 @dataclass(frozen=True)
 class DeletePage:
-    """The tournament that would be deleted."""
-
     classroom: Classroom
     tournament: Tournament
 
@@ -104,14 +102,12 @@ def tournament_in(classroom: Classroom, number: int) -> Tournament:
 
 
 def address_of(tournament: Tournament) -> str:
-    """The URL of the tournament's page."""
     return reverse("tournament", args=[tournament.classroom_id, tournament.number])
 
 
 @require_safe
 @classroom_for("manage-class")
 def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The class's tournaments."""
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
@@ -215,7 +211,6 @@ class TournamentPage:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament itself."""
         return self.now.tournament
 
     @property
@@ -225,7 +220,6 @@ class TournamentPage:
 
     @property
     def has_next(self) -> bool:
-        """Whether another round can be made."""
         return self.made < self.tournament.rounds_planned
 
     @property
@@ -235,7 +229,6 @@ class TournamentPage:
 
     @property
     def next_round(self) -> int:
-        """The number of the next round."""
         return self.made + 1
 
 

@@ -38,8 +38,6 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentData:
-    """The data of a tournament for its sheets."""
-
     rules: str
     title: str
     system: str

@@ -188,7 +188,6 @@ _PODIUM = 3  # places that are named at the end
 
 
 def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
-    """The tournament rules of the tournament's game."""
     rules = GAMES[tournament.rules].tournament
     if rules is None:
         raise ValueError(f"{tournament.rules} has no tournaments")
@@ -211,7 +210,6 @@ class Match:
 
     @property
     def is_bye(self) -> bool:
-        """Whether it is a bye."""
         return not self.blue
 
     @property
@@ -274,8 +272,6 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A tournament with its entrants, rounds and standings."""
-
     tournament: Tournament
     entrants: tuple[Entrant, ...]
     names: dict[int, str]  # by the entrant's pk; all different
@@ -288,7 +284,6 @@ class TournamentState:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The possible outcomes of a game."""
         return tournament_rules_of(self.tournament).outcomes
 
     @property
@@ -298,7 +293,6 @@ class TournamentState:
 
     @property
     def bye_sentence(self) -> str:
-        """A sentence about what a bye counts."""
         if not self.tournament.is_swiss:
             return gettext(
                 "In a round robin everybody sits out equally often: a bye counts nothing."
@@ -307,7 +301,6 @@ class TournamentState:
 
     @property
     def counting_sentence(self) -> str:
-        """How the standings are made, as sentences."""
         return tournament_rules_of(self.tournament).counting(self.tournament.is_swiss)
 
     @property
@@ -323,7 +316,6 @@ class TournamentState:
 
     @cached_property
     def standings(self) -> tuple[StandingsRow, ...]:
-        """The standings by the results up to now."""
         rules = tournament_rules_of(self.tournament)
         names = list(self.names.values())
         return rules.standings(self._played(), names, self.tournament.is_swiss)
@@ -367,6 +359,5 @@ class TournamentState:
         return [entrant for entrant in self.entrants if entrant.plays_in(number)]
 
     def meeting(self, pairing: Pairing) -> Match:
-        """The match of that pairing."""
         meetings = (m for one in self.rounds for m in one.meetings)
         return next(m for m in meetings if m.pairing.pk == pairing.pk)

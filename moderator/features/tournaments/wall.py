@@ -87,7 +87,6 @@ class TournamentWallPage:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament itself."""
         return self.now.tournament
 
 

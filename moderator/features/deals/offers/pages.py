@@ -80,7 +80,6 @@ def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
 
 
 def status_of(error: Stale | NotAllowed | Refused) -> int:
-    """The status code of the response."""
     return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 

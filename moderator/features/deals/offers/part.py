@@ -103,7 +103,6 @@ class ConsoleOffers:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
         return not (self.agreed or self.open or self.alerts)
 
 

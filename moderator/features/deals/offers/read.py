@@ -65,7 +65,6 @@ class OfferOnTable:
         return viewer.is_moderator or viewer.seat in (self.maker, self.partner)
 
     def other(self, player: str) -> str:
-        """The other one of the two."""
         return self.partner if player == self.maker else self.maker
 
 
@@ -92,7 +91,6 @@ class OfferBook:
 
     @property
     def open(self) -> tuple[OfferOnTable, ...]:
-        """The offers that wait for an answer."""
         return tuple(offer for offer in self.offers if offer.is_open)
 
     def of(self, number: int) -> OfferOnTable | None:
@@ -105,7 +103,6 @@ class OfferBook:
 
 
 def offers_of(game: Game, fold: Fold) -> OfferBook:
-    """The game's offers, as they are stored now."""
     agreed = fold.timeline.game.agreed
     if agreed is None or not game.changes:
         return OfferBook()
@@ -133,7 +130,6 @@ def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
 
 
 def sentence_of(fold: Fold, move: Wire) -> str:
-    """An offered move in words."""
     rules, state = fold.timeline.game, fold.timeline.state
     return str(rules.describe(state, rules.read_move(state, move)))
 
@@ -214,7 +210,6 @@ class ObjectionBook:
 
 
 def objections_of(game: Game, fold: Fold) -> ObjectionBook:
-    """The game's objections, as they are stored now."""
     if fold.timeline.game.agreed is None or not game.changes:
         return ObjectionBook()
     return ObjectionBook(

@@ -151,7 +151,6 @@ def audiences_of(maker: str, partner: str) -> tuple[str, ...]:
 def changed_offer(
     offer: PlayerOffer, recorded: RecordedMove | None = None, is_repeat: bool = False
 ) -> ChangedOffer:
-    """The offer as the services answer it."""
     return ChangedOffer(offer.number, offer.maker, offer.partner, is_repeat, recorded)
 
 

@@ -56,7 +56,6 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
 
 
 def publish_to(game: Game, audiences: Iterable[str]) -> None:
-    """Publish a change to those who see it."""
     for audience in audiences:
         live.publish(game.group_id, audience=audience)
 

@@ -117,7 +117,6 @@ class ContactRow:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of players that it is about."""
         return tuple(pair_of(self.seat.id, other.id) for other in self.partners)
 
 
@@ -137,7 +136,6 @@ class PromiseRow:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pair of players that it is about."""
         return (pair_of(self.maker.id, self.partner.id),)
 
 
@@ -195,7 +193,6 @@ class RecordsView:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to read."""
         return not (self.contacts or self.promises)
 
 
@@ -267,8 +264,6 @@ def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
 
 
 class _Rows:
-    """Makes rows of contacts and promises."""
-
     def __init__(self, game: Game, fold: Fold, verdicts: Mapping[int, Verdicts | None]) -> None:
         self.state, self.rules = fold.timeline.state, fold.timeline.game
         self.labels = {seat.id: seat for seat in self.rules.seats_of(self.state)}

@@ -85,7 +85,6 @@ class PromiseOnTable:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Its maker and the partner."""
         return self.maker, self.partner
 
     @property
@@ -98,7 +97,6 @@ class PromiseOnTable:
         return made, AcceptedPromise(self.partner, self.maker, self.exchange, after)
 
     def other(self, player: str) -> str:
-        """The other one of the two."""
         return self.partner if player == self.maker else self.maker
 
 
@@ -151,7 +149,6 @@ class DiplomaticRecords:
 
 
 def has_records(fold: Fold) -> bool:
-    """Whether the game's players keep diplomatic records."""
     now = fold.timeline
     return now.game.has_diplomatic_records(now.state)
 

@@ -194,7 +194,6 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 
 
 def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> tuple[str, ...]:
-    """Offer what was shown."""
     terms, exchange = shown_terms(request.POST)
     key = key_of(request.POST)
     return promise_make(player.game, partner, terms, exchange, key, player.person)

@@ -71,7 +71,6 @@ class QuestionList:
 
     @property
     def can_ask(self) -> bool:
-        """Whether students can be asked these questions."""
         return self.game is None or self.is_present
 
     @property

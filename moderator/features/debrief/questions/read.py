@@ -110,7 +110,6 @@ class GivenAnswer:
 
     @property
     def name(self) -> str:
-        """Who wrote it."""
         return self.answer.person.display_name
 
 

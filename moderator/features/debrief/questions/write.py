@@ -130,7 +130,6 @@ def question_close(question: Question, is_closed: bool) -> list[int]:
 
 
 def classroom_of(question: Question) -> Classroom:
-    """The class that a question belongs to."""
     if question.classroom is not None:
         return question.classroom
     assert question.game is not None  # noqa: S101 (the database makes sure of it)

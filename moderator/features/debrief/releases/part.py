@@ -65,7 +65,6 @@ def has_release(game: Game, fold: Fold, table: Table) -> bool:
 
 
 def released_sentence(what: Released) -> str:
-    """How much has been released."""
     counts = counted(len(what.messages), len(what.records.contacts), len(what.records.promises))
     if counts:
         return gettext("Your instructor has released %(counts)s.") % {"counts": counts}

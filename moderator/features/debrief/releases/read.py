@@ -33,7 +33,6 @@ class ReleaseOnTable:
 
     @property
     def is_all(self) -> bool:
-        """Whether it releases everything."""
         return not self.players and self.turn is None
 
     def is_like(self, other: ReleaseOnTable) -> bool:
@@ -71,7 +70,6 @@ class Releases:
 
     @property
     def has_all(self) -> bool:
-        """Whether everything has been released."""
         return any(one.is_all for one in self.standing)
 
 
@@ -88,7 +86,6 @@ class Released:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to read."""
         return not (self.messages or self.records.contacts or self.records.promises)
 
 

@@ -172,7 +172,6 @@ class DividePage:
 
     @property
     def summary(self) -> str:
-        """The draft in a sentence."""
         players = sum(group.size for group in self.groups)
         people = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
         made = len(self.groups)
@@ -335,7 +334,6 @@ def _back(classroom: Classroom) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Draw groups as the form says."""
     present = {whole_number(number) for number in request.POST.getlist("present")}
     everybody = {person.number for person in students_of(classroom)}
     keep_absent(request, classroom, everybody - present)

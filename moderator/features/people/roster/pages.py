@@ -177,7 +177,6 @@ class RosterPage:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether any student number is known."""
         return any(row.student_number for row in self.rows)
 
 
@@ -192,8 +191,6 @@ class RosterPreviewPage:
 
 @dataclass(frozen=True)
 class RosterRemovePage:
-    """The names that would be removed."""
-
     classroom: Classroom
     rows: tuple[RosterRow, ...]
 

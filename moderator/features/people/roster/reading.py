@@ -35,7 +35,6 @@ class ListRow:
 
     @property
     def is_blank(self) -> bool:
-        """Whether no cell has anything in it."""
         return not any(self.cells)
 
 
@@ -245,8 +244,6 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ReadRoster:
-    """A list as it was read."""
-
     names: tuple[ReadName, ...]
     refused: tuple[Remark, ...] = ()  # lines without a usable name
     remarks: tuple[Remark, ...] = ()  # lines whose name was changed or looks odd

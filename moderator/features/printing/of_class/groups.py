@@ -224,7 +224,6 @@ class _Frame:
 
 
 def add_strips(sheet: Sheet, data: ScenarioData) -> None:
-    """Adds a strip for each player."""
     width = sheet.right - sheet.left
     room = width - NAME - RESULTS
     frame = _Frame(scale_of(data.points), NAME, room / WIDTH)

@@ -82,7 +82,6 @@ Lines = list[str]
 
 
 def add_ended(sheet: Sheet, data: EndedData) -> None:
-    """Adds a row for each group."""
     width = sheet.right - sheet.left
     head = Block(16, partial(_head, width=width))
     flow_table(sheet, _("Groups"), head, [_row(game, width) for game in data.games])

@@ -28,7 +28,6 @@ class ClassGames:
 
     @classmethod
     def of(cls, classroom: Classroom) -> ClassGames:
-        """The class as it is now."""
         groups = tuple(groups_of(classroom))
         games = games_of(groups)
         return cls(
@@ -58,7 +57,6 @@ class OfferedSheet:
 
     @property
     def label(self) -> str:
-        """All its names."""
         return ", ".join(self.names)
 
 

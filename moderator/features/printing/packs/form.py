@@ -50,7 +50,6 @@ class PackChoice:
     is_reached: bool = False
 
     def to_wire(self) -> dict[str, Any]:
-        """As JSON."""
         return {**asdict(self), "kinds": list(self.kinds)}
 
     @classmethod
@@ -97,8 +96,6 @@ class PackSection:
 
 @dataclass(frozen=True, slots=True)
 class PackForm:
-    """What can be chosen, and what is."""
-
     sections: tuple[PackSection, ...]
     orders: tuple[Tick, ...]
     papers: tuple[Tick, ...]
@@ -106,7 +103,6 @@ class PackForm:
 
     @classmethod
     def of(cls, now: ClassGames, choice: PackChoice) -> PackForm:
-        """The form with this choice."""
         offered = offered_sheets(now)
         sections = (_section(when, offered, choice) for when in WHEN_NAMES)
         return cls(

@@ -140,7 +140,6 @@ class _Making:
         self.failed: list[PackSheet] = []
 
     def made(self) -> MadePack:
-        """The pack."""
         self.report(0, len(self.sheets))
         parts = list(self._parts())
         if not parts:
@@ -226,7 +225,6 @@ class _Printer:
         self.classroom, self.site, self.game = classroom, site, game
 
     def sheet(self, sheet: PackSheet, asked: SheetRequest) -> GameSheet:
-        """One sheet."""
         if isinstance(sheet.kind, ClassSheet):
             parts = sheet.kind.parts(self.classroom, self.site, asked)
             return GameSheet(parts, sheet.kind.has_more and asked.is_for_moderator, False)

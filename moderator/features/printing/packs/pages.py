@@ -56,7 +56,6 @@ class ShownPack:
 
     @property
     def percent(self) -> int:
-        """How much of it is done."""
         return 100 * self.pack.sheets_done // self.pack.sheets if self.pack.sheets else 0
 
 
