@@ -56,7 +56,7 @@ def main() -> None:
     """All pictures."""
     for name, when, moves in GAMES_SHOWN:
         timeline = played(name, moves)
-        for kind in sheets_of(timeline.game.id).values():
+        for kind in sheets_of(timeline.rules.id).values():
             is_shown = when == kind.when or (not when and kind.id != "instructions")
             if is_shown and kind.id != "log":  # which needs its lines
                 print(save(timeline, kind.id))
@@ -90,7 +90,7 @@ def people() -> AttendanceData:
 
 def log_parts(timeline: Timeline, stamp: Stamp) -> list[SheetPart]:
     """The log of the game, with two comments."""
-    rules, state = timeline.game, timeline.state
+    rules, state = timeline.rules, timeline.state
     seats = rules.seats_of(state)
     said = {
         3: MoveComment("Moderator", "Look at this again after the game: who gained by it?"),
@@ -122,7 +122,7 @@ def played(name: str, moves: int | None) -> Timeline:
 
 def save(timeline: Timeline, id: str) -> str:
     """The first page of a sheet; returns what it was saved as."""
-    rules, state = timeline.game, timeline.state
+    rules, state = timeline.rules, timeline.state
     past = tuple(timeline.steps())[::-1]
     seats = rules.seats_of(state)
     rounds = 2 if id == "promises" else 3  # so that its totals are on the first page
@@ -133,7 +133,7 @@ def save(timeline: Timeline, id: str) -> str:
 
 def stamp_of(timeline: Timeline) -> Stamp:
     """The stamp of an invented group's game."""
-    seats = timeline.game.seats_of(timeline.state)
+    seats = timeline.rules.seats_of(timeline.state)
     return Stamp(
         group_name="Group Kanesh",
         class_name="World History, Tuesday",

@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.offers.read import ObjectionBook, OfferBook, objections_of, offers_of
 from moderator.features.deals.records.read import DiplomaticRecords, has_records, records_of
 from moderator.features.debrief.releases.read import (
@@ -54,13 +54,13 @@ class Table:
         own = self.records.of(player)
         return bool(self.messages.numbers.get(player) or own.contacts or own.promises)
 
-    def released(self, game: Game, fold: Fold) -> Released:
+    def released(self, look: Look) -> Released:
         """What everybody may read now of messages and records, of the same game and log."""
-        return released(game, fold, self.releases, self.messages, self.records)
+        return released(look, self.releases, self.messages, self.records)
 
-    def released_to_teachers(self, game: Game, fold: Fold) -> Released:
+    def released_to_teachers(self, look: Look) -> Released:
         """What the group's moderators and the instructor may read now, likewise."""
-        return released_to_teachers(game, fold, self.releases, self.messages, self.records)
+        return released_to_teachers(look, self.releases, self.messages, self.records)
 
     @property
     def rewritten(self) -> int:
@@ -82,28 +82,28 @@ _tables: LruCache[Table] = LruCache(4 * MB, _bytes)
 _written: LruCache[Written] = LruCache(2 * MB, _written_bytes)
 
 
-def table_of(game: Game, fold: Fold) -> Table:
+def table_of(look: Look) -> Table:
     """What lies on the game's table; `game` must be as it is in the database now."""
-    key = (game.uid, game.changes, fold.hash)
+    key = (look.game.uid, look.game.changes, look.fold.hash)
 
     def make() -> Table:
-        slips = book_of(game, fold)
-        offers, objections = offers_of(game, fold), objections_of(game, fold)
-        reminders = reminders_of(game, slips)
-        messages, records = _written_in(game, fold)
-        releases = releases_of(game, fold)
+        slips = book_of(look)
+        offers, objections = offers_of(look), objections_of(look)
+        reminders = reminders_of(look.game, slips)
+        messages, records = _written_in(look)
+        releases = releases_of(look)
         return Table(slips, offers, objections, reminders, messages, records, releases)
 
     return _tables.get_or_make(key, make)
 
 
-def _written_in(game: Game, fold: Fold) -> Written:
+def _written_in(look: Look) -> Written:
     """What is written doesn't depend on the log: moves read nothing of it again."""
-    is_on = has_messages(fold), has_records(fold)
+    is_on = has_messages(look.fold), has_records(look.fold)
     if not any(is_on):
         return MessageBook(), DiplomaticRecords()
-    key = (game.uid, game.changes, *is_on)
-    return _written.get_or_make(key, lambda: (messages_of(game, fold), records_of(game, fold)))
+    key = (look.game.uid, look.game.changes, *is_on)
+    return _written.get_or_make(key, lambda: (messages_of(look), records_of(look)))
 
 
 def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:
@@ -112,6 +112,6 @@ def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:
     Args:
         state: another state of the same turn; the present one if left out.
     """
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     state = fold.timeline.state if state is None else state
     return orders.as_sealed(state, table.slips.sealed) if orders and table.slips.sealed else state

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from moderator.core.log import Fold, LoggedMove
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.rules.dice import fairness
 from moderator.rules.dice import rolls as dice_rolls
@@ -21,7 +22,7 @@ def opening(fold: Fold) -> int | None:
 
     It stays public, even if that entry is undone.
     """
-    is_over = fold.timeline.game.is_over
+    is_over = fold.timeline.rules.is_over
     return next((entry.number for entry in fold.entries if is_over(entry.step.after)), None)
 
 
@@ -30,21 +31,21 @@ def is_opened(fold: Fold) -> bool:
     return opening(fold) is not None
 
 
-def rolls_here(game: Game, fold: Fold) -> bool:
+def rolls_here(look: Look) -> bool:
     """Whether the server rolls the next dice. Once the seed is public they are typed."""
-    return game.dice == Game.Dice.SERVER and not is_opened(fold)
+    return look.game.dice == Game.Dice.SERVER and not is_opened(look.fold)
 
 
-def can_bots_play(game: Game, fold: Fold) -> bool:
+def can_bots_play(look: Look) -> bool:
     """Whether nobody has to roll real dice, so that a bot can play."""
-    return not fold.timeline.game.has_dice or rolls_here(game, fold)
+    return not look.rules.has_dice or rolls_here(look)
 
 
-def is_rolled(game: Game, fold: Fold, entry: LoggedMove) -> bool:
+def is_rolled(look: Look, entry: LoggedMove) -> bool:
     """Whether the entry's dice, if it has any, were rolled by the server."""
-    if game.dice != Game.Dice.SERVER:
+    if look.game.dice != Game.Dice.SERVER:
         return False
-    last = opening(fold)
+    last = opening(look.fold)
     return last is None or entry.number <= last
 
 
@@ -53,47 +54,47 @@ def commitment(game: Game) -> str:
     return dice_rolls.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
 
 
-def opened_seed(game: Game, fold: Fold) -> str:
+def opened_seed(look: Look) -> str:
     """The seed in hexadecimal; empty as long as it is secret."""
-    return game.seed if game.dice == Game.Dice.SERVER and is_opened(fold) else ""
+    return look.game.seed if look.game.dice == Game.Dice.SERVER and is_opened(look.fold) else ""
 
 
-def record_keys(game: Game, fold: Fold) -> dict[str, str]:
+def record_keys(look: Look) -> dict[str, str]:
     """A record's keys about the dice: always the commitment, and the seed once it is public."""
-    if game.dice != Game.Dice.SERVER:
+    if look.game.dice != Game.Dice.SERVER:
         return {}
-    keys = {fairness.COMMITMENT: commitment(game)}
-    return {**keys, fairness.SEED: game.seed} if is_opened(fold) else keys
+    keys = {fairness.COMMITMENT: commitment(look.game)}
+    return {**keys, fairness.SEED: look.game.seed} if is_opened(look.fold) else keys
 
 
-def rolls(game: Game, fold: Fold) -> list[CheckedRoll]:
+def rolls(look: Look) -> list[CheckedRoll]:
     """Every roll with what it should have been; empty as long as the seed is secret."""
-    if not opened_seed(game, fold):
+    if not opened_seed(look):
         return []
-    opened = RevealedSeed(commitment(game), _seed(game), game.uid)
-    entries = ((entry.number, entry.step.before, entry.move) for entry in fold.entries)
-    return fairness.rolls(fold.timeline.game, entries, opened, opening(fold))
+    opened = RevealedSeed(commitment(look.game), _seed(look.game), look.game.uid)
+    entries = ((entry.number, entry.step.before, entry.move) for entry in look.fold.entries)
+    return fairness.rolls(look.rules, entries, opened, opening(look.fold))
 
 
-def with_rolls(game: Game, fold: Fold, wire: Any) -> Any:
+def with_rolls(look: Look, wire: Any) -> Any:
     """The game's next move, with its dice if the server rolls them.
 
     Raises:
         Refused: `bad-move`, if the move has dice already that the server should roll.
     """
-    now = fold.timeline
-    needed = dice_rolls.needed(now.game, now.state, wire)
-    if not needed or not rolls_here(game, fold):
+    now = look.timeline
+    needed = dice_rolls.needed(now.rules, now.state, wire)
+    if not needed or not rolls_here(look):
         return wire
-    return dice_rolls.filled(wire, needed, _seed(game), game.uid, fold.number + 1)
+    return dice_rolls.filled(wire, needed, _seed(look.game), look.game.uid, look.fold.number + 1)
 
 
-def without_rolls(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
+def without_rolls(look: Look, entry: LoggedMove) -> Wire:
     """A logged move as the client sent it: without what the server rolled."""
-    if not is_rolled(game, fold, entry):
+    if not is_rolled(look, entry):
         return entry.move
     return dice_rolls.without(
-        entry.move, dice_rolls.needed(fold.timeline.game, entry.step.before, entry.move)
+        entry.move, dice_rolls.needed(look.rules, entry.step.before, entry.move)
     )
 
 

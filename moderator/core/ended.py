@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from moderator.core import log
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold, rules_of
+from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.rules.seating import PUBLIC, Viewer
 
@@ -53,19 +54,19 @@ class EarlyEnd:
         return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
 
 
-def is_ended(game: Game, fold: Fold) -> bool:
+def is_ended(look: Look) -> bool:
     """Whether the game is over, or has been stopped."""
-    return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
+    return look.game.is_stopped or look.rules.is_over(look.state)
 
 
-def has_ended_for_good(game: Game, fold: Fold) -> bool:
+def has_ended_for_good(look: Look) -> bool:
     """Whether the game has ended for good: it is over, or stopped and the group plays another one.
 
     A moderator can continue the group's present game after stopping it.
     """
-    if fold.timeline.game.is_over(fold.timeline.state):
+    if look.rules.is_over(look.state):
         return True
-    return game.is_stopped and is_followed(game)
+    return look.game.is_stopped and is_followed(look.game)
 
 
 def is_followed(game: Game) -> bool:
@@ -73,9 +74,9 @@ def is_followed(game: Game) -> bool:
     return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
 
 
-def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:
+def end_of_stopped(look: Look) -> EarlyEnd | None:
     """Where the game stopped; None if it is not stopped."""
-    return early_end(fold) if game.is_stopped else None
+    return early_end(look.fold) if look.game.is_stopped else None
 
 
 def early_end(fold: Fold) -> EarlyEnd | None:
@@ -83,7 +84,7 @@ def early_end(fold: Fold) -> EarlyEnd | None:
 
     Cost: proportional to the entries since the last complete round.
     """
-    now, rules = fold.timeline, fold.timeline.game
+    now, rules = fold.timeline, fold.timeline.rules
     played = rules.rounds_played(now.state)
     if played is None or rules.is_over(now.state):
         return None
@@ -179,4 +180,4 @@ def _finished(games: Collection[int]) -> int:
 
 def _fold_is_over(pk: int) -> bool:
     timeline = log.fold_of(Game.objects.get(pk=pk)).timeline
-    return timeline.game.is_over(timeline.state)
+    return timeline.rules.is_over(timeline.state)

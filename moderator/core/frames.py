@@ -29,7 +29,8 @@ from moderator.core.dice import rolls_here
 from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
-from moderator.core.log import Fold, fold_of, rules_of, scenario_of
+from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sheet_links import SheetMenu, menu_of
@@ -122,32 +123,30 @@ def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
 
 
 def beside_of(
-    game: Game,
-    fold: Fold,
-    viewer: Viewer,
+    look: Look,
     offers: OffersFrame | None,
     questions: QuestionsPart | None = None,
     debrief: DebriefPart | None = None,
 ) -> Beside:
     """What lies beside the chart for this viewer now, in the present time zone."""
-    if game.is_waiting:
-        return Beside(waiting=waiting_for_start(game, viewer))
-    table = table_of(game, fold)
+    if look.game.is_waiting:
+        return Beside(waiting=waiting_for_start(look.game, look.viewer))
+    table = table_of(look)
     always = Beside(
-        is_started=bool(fold.number),
-        has_ended=is_ended(game, fold),
-        messages=messages_html(game, fold, table.messages, viewer),
-        records=records_view(game, fold, table.records, viewer, LINES_MOST),
+        is_started=bool(look.fold.number),
+        has_ended=is_ended(look),
+        messages=messages_html(look, table.messages),
+        records=records_view(look, table.records, LINES_MOST),
         questions=questions,
         debrief=debrief,
     )
-    if end := end_of_stopped(game, fold):
-        return replace(always, stopped=_stopped_part(game, end, viewer))
+    if end := end_of_stopped(look):
+        return replace(always, stopped=_stopped_part(look.game, end, look.viewer))
     return replace(
         always,
-        reminder=table.reminders.number_for(viewer.seat or ""),
-        slip=slip_part(game, fold, viewer),
-        revealed=revealed_by(fold),
+        reminder=table.reminders.number_for(look.viewer.seat or ""),
+        slip=slip_part(look),
+        revealed=revealed_by(look.fold),
         offers=offers.make() if offers else None,
     )
 
@@ -189,36 +188,34 @@ def acts_here(game: Game, viewer: Viewer) -> bool:
     return viewer.is_moderator or (viewer.seat is not None and is_seats)
 
 
-def controls_of(
-    group: Group, game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]
-) -> BoardControls | None:
+def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls | None:
     """What the viewer's page records with; None if it records nothing.
 
     Args:
         bots: the seats that the program plays (`bots_of`).
     """
-    if not acts_here(game, viewer):
+    if not acts_here(look.game, look.viewer):
         return None
     # If only the moderator records, the chart itself shows whose turn it is.
-    shows_turn = viewer.seat is not None or bool(bots)
-    turn = turn_of(game, fold, viewer, bots) if shows_turn else None
-    place = "" if viewer.is_moderator else "play-"
-    whose = Game.Dice.SERVER if rolls_here(game, fold) else Game.Dice.TABLE
-    has_panel = viewer.is_moderator and game.is_running
-    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    has_sheets = viewer.is_moderator and is_ended(game, fold)
-    can_end = can_turn_end(game, fold)
+    shows_turn = look.viewer.seat is not None or bool(bots)
+    turn = turn_of(look, bots) if shows_turn else None
+    place = "" if look.viewer.is_moderator else "play-"
+    whose = Game.Dice.SERVER if rolls_here(look) else Game.Dice.TABLE
+    has_panel = look.viewer.is_moderator and look.game.is_running
+    panel = panel_of(look.game, table_of(look).slips) if has_panel else None
+    has_sheets = look.viewer.is_moderator and is_ended(look)
+    can_end = can_turn_end(look)
     return BoardControls(
         code=group.code,
-        after=fold.number,
+        after=look.fold.number,
         dice=str(whose),
         turn=turn,
         go_on=reverse(f"{place}partner", args=[group.code]),
         slips=panel,
         end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
-        sheets=menu_of(game, "after") if has_sheets else None,
+        sheets=menu_of(look.game, "after") if has_sheets else None,
         record=reverse("record", args=[group.code]) if has_sheets else "",
-        has_cells=has_panel and rules_of(game).cells is not None,
+        has_cells=has_panel and rules_of(look.game).cells is not None,
     )
 
 
@@ -237,15 +234,15 @@ class Watched:
     key: str
 
 
-def watched_of(game: Game, fold: Fold, viewer: Viewer) -> Watched:
+def watched_of(look: Look) -> Watched:
     """What a viewer without a seat is shown."""
-    now, stopped = fold.timeline, end_of_stopped(game, fold)
+    now, stopped = look.timeline, end_of_stopped(look)
     end = None
     if stopped and stopped.number:
-        end = now.game.end_view(_states(fold, stopped.number), viewer, is_stopped=True)
-    elif now.game.is_over(now.state):
-        end = now.game.end_view(_states(fold, now.number), viewer)
-    return Watched(last_move(fold, viewer), end, f"{now.number}-{fold.hash[:8]}")
+        end = now.rules.end_view(_states(look.fold, stopped.number), look.viewer, is_stopped=True)
+    elif now.rules.is_over(now.state):
+        end = now.rules.end_view(_states(look.fold, now.number), look.viewer)
+    return Watched(last_move(look.fold, look.viewer), end, f"{now.number}-{look.fold.hash[:8]}")
 
 
 def _states(fold: Fold, number: int) -> list[Any]:
@@ -302,57 +299,57 @@ def render(group_id: int, audience: str) -> Frame | None:
     if group is None:
         return None
     game = queries.game_now(group)
-    fold = fold_of(game) if game else None
-    return frame_of(group, game, fold, viewer_of(audience))
+    return frame_of(group, look_at(game) if game else None, viewer_of(audience))
 
 
-def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
+def frame_of(group: Group, look: Look | None, viewer: Viewer) -> Frame:
     """The frame that the feed sends to a viewer."""
-    return Frame(version_of(group, game, fold, viewer), html_of(group, game, fold, viewer).encode())
+    return Frame(version_of(group, look, viewer), html_of(group, look, viewer).encode())
 
 
-def version_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
+def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
     """A number that grows with every new game of the group, every entry, and everything beside
     the log that the viewer gets to see."""
-    lesson = lesson_now(group, game).version(viewer)
-    if game is None or fold is None:
+    lesson = lesson_now(group, look.game if look else None).version(viewer)
+    if look is None:
         return lesson
-    beside = game.stops + table_of(game, fold).version(viewer) + lesson
-    return game.number * ENTRIES_MOST + fold.number + beside
+    beside = look.game.stops + table_of(look).version(viewer) + lesson
+    return look.game.number * ENTRIES_MOST + look.fold.number + beside
 
 
-def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
+def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     """The chart with everything that the viewer may see, without inputs; cached."""
-    lesson = lesson_now(group, game).seen_by(viewer)
+    lesson = lesson_now(group, look.game if look else None).seen_by(viewer)
     zone = zone_of(group)
-    if game is None or fold is None:
+    if look is None:
         with timezone.override(zone):
             return render_to_string("core/frame.html", {"game": "", "lesson": lesson})
-    is_over = rules_of(game).is_over(fold.timeline.state)
-    viewer = ended.seen_as(game, is_over, viewer)
-    log = _log(group, game, fold, viewer) if viewer.is_moderator else None
+    game, fold = look.game, look.fold
+    viewer = ended.seen_as(game, look.rules.is_over(look.state), viewer)
+    look = look.by(viewer)
+    log = _log(group, look) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
-    table = table_of(game, fold)
+    table = table_of(look)
     version = (game.stops, table.version(viewer), table.rewritten, lesson)
     is_public = not (viewer.is_moderator or viewer.seat)
     has_offers = game.is_running and not is_public
-    offers = OffersFrame(game, fold, table, viewer) if has_offers else None
+    offers = OffersFrame(look, table) if has_offers else None
     offers_key = offers.key if offers else ()
     names = tuple(players_of(game).items())
-    questions = questions_part(game, fold, viewer)
-    debrief = debrief_part(game, fold, table, viewer)
+    questions = questions_part(look)
+    debrief = debrief_part(look, table)
     debrief_key = debrief.key if debrief else ()
     beside = (offers_key, waiting_for_start(game, viewer), questions, debrief_key)
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
 
     def make() -> SafeString:
-        controls = controls_of(group, game, fold, viewer, bots)
+        controls = controls_of(group, look, bots)
         state = shown_state(fold, table)
-        watched = watched_of(game, fold, viewer) if is_public else None
+        watched = watched_of(look) if is_public else None
         with timezone.override(zone):
-            beside = beside_of(game, fold, viewer, offers, questions, debrief)
+            beside = beside_of(look, offers, questions, debrief)
             latest = partial(last_sentence, fold, viewer)
             parts = FrameParts(log, controls, beside, watched, latest, lesson)
             return html_of_state(game, state, fold.before, viewer, parts)
@@ -424,8 +421,8 @@ def _commitment_url(game: Game) -> str:
     return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
 
 
-def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
-    lines = sentences.log_lines(game, fold, viewer, LOG_ENTRIES)
+def _log(group: Group, look: Look) -> LogSection:
+    lines = sentences.log_lines(look, LOG_ENTRIES)
     leaves = groupby(lines, lambda line: line.number // LEAF_ENTRIES)
     older = lines[-1].first - 1 if lines else 0
     replay = reverse("replay", args=[group.code])

@@ -187,7 +187,7 @@ def was_hidden(fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> bool:
 
 
 def _is_hidden_in(fold: Fold, state: Any, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
-    rules = fold.timeline.game
+    rules = fold.timeline.rules
     return any(rules.is_hidden(one.step.before, one.step.move, state, viewer) for one in run)
 
 

@@ -16,6 +16,7 @@ from moderator.core import credentials, dice, log
 from moderator.core.beside import shown_state, table_of
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.features.messages.models import MessageReport
 from moderator.rules.log import Timeline
@@ -110,18 +111,18 @@ def record_of(game: Game) -> Record:
 
     Source: docs/rules/record.md, "Keys".
     """
-    fold = log.fold_of(game)
+    look = look_at(game)
     return Record(
         game=game.rules,
         scenario=game.scenario,
         options=game.options,
-        moves=[entry.move for entry in fold.entries],
+        moves=[entry.move for entry in look.fold.entries],
         more={
             "title": game.title,
             **game.more,
-            **dice.record_keys(game, fold),
+            **dice.record_keys(look),
             "id": game.uid,
-            "log": {"number": fold.number, "hash": fold.hash or genesis(game)},
+            "log": {"number": look.fold.number, "hash": look.fold.hash or genesis(game)},
         },
     )
 
@@ -129,7 +130,7 @@ def record_of(game: Game) -> Record:
 def is_sealed(game: Game) -> bool:
     """Whether the game's record would reveal what nobody may know yet."""
     now = timeline(game)
-    return now.game.is_sealed(now.state)
+    return now.rules.is_sealed(now.state)
 
 
 def people(classroom: Classroom) -> QuerySet[Person]:
@@ -184,9 +185,9 @@ def game_summary(group: Group) -> GameSummary:
     game = game_now(group)
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
-    fold = log.fold_of(game)
-    now, ended = fold.timeline, end_of_stopped(game, fold)
-    glance = now.game.glance(shown_state(fold, table_of(game, fold)))
+    look = look_at(game)
+    now, ended = look.timeline, end_of_stopped(look)
+    glance = now.rules.glance(shown_state(look.fold, table_of(look)))
     if game.is_waiting:
         glance = gettext("Prepared, and waiting for its start")
     return GameSummary(
@@ -194,7 +195,7 @@ def game_summary(group: Group) -> GameSummary:
         game=game,
         number=now.number,
         sentence=ended.sentence if ended else glance,
-        is_over=now.game.is_over(now.state),
+        is_over=now.rules.is_over(now.state),
     )
 
 

@@ -14,6 +14,7 @@ from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
+from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.features.clock.announcements import announcements_due, rounds_begun
 from moderator.features.debrief.models import DebriefRelease
@@ -165,9 +166,7 @@ def own_player(game: Game, by: Person, message: str, asked: str | None = None) -
     return seat.player
 
 
-def store(
-    game: Game, fold: Fold, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str
-) -> Fold:
+def store(look: Look, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str) -> Fold:
     """Play and store the next entries; the caller keeps the fold (`log.keep`) after the commit.
 
     Announcements that were prepared for a round which begins now are released. A game that was over
@@ -177,8 +176,9 @@ def store(
         Stale: the game was over, and the group has begun another one.
         Refused: the rules don't accept one of them; the caller's transaction must be undone.
     """
-    at, before = timezone.now(), fold
-    was_over = rules_of(game).is_over(before.timeline.state)
+    game, at = look.game, timezone.now()
+    fold = before = look.fold
+    was_over = look.rules.is_over(look.state)
     if was_over and is_followed(game):
         raise Stale(before.timeline)
     entries = []

@@ -11,7 +11,8 @@ from django.utils.translation import get_language, gettext
 from moderator.core import log, queries
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold, LoggedMove
-from moderator.core.models import Entry, Game, Person
+from moderator.core.look import Look
+from moderator.core.models import Entry, Person
 from moderator.features.debrief.models import Comment
 from moderator.features.from_paper.notes import LateNote, late_notes
 from moderator.features.slips.read import SlipAuthors, authors_of
@@ -34,7 +35,7 @@ def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
 
 def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     """An entry as a sentence: its move, or which move it undoes or redoes."""
-    move = str(now.game.describe(step.before, step.move))
+    move = str(now.rules.describe(step.before, step.move))
     facts = {"number": step.number, "move": move}
     if verb == UNDO:
         return gettext("Takes back no. %(number)d: %(move)s") % facts
@@ -59,11 +60,11 @@ def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = N
 
 def group_label(fold: Fold, steps: Sequence[Step]) -> str:
     """What moves that were recorded together are called, as with a reveal."""
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     if orders is not None and all(step.move.verb in orders.verbs for step in steps):
         return orders.reveal_label(steps[0].before)
     first = steps[0]
-    if ended := fold.timeline.game.turn_end_label(first.before, first.move):
+    if ended := fold.timeline.rules.turn_end_label(first.before, first.move):
         return ended
     return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
@@ -109,7 +110,7 @@ class LogLine:
         return self.role == Entry.Role.SYSTEM
 
 
-def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
+def log_lines(look: Look, limit: int | None = None) -> list[LogLine]:
     """The log for one viewer, newest first, without what the rules still hide from them.
 
     A move that was secret when it was undone stays secret. Only the moderator sees names.
@@ -117,23 +118,23 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     Args:
         limit: how many entries at most; all of them if left out.
     """
-    standing = {step.number for step in fold.timeline.steps()}
-    shown = list(_within(_seen(fold, viewer, standing), limit))
-    authors = [_authors(game, fold, run, viewer) for run in shown]
+    standing = {step.number for step in look.timeline.steps()}
+    shown = list(_within(_seen(look.fold, look.viewer, standing), limit))
+    authors = [_authors(look, run) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
-    late = late_notes(game, (run[0] for run in shown), viewer)
+    late = late_notes(look.game, (run[0] for run in shown), look.viewer)
     language = get_language()
     lines = [
         LogLine(
             number=run[-1].number,
-            sentence=run_sentence(fold, run, language),
+            sentence=run_sentence(look.fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
-            by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
+            by=author_of(run[0].role, people[run[0].person_id]) if look.viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
             verb=run[0].verb,
             first=run[0].number,
-            details=_details(fold, run, slips, people),
+            details=_details(look.fold, run, slips, people),
             late=late.get(run[0].number),
         )
         for run, slips in zip(shown, authors, strict=True)
@@ -165,7 +166,7 @@ def last_move(fold: Fold, viewer: Viewer) -> Run | None:
 
     It is its entries, the oldest first.
     """
-    rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
+    rules, standing = fold.timeline.rules, {step.number for step in fold.timeline.steps()}
     for run in _seen(fold, viewer, standing):
         last = run[-1]
         if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
@@ -173,13 +174,13 @@ def last_move(fold: Fold, viewer: Viewer) -> Run | None:
     return None
 
 
-def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:
+def details_of(look: Look, run: Sequence[LoggedMove]) -> Details | None:
     """What a reveal can be expanded to; None for anything else.
 
     Only the moderator gets to know who wrote the slips.
     """
-    authors = _authors(game, fold, run, viewer)
-    return _details(fold, run, authors, _people([], authors))
+    authors = _authors(look, run)
+    return _details(look.fold, run, authors, _people([], authors))
 
 
 def seen_numbers(fold: Fold, viewer: Viewer) -> frozenset[int]:
@@ -208,10 +209,8 @@ def _within(runs: Iterable[Run], limit: int | None) -> Iterator[Run]:
         yield run
 
 
-def _authors(
-    game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer
-) -> tuple[SlipAuthors, ...]:
-    return authors_of(game, fold, run[0]) if viewer.is_moderator and _is_reveal(run) else ()
+def _authors(look: Look, run: Sequence[LoggedMove]) -> tuple[SlipAuthors, ...]:
+    return authors_of(look, run[0]) if look.viewer.is_moderator and _is_reveal(run) else ()
 
 
 def _is_reveal(run: Sequence[LoggedMove]) -> bool:
@@ -227,7 +226,7 @@ def _details(
     if not _is_reveal(run):
         return None
     language = get_language()
-    names = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    names = {seat.id: seat.name for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     return Details(
         tuple((entry.number, sentence(fold, entry, language)) for entry in run),
         tuple(_slip_sentence(names[slip.player], slip, people) for slip in authors),

@@ -16,6 +16,7 @@ from moderator.core.beside import table_of
 from moderator.core.cache import MB, LruCache
 from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.slips.read import SlipBook
 from moderator.rules.kinds import PLAYER
@@ -34,19 +35,19 @@ class Turn:
     bot: SeatLabel | None
 
 
-def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
+def turn_of(look: Look, bots: frozenset[str]) -> Turn:
     """Whose turn it is, for a page on which the viewer acts."""
-    if not game.is_running:
+    if not look.game.is_running:
         return Turn(is_own=False, bot=None)
-    timeline = fold.timeline
-    slips = table_of(game, fold).slips
-    key = (game.uid, fold.number, fold.hash, slips.public_number)
-    ids = _in_turn.get_or_make(key, lambda: _ids(fold, slips))
-    seats = timeline.game.seats(scenario_of(game), game.options)
+    timeline = look.timeline
+    slips = table_of(look).slips
+    key = (look.game.uid, look.fold.number, look.fold.hash, slips.public_number)
+    ids = _in_turn.get_or_make(key, lambda: _ids(look.fold, slips))
+    seats = timeline.rules.seats(scenario_of(look.game), look.game.options)
     bot = next((seat for seat in seats if seat.id in ids & bots), None)
     # Once the seed is public, dice are typed, which bots can't do.
-    can_go_on = bot is not None and dice.can_bots_play(game, fold)
-    return Turn(viewer.seat in ids, bot if can_go_on else None)
+    can_go_on = bot is not None and dice.can_bots_play(look)
+    return Turn(look.viewer.seat in ids, bot if can_go_on else None)
 
 
 def bots_of(game: Game) -> frozenset[str]:
@@ -58,7 +59,7 @@ def bots_of(game: Game) -> frozenset[str]:
 def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
     if slips.is_open:
         return frozenset(slip.player for slip in slips.slips if not slip.is_sealed)
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = fold.timeline.rules, fold.timeline.state
     if rules.is_over(state):
         return frozenset()
     return frozenset(
@@ -105,7 +106,7 @@ def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
     run = sentences.last_move(fold, viewer)
     if run is None:
         return None
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     sentence = sentences.run_sentence(fold, run, get_language())
     named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
     return LastMove(run[-1].number, tuple(phrases(sentence, named)))

@@ -35,7 +35,7 @@ class Timeline:
     would restore; each links to the earlier ones. `before` is the state before the last entry.
     """
 
-    game: Rules[Any]
+    rules: Rules[Any]
     start: Any
     number: int = 0
     standing: Step | None = None
@@ -68,10 +68,10 @@ class Timeline:
             if kind in (UNDO, REDO):
                 return self._undo(wire) if kind == UNDO else self._redo(wire)
             state = self.state
-            move = self.game.read_move(state, wire)
+            move = self.rules.read_move(state, wire)
             if is_checked:
-                self.game.check(state, move)
-            after = self.game.apply(state, move)
+                self.rules.check(state, move)
+            after = self.rules.apply(state, move)
         except Refused as refused:
             raise refused.at(self.number + 1) from None
         step = Step(self.number + 1, move, state, after, self.standing)

@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import escape
 
-from moderator.core import frames, invitations, log
+from moderator.core import frames, invitations
+from moderator.core.look import look_at
 from moderator.core.models import Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import classroom_create, groups_create
@@ -25,7 +26,7 @@ def cell(page: Element, region: str, player: str) -> Element:
 
 
 def html(table: Table, viewer: Viewer = PUBLIC) -> str:
-    return frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
+    return frames.html_of(table.group, look_at(table.game), viewer)
 
 
 def test_the_chart_is_a_table_with_headers(table: Table) -> None:

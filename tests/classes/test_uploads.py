@@ -66,8 +66,8 @@ def test_whole_games_are_taken(table: Table, teacher: Client, path: Path) -> Non
     now = queries.timeline(game)
     read_record = record.read(path.read_bytes())
     expected = record.replay(read_record, shipped()[read_record.game])
-    assert now.game.summary(now.state) == now.game.summary(expected.state)
-    assert now.game.is_over(now.state)
+    assert now.rules.summary(now.state) == now.rules.summary(expected.state)
+    assert now.rules.is_over(now.state)
     assert log_findings(game) == []
 
 

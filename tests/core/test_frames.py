@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from moderator.core import frames, log
+from moderator.core import frames
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
@@ -75,7 +76,7 @@ def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: 
 
 def test_the_log_has_the_classs_time(table: Table) -> None:
     table.record("xen 5")
-    text = frames.html_of(table.group, table.game, log.fold_of(table.game), MODERATOR)
+    text = frames.html_of(table.group, look_at(table.game), MODERATOR)
     local: Any = table.entries[0].at.astimezone(frames.zone_of(table.group))
     assert f">{local:%H:%M}</time>" in text
     assert Classroom.objects.get().time_zone == "Asia/Tokyo"

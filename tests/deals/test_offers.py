@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.core import frames, log, queries
+from moderator.core import frames, queries
+from moderator.core.look import look_at
 from moderator.core.models import Entry, Game
 from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.features.new_game.settings import game_settings_change
@@ -64,10 +65,10 @@ def on_console(room: Table, url: str, **pressed: str) -> Any:
 def seen(game: Game, viewer: Viewer) -> tuple[int, str]:
     """The version and the frame of a viewer."""
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
-    fold = log.fold_of(game)
+    look = look_at(game)
     return (
-        frames.version_of(game.group, game, fold, viewer),
-        frames.html_of(game.group, game, fold, viewer),
+        frames.version_of(game.group, look, viewer),
+        frames.html_of(game.group, look, viewer),
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
+from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
 from moderator.features.debrief.questions.read import derived_questions
@@ -26,7 +27,8 @@ def game(group: Group) -> Game:
 
 
 def found(game: Game) -> Findings:
-    return findings_of(game, *debrief.readable(game), PUBLIC)
+    fold, what = debrief.readable(game)
+    return findings_of(Look(game, fold, PUBLIC), what)
 
 
 def shown(findings: Findings) -> Element:

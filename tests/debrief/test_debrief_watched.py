@@ -8,8 +8,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from moderator.core import frames, log
+from moderator.core import frames
 from moderator.core.cache import LruCache
+from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import (
@@ -262,7 +263,7 @@ def test_a_wall_has_no_links_to_other_pages(table: Table, people: People) -> Non
 def seen(table: Table, viewer: Viewer) -> HttpResponse:
     """A frame, as if it were a page."""
     table.game.refresh_from_db()
-    html = frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
+    html = frames.html_of(table.group, look_at(table.game), viewer)
     return HttpResponse(html)
 
 

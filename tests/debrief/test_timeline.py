@@ -28,7 +28,7 @@ def test_points_and_signs_of_a_whole_game(table: Table, viewer: Viewer) -> None:
     line, history = line_of(game, viewer), history_of(game, viewer)
     assert len(line.middles) == len(line.totals) == len(history.places)
     assert list(line.middles) == sorted(set(line.middles))
-    scores = history.fold.timeline.game.summary(queries.timeline(game).state)["scores"]
+    scores = history.fold.timeline.rules.summary(queries.timeline(game).state)["scores"]
     assert line.totals[-1] == tuple(score["total"] for score in scores.values())
     assert [band.name for band in line.bands] == [f"Game-turn {turn}" for turn in range(1, 7)]
     for shape, verb in (("flag", "attack"), ("pair", "trade")):

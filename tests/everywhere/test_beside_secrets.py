@@ -16,7 +16,8 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
-from moderator.core import credentials, frames, log
+from moderator.core import credentials, frames
+from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.deals.records.write import (
@@ -128,7 +129,7 @@ def write_records(place: Place) -> None:
 
 def version(game: Game, viewer: Viewer) -> int:
     game = Game.objects.get(pk=game.pk)
-    return frames.version_of(game.group, game, log.fold_of(game), viewer)
+    return frames.version_of(game.group, look_at(game), viewer)
 
 
 def test_nobody_else_notices_it(place: Place) -> None:

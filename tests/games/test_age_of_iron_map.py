@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from moderator.core import frames, log
+from moderator.core import frames
+from moderator.core.look import look_at
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import ROOT
 from tests.support.play.play import deploy
@@ -16,7 +17,7 @@ Stacks = dict[str, dict[str, tuple[str, set[str]]]]
 
 
 def frame(table: Table, viewer: Viewer = PUBLIC) -> Element:
-    html = frames.html_of(table.group, table.game, log.fold_of(table.game), viewer)
+    html = frames.html_of(table.group, look_at(table.game), viewer)
     return read(type("Answer", (), {"content": str(html).encode()})())
 
 

@@ -35,10 +35,10 @@ def test_there_is_a_form_for_each_offer_or_its_reason(
     table = seat_down(name, options)
     page = table.console()
     timeline = queries.timeline(table.game)
-    orders = timeline.game.orders
+    orders = timeline.rules.orders
     assert orders
     forms = {values(f).get("form"): f for f in page.all("form")}
-    for offer in timeline.game.offers(timeline.state):
+    for offer in timeline.rules.offers(timeline.state):
         id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
         if orders.is_open(timeline.state) and (offer.verb in orders.verbs or offer.refused):
             assert id not in forms  # written on a slip; or nothing that anybody could do now

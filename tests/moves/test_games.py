@@ -78,7 +78,7 @@ def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> Non
     by = instructor_person(board.classroom)
     board.game = game_from_record(board.group, record, by)
     timeline = queries.timeline(board.game)
-    assert timeline.game.is_over(timeline.state)
+    assert timeline.rules.is_over(timeline.state)
     page = board.page("console")
     assert not page.all("button", form="press")
     verbs = {f.attributes["value"] for f in page.all("input", name="type")}

@@ -20,6 +20,7 @@ import pytest
 from django.db import transaction
 
 from moderator.core import credentials
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import names_printed_change
@@ -216,7 +217,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
 def public_pages(printer: PrintedGame, state: Any = None) -> Iterator[tuple[str, list[Any]]]:
     """Every sheet's pages as marks, perhaps of another state."""
     for kind in sheets_of(printer.game.rules).values():
-        shown = state_for(printer.game, printer.fold, kind)
+        shown = state_for(Look(printer.game, printer.fold), kind)
         now = shown.snapshot if state is None else replace(shown.snapshot, state=state)
         parts = kind.parts(now, replace(printer.stamp(shown.number, "en"), console=printer.console))
         marks = [page.marks for part in parts for page in part.pages]

@@ -29,8 +29,8 @@ def by(world: World) -> Person:
 
 def play_to_end(game: Game, by: Person) -> None:
     """Every country places everything at home, until the game is over."""
-    while not (now := queries.timeline(game)).game.is_over(now.state):
-        state, number = now.state, now.game.movers(now.state)[0]
+    while not (now := queries.timeline(game)).rules.is_over(now.state):
+        state, number = now.state, now.rules.movers(now.state)[0]
         player = state.player_id(number)
         if state.hand[number]:
             region = state.scenario.regions[0].id
@@ -89,7 +89,7 @@ def test_side_games_have_a_section_each(world: World, by: Person) -> None:
     tables.play_to_end(game, by)
     game_create(world.other_group, "valley-of-war", "standard", {}, by)
     now = queries.timeline(game)
-    (winner,) = now.game.summary(now.state)["winners"]
+    (winner,) = now.rules.summary(now.state)["winners"]
     page = sheet(world)
     assert f"{winner.capitalize()} came first, with" in page
     assert page.count("Class results") == 2

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
 from moderator.features.printing.said import said_of
@@ -44,7 +45,8 @@ def printed(game: Game, sheet: str) -> str:
 
 def findings(game: Game) -> Findings:
     """Those for the game's own group."""
-    return findings_of(game, *debrief.readable(game), Viewer(is_released=True))
+    fold, what = debrief.readable(game)
+    return findings_of(Look(game, fold, Viewer(is_released=True)), what)
 
 
 def rows(trust: Trust) -> Iterator[str]:
@@ -57,7 +59,7 @@ def rows(trust: Trust) -> Iterator[str]:
 def test_page_and_paper_count_the_same_promises(game: Game) -> None:
     debrief.release(game)
     fold, _what = debrief.readable(game)
-    trust = said_of(game, fold).said.trust
+    trust = said_of(Look(game, fold)).said.trust
     assert findings(game).trust == trust
     for sheet in ("debrief", "promises"):
         text = printed(game, sheet)

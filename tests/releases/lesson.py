@@ -18,6 +18,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from moderator.core import credentials, log, queries
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, News
 from moderator.core.people import instructor_person
 from moderator.features.deals.offers.read import opening_of
@@ -238,7 +239,7 @@ class Lesson:
         """An offer of one good for one; its number."""
         game = self.game(group)
         fold = log.fold_of(game)
-        agreed = fold.timeline.game.agreed
+        agreed = fold.timeline.rules.agreed
         assert agreed
         fields = {
             "type": "trade",
@@ -277,13 +278,13 @@ class Lesson:
         self.slip(group, "mari", 2, do="seal")
         self.slip(group, "susa", 0, "deploy:hills 5")
         game = self.game(group)
-        book = book_of(game, log.fold_of(game))
+        book = book_of(look_at(game))
         moderator, common = f"mo{group.number}", {"game": game.number, "turn": book.opened_by}
         self.post(moderator, f"/g/{group.code}/slips/susa/", **common, do="remind", key=self.key())
         versions = " ".join(str(slip.version) for slip in book.slips)
         path = f"/g/{group.code}/slips/"
         self.post(moderator, path, **common, versions=versions, key=self.key())
-        seen = book_of(game, log.fold_of(game)).public_number
+        seen = book_of(look_at(game)).public_number
         path = f"/g/{group.code}/reveal/"
         self.post(moderator, path, **common, seen=seen, key=self.key())
 

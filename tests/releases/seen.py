@@ -37,7 +37,7 @@ def _game(game: Game) -> dict[str, Any]:
         "log": head,
         "standing": sum(1 for _ in now.steps()),
         "undone": undone,
-        "state": hash_of(now.game.summary(now.state)),
+        "state": hash_of(now.rules.summary(now.state)),
         "seats": {
             seat.player: sorted(person.number for person in seat.persons.all()) for seat in seats
         },

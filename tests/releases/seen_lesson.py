@@ -10,6 +10,8 @@ from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
+from moderator.core.look import look_at
+
 # What comes and goes by itself while a site runs.
 PASSING = ("compaction", "news", "presence", "recentjoins", "wrongtries")
 
@@ -44,15 +46,14 @@ def _columns(row: Model) -> dict[str, Any]:
 
 def verdicts() -> dict[str, Any]:
     """The verdicts on all accepted promises: by game and number, its own and the other side's."""
-    from moderator.core import log as folds
     from moderator.core.models import Game
     from moderator.features.deals.records.part import verdicts_of
     from moderator.features.deals.records.read import records_of
 
     found = {}
     for game in Game.objects.order_by("pk"):
-        fold = folds.fold_of(game)
-        judged = verdicts_of(game, fold, records_of(game, fold))
+        look = look_at(game)
+        judged = verdicts_of(look, records_of(look))
         for number, one in sorted(judged.items()):
             both = [one.terms, *([one.exchange] if one.exchange else [])]
             found[f"{game.uid} {number}"] = [[it.kind, it.entry, it.turn] for it in both]

@@ -17,16 +17,16 @@ WITH_POINTS = [path for path in FILES if path.parent.name in ("age_of_war", "war
 def test_it_has_every_change_and_the_end(path: Path) -> None:
     timeline = play(path).timelines[-1]
     steps = list(timeline.steps())[::-1]
-    shown = timeline.game.history_view(timeline.start, steps, PUBLIC)
+    shown = timeline.rules.history_view(timeline.start, steps, PUBLIC)
     known = dict(shown.rows)
     last = known[0]
     for step in steps:
-        scores = timeline.game.summary(step.after)["scores"].values()
+        scores = timeline.rules.summary(step.after)["scores"].values()
         points = tuple(score["points"] if "points" in score else score["total"] for score in scores)
         assert (step.number in known) is (points != last or step is steps[-1])
         last = points
         assert known.get(step.number, points) == points
-    assert shown.is_over is timeline.game.is_over(timeline.state)
+    assert shown.is_over is timeline.rules.is_over(timeline.state)
 
 
 def test_every_game_with_a_history_has_one() -> None:

@@ -31,7 +31,7 @@ def result(data: bytes, until: int | None = None) -> Json:
         timeline = record.replay(read, shipped().get(read.game, {}), until)
     except Refused as refused:
         return {"error": {"code": refused.code, "move": refused.move}}
-    return timeline.game.summary(timeline.state)
+    return timeline.rules.summary(timeline.state)
 
 
 def code(value: Any) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from moderator.core import frames, log
+from moderator.core.look import look_at
 from moderator.core.models import Group
 from moderator.core.people import instructor_person, person_join
 from moderator.features.moves.write import move_play
@@ -58,7 +59,7 @@ def row(page: Element, place: str) -> Element:
 
 def written(table: Table, player: str = "egypt") -> dict[str, int]:
     table.game.refresh_from_db()
-    slip = book_of(table.game, log.fold_of(table.game)).of(player)
+    slip = book_of(look_at(table.game)).of(player)
     assert slip
     return {order.get("region", "civilization"): order["rfs"] for order in slip.orders}
 

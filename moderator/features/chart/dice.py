@@ -9,9 +9,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from moderator.core import dice, log, sentences
+from moderator.core import dice, sentences
 from moderator.core.access import group_for
 from moderator.core.log import Fold, LoggedMove
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
@@ -67,9 +68,9 @@ class DicePage:
 def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
     """The dice of a game, for everybody who has the group's code."""
     game = requested_game(request, group)
-    fold = log.fold_of(game)
-    seed, rolls = dice.opened_seed(game, fold), dice.rolls(game, fold)
-    repeated = _repeated(fold)
+    look = look_at(game)
+    seed, rolls = dice.opened_seed(look), dice.rolls(look)
+    repeated = _repeated(look.fold)
     first = next((roll for roll in rolls if roll.due is not None), None)
     page = DicePage(
         group=group,
@@ -77,8 +78,8 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
         commitment=dice.commitment(game),
         repeated=tuple(repeated.items()),
         seed=seed,
-        rows=tuple(_rows(fold, rolls, repeated)),
-        snippet=_snippet(seed, game, fold, first) if first else "",
+        rows=tuple(_rows(look.fold, rolls, repeated)),
+        snippet=_snippet(seed, look, first) if first else "",
         entry_number=first.number if first else 0,
         output=str(_faces(first.shown)) if first else "",
     )
@@ -91,7 +92,7 @@ def _repeated(fold: Fold) -> dict[int, int]:
     repeated = {}
     for entry in fold.entries:
         step = entry.step
-        if not needed(fold.timeline.game, step.before, entry.move) or _is_hidden(fold, entry):
+        if not needed(fold.timeline.rules, step.before, entry.move) or _is_hidden(fold, entry):
             continue
         place = step.earlier.number if step.earlier else 0
         if place in first:
@@ -102,7 +103,7 @@ def _repeated(fold: Fold) -> dict[int, int]:
 
 def _is_hidden(fold: Fold, entry: LoggedMove) -> bool:
     now = fold.timeline.state
-    return fold.timeline.game.is_hidden(entry.step.before, entry.step.move, now, PUBLIC)
+    return fold.timeline.rules.is_hidden(entry.step.before, entry.step.move, now, PUBLIC)
 
 
 def _rows(fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]) -> Iterator[RollRow]:
@@ -134,12 +135,12 @@ def _text(dice_shown: Mapping[str, Any]) -> str:
     return " ".join(map(str, _faces(dice_shown)))
 
 
-def _snippet(seed: str, game: Game, fold: Fold, roll: CheckedRoll) -> str:
+def _snippet(seed: str, look: Look, roll: CheckedRoll) -> str:
     """A Python program for one roll, independent of our code."""
-    before = fold.entries[roll.number - 1].step.before
-    faces = list(needed(fold.timeline.game, before, roll.move)[0].faces)
+    before = look.fold.entries[roll.number - 1].step.before
+    faces = list(needed(look.rules, before, roll.move)[0].faces)
     fair = 256 - 256 % len(faces)
-    block = f'b"{game.uid}/{roll.number}/0"'
+    block = f'b"{look.game.uid}/{roll.number}/0"'
     taken = f"[faces[byte % {len(faces)}] for byte in block if byte < {fair}]"
     return "\n".join(
         (

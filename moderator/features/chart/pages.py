@@ -17,7 +17,8 @@ from moderator.core.beside import shown_state, table_of
 from moderator.core.ended import end_of_stopped
 from moderator.core.games import more_styles_of, script_of, style_of
 from moderator.core.invitations import Invitation, invitation
-from moderator.core.log import Fold, fold_of
+from moderator.core.log import fold_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import LogLine, log_lines
@@ -68,23 +69,23 @@ class ChartPage:
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public chart; with `?wall` large, without controls, with the join code."""
     game = queries.game_now(group)
-    fold = fold_of(game) if game else None
-    now = fold.timeline if fold else None
+    look = look_at(game) if game else None
+    now = look.timeline if look else None
     is_wall = "wall" in request.GET
     page = ChartPage(
         group=group,
         title=game.title if game else group.name,
-        live=frames.html_of(group, game, fold, PUBLIC),
+        live=frames.html_of(group, look, PUBLIC),
         map_base=map_base_of(game, has_switch="wall" not in request.GET),
-        version=frames.version_of(group, game, fold, PUBLIC),
+        version=frames.version_of(group, look, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,
         is_open=is_wall and (game is None or queries.has_free_seat(game)),
-        has_history=now is not None and now.game.has_history,
-        has_debrief=game is not None and fold is not None and links_to_debrief(game, fold),
-        options=now.game.options_in_force(now.state) if now else (),
-        options_short=now.game.options_in_short(now.state) if now else (),
+        has_history=now is not None and now.rules.has_history,
+        has_debrief=look is not None and links_to_debrief(look),
+        options=now.rules.options_in_force(now.state) if now else (),
+        options_short=now.rules.options_in_short(now.state) if now else (),
         style=style_of(game),
         more_styles=more_styles_of(game, *(["wall"] if is_wall else []), "end"),
         script=script_of(game),
@@ -116,10 +117,10 @@ def rules(request: HttpRequest, group: Group) -> HttpResponse:
     page = RulesPage(
         group=group,
         game=game,
-        options=now.game.options_in_force(now.state),
-        sections=now.game.rules_in_short(now.state),
-        chronology=now.game.chronology(now.state),
-        copyright=now.game.copyright,
+        options=now.rules.options_in_force(now.state),
+        sections=now.rules.rules_in_short(now.state),
+        chronology=now.rules.chronology(now.state),
+        copyright=now.rules.copyright,
     )
     return render_page(request, "chart/rules.html", page)
 
@@ -150,12 +151,13 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
     """
     game = requested_game(request, group)
     fold, reader = fold_of(game), _reader(request, game)
-    comments = comments_on(game, fold, PUBLIC)
+    look = Look(game, fold)
+    comments = comments_on(look.by(PUBLIC))
     page = LogPage(
         group,
         game,
-        lines=_with_comments(log_lines(game, fold, PUBLIC), comments),
-        announced=announced_in(game, fold, reader),
+        lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
+        announced=announced_in(look.by(reader)),
         can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
         start=comments.get(0, ()),
         comment_at=_comment_at(game) if reader.is_moderator else "",
@@ -206,18 +208,18 @@ def games_of(group: Group) -> tuple[ListedGame, ...]:
 
 
 def _listed(game: Game, is_present: bool) -> ListedGame:
-    fold = fold_of(game)
-    return ListedGame(game, _ending(game, fold, is_present), fold.number, is_present)
+    look = look_at(game)
+    return ListedGame(game, _ending(look, is_present), look.fold.number, is_present)
 
 
-def _ending(game: Game, fold: Fold, is_present: bool) -> str:
-    if end := end_of_stopped(game, fold):
+def _ending(look: Look, is_present: bool) -> str:
+    if end := end_of_stopped(look):
         return end.sentence
-    now = fold.timeline
-    status = now.game.glance(shown_state(fold, table_of(game, fold)))
-    if is_present or now.game.is_over(now.state):
+    now = look.timeline
+    status = now.rules.glance(shown_state(look.fold, table_of(look)))
+    if is_present or now.rules.is_over(now.state):
         return status
-    if not fold.number:
+    if not look.fold.number:
         return gettext("Not begun")
     return gettext("Not finished. %(status)s") % {"status": status}
 

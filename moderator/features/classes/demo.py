@@ -13,8 +13,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from moderator.core import log, queries
+from moderator.core import queries
 from moderator.core.games import shipped
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
@@ -91,7 +92,7 @@ def debrief_prepare(game: Game) -> None:
 
 def _read_all(game: Game) -> None:
     """The students have read all their messages."""
-    book = messages_of(game, log.fold_of(game))
+    book = messages_of(look_at(game))
     for seat in game.seats.exclude(persons=None):
         for conversation in book.conversations(seat.player):
             message_read(game, conversation.id, MOST, seat.persons.earliest("pk"))
@@ -235,7 +236,7 @@ def _play(game: Game, table: DemoGroup, by: Person) -> None:
 def _orders_at(game: Game, moves: tuple[Wire, ...]) -> tuple[Wire, ...]:
     """The moves at the start of these that are now written on order slips."""
     now = queries.timeline(game)
-    rules = now.game.orders
+    rules = now.rules.orders
     if rules is None or not rules.is_open(now.state):
         return ()
     return tuple(takewhile(lambda wire: wire["type"] in rules.verbs, moves))
@@ -245,5 +246,5 @@ def _reveal(game: Game, orders: tuple[Wire, ...], key: str, by: Person) -> None:
     for player, own in groupby(orders, lambda wire: str(wire["player"])):
         change = SlipChange(player, 0, list(own), is_sealed=True)
         slip_write(game, change, f"{key}-{player}", by, "moderator")
-    sealed = book_of(game, log.fold_of(game)).public_number
+    sealed = book_of(look_at(game)).public_number
     slips_reveal(game, sealed, key, by, "moderator")

@@ -16,6 +16,7 @@ from moderator.core import ended, log, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_locked, names_of_players
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
@@ -139,7 +140,7 @@ def announcements_due(game: Game, rounds: Collection[int], entry_number: int) ->
 
 def rounds_begun(before: Fold, after: Fold) -> range:
     """The rounds that have begun since `before`, counted from 1."""
-    rules = after.timeline.game
+    rules = after.timeline.rules
     then = rules.rounds_played(before.timeline.state)
     now = rules.rounds_played(after.timeline.state)
     if then is None or now is None or now[0] <= then[0]:
@@ -202,23 +203,23 @@ class Announced:
     is_withdrawn: bool
 
 
-def announced_in(game: Game, fold: Fold, viewer: Viewer) -> list[Announced]:
+def announced_in(look: Look) -> list[Announced]:
     """What the viewer may read of it, the newest first.
 
     One to a single player is a secret as others of the game: after the end it is for everybody
     who may see those (`released`). Withdrawn ones are for moderators.
     """
-    now = fold.timeline
-    is_over = now.game.is_over(now.state)
-    viewer = ended.seen_as(game, is_over, viewer)
-    releases = game.releases.select_related("announcement").order_by("-pk")
-    names = names_of_players(game)
+    now = look.timeline
+    is_over = now.rules.is_over(now.state)
+    viewer = ended.seen_as(look.game, is_over, look.viewer)
+    releases = look.game.releases.select_related("announcement").order_by("-pk")
+    names = names_of_players(look.game)
     return [
         Announced(
             text=release.announcement.text,
             name=names.get(release.announcement.player, ""),
             at=release.at,
-            round=round_at(fold, release.entry_number),
+            round=round_at(look.fold, release.entry_number),
             is_withdrawn=release.announcement.is_withdrawn,
         )
         for release in releases
@@ -229,7 +230,7 @@ def announced_in(game: Game, fold: Fold, viewer: Viewer) -> list[Announced]:
 
 def round_at(fold: Fold, number: int) -> str:
     """The round after that entry, in the players' words; empty for games without rounds."""
-    rules = fold.timeline.game
+    rules = fold.timeline.rules
     if number > fold.number:  # of a log that was replaced
         return ""
     state = fold.state_after(number)
@@ -249,5 +250,5 @@ def _may_read(player: str, viewer: Viewer, is_over: bool) -> bool:
 def rounds_of(fold: Fold) -> tuple[str, int]:
     """What players call a round, and how many the game has; empty and 0 without rounds."""
     now = fold.timeline
-    played = now.game.rounds_played(now.state)
-    return (now.game.round_word, played[1]) if played else ("", 0)
+    played = now.rules.rounds_played(now.state)
+    return (now.rules.round_word, played[1]) if played else ("", 0)

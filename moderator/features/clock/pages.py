@@ -183,7 +183,7 @@ def _control(
 ) -> ClockControl:
     games = [game for game in games_of(groups).values() if not game.is_stopped]
     loaded = log.folds_of(games).values()
-    rules = [fold.timeline.game for fold in loaded]
+    rules = [fold.timeline.rules for fold in loaded]
     most = max((one.negotiation_minutes for one in rules), default=0)
     paces = [pace for fold in loaded if (pace := pace_of(fold, timezone.now()))]
     plan = plan_of(lesson, pace_of_class(paces), clock, most) if most else None

@@ -17,6 +17,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.lesson import ClockNow, PauseNow, lesson_now
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group, LessonSettings
 from moderator.features.clock.write import (
     clock_add,
@@ -124,7 +125,7 @@ def _round(number: int, begins: datetime, minutes: int, play: timedelta) -> Plan
 
 def pace_of(fold: Fold, now: datetime) -> LessonPace | None:
     """The game's pace according to its log; None for games without rounds, and after the end."""
-    rules, end = fold.timeline.game, early_end(fold)
+    rules, end = fold.timeline.rules, early_end(fold)
     if end is None:
         return None
     spans: dict[int, list[datetime]] = {}
@@ -280,26 +281,28 @@ class Lesson:
     clock: ClockControl
 
 
-def lesson_of(game: Game, fold: Fold, clock_error: str = "") -> Lesson:
+def lesson_of(look: Look, clock_error: str = "") -> Lesson:
     """The lesson of a group's present game.
 
     `clock_error`: why the last press on the clock's buttons did nothing.
     """
-    stopped, now = end_of_stopped(game, fold), fold.timeline
+    stopped, now = end_of_stopped(look), look.timeline
     return Lesson(
-        game=game,
+        game=look.game,
         stopped=stopped,
-        can_stop=game.is_running and early_end(fold) is not None,
-        can_play_again=is_ended(game, fold) and not pairing_line(game),
-        options=now.game.options_in_force(now.state),
-        pause=lesson_now(game.group, game).whole.pause,
-        clock=_clock(game, fold, clock_error),
+        can_stop=look.game.is_running and early_end(look.fold) is not None,
+        can_play_again=is_ended(look) and not pairing_line(look.game),
+        options=now.rules.options_in_force(now.state),
+        pause=lesson_now(look.game.group, look.game).whole.pause,
+        clock=_clock(look, clock_error),
     )
 
 
-def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
-    rules, lesson = fold.timeline.game, lesson_now(game.group, game)
-    pace = None if game.is_stopped or game.is_waiting else pace_of(fold, timezone.now())
+def _clock(look: Look, error: str) -> ClockControl:
+    rules, lesson = look.rules, lesson_now(look.game.group, look.game)
+    pace = (
+        None if look.game.is_stopped or look.game.is_waiting else pace_of(look.fold, timezone.now())
+    )
     most = rules.negotiation_minutes
     shown = lesson.seen_by(MODERATOR).clock
     own = shown if shown and shown.is_own else None
@@ -308,7 +311,7 @@ def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
     plan = plan_of(lesson.settings, pace, shown, most) if most else None
     minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
     return ClockControl(
-        url=reverse("group-clock", args=[game.group.code]),
+        url=reverse("group-clock", args=[look.game.group.code]),
         clock=own,
         label=gettext("Negotiation") if is_offered else "",
         minutes=max(minutes, 1) if is_offered else MINUTES,
@@ -316,7 +319,7 @@ def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
         is_offered=is_offered,
         plan=plan,
         round_word=rules.round_word,
-        zone=game.group.classroom.time_zone,
+        zone=look.game.group.classroom.time_zone,
         follows=follows,
         error=error,
     )

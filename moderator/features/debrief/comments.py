@@ -18,7 +18,8 @@ from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
-from moderator.core.log import Fold, runs
+from moderator.core.log import runs
+from moderator.core.look import Look, look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sentences import seen_numbers
@@ -26,7 +27,7 @@ from moderator.core.sheet_links import requested_game
 from moderator.core.text import text_read
 from moderator.features.debrief.history import Position
 from moderator.features.debrief.models import Comment
-from moderator.rules.seating import MODERATOR, Viewer
+from moderator.rules.seating import MODERATOR
 
 # The comments on a log that somebody may read: those on entries that they may see.
 
@@ -34,14 +35,14 @@ Comments = Mapping[int, tuple[Comment, ...]]
 """By the number of the entry, 0 for the start of the game; the oldest first."""
 
 
-def comments_on(game: Game, fold: Fold, viewer: Viewer) -> Comments:
+def comments_on(look: Look) -> Comments:
     """The comments on what the viewer may see now."""
     found: dict[int, list[Comment]] = {}
-    for comment in game.comments.order_by("number", "pk"):
+    for comment in look.game.comments.order_by("number", "pk"):
         found.setdefault(comment.number, []).append(comment)
     if not found:
         return {}
-    seen = seen_numbers(fold, viewer) | {0}
+    seen = seen_numbers(look.fold, look.viewer) | {0}
     return {number: tuple(of_entry) for number, of_entry in found.items() if number in seen}
 
 
@@ -185,13 +186,11 @@ def comment_forms(
     )
 
 
-def comments_at(
-    request: HttpRequest, game: Game, fold: Fold, position: Position, viewer: Viewer
-) -> CommentForms:
+def comments_at(request: HttpRequest, look: Look, position: Position) -> CommentForms:
     """The comments on a replay's position; with forms only in the moderator's own replay."""
-    found = comments_on(game, fold, viewer)
-    forms = comment_forms(request, game, found, position.first, position.number)
-    return forms if viewer.is_moderator else forms.without_forms
+    found = comments_on(look)
+    forms = comment_forms(request, look.game, found, position.first, position.number)
+    return forms if look.viewer.is_moderator else forms.without_forms
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -209,7 +208,7 @@ def comments(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _forms(request: HttpRequest, game: Game, number: int) -> CommentForms:
-    all_of_game = comments_on(game, log.fold_of(game), MODERATOR)
+    all_of_game = comments_on(look_at(game, MODERATOR))
     return comment_forms(request, game, all_of_game, number, number)
 
 

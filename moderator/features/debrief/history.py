@@ -91,6 +91,6 @@ def _position(run: tuple[LoggedMove, ...], standing: Collection[int]) -> Positio
 def _with_turns(fold: Fold, places: list[Position]) -> Iterator[Position]:
     last: object = None
     for place in places:
-        turn = fold.timeline.game.turn_of(place.state)
+        turn = fold.timeline.rules.turn_of(place.state)
         yield replace(place, is_turn=turn != last)
         last = turn

@@ -13,16 +13,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from moderator.core import ended, log
+from moderator.core import ended
 from moderator.core.access import group_for
 from moderator.core.cache import MB, LruCache
 from moderator.core.games import template_of
 from moderator.core.log import Fold, past_of, rules_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.debrief.releases.part import links_to_debrief
-from moderator.rules.seating import PUBLIC, Viewer
+from moderator.rules.seating import PUBLIC
 
 REFRESH_S = 10
 
@@ -50,29 +51,29 @@ def history(request: HttpRequest, group: Group) -> HttpResponse:
     rules = rules_of(game)
     if not rules.has_history:
         raise Http404
-    fold = log.fold_of(game)
-    viewer = ended.seen_as(game, rules.is_over(fold.timeline.state), PUBLIC)
-    version = _version(game, fold, viewer)
+    look = look_at(game)
+    viewer = ended.seen_as(game, rules.is_over(look.state), PUBLIC)
+    version = _version(look.by(viewer))
     etag = f'"{version}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
     page = HistoryPage(
         group=group,
         game=game,
-        content=_content(game, fold, viewer),
+        content=_content(look.by(viewer)),
         version=version,
         refresh_s=REFRESH_S,
         url=f"{reverse('history', args=[group.code])}?game={game.number}",
-        has_debrief=links_to_debrief(game, fold),
+        has_debrief=links_to_debrief(look),
     )
     response = render_page(request, "debrief/history.html", page)
     response.headers["ETag"] = etag
     return response
 
 
-def _version(game: Game, fold: Fold, viewer: Viewer) -> str:
+def _version(look: Look) -> str:
     """A text that stays the same within a round; in a game without rounds until the next move."""
-    facts = (game.uid, _since(fold), viewer, get_language())
+    facts = (look.game.uid, _since(look.fold), look.viewer, get_language())
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 
@@ -80,7 +81,7 @@ def _since(fold: Fold) -> int:
     """The number of the move that ended the last complete round; of the last entry if there are no
     rounds or the game is over. After undo and other moves it is another one.
     """
-    timeline, rules = fold.timeline, fold.timeline.game
+    timeline, rules = fold.timeline, fold.timeline.rules
     rounds = None if rules.is_over(timeline.state) else rules.rounds_played(timeline.state)
     if rounds is None:
         return fold.number
@@ -88,16 +89,16 @@ def _since(fold: Fold) -> int:
     return next(ends, 0)
 
 
-def _content(game: Game, fold: Fold, viewer: Viewer) -> SafeString:
-    key = (game.uid, fold.hash, fold.number, viewer, get_language())
-    return _histories.get_or_make(key, lambda: _made(game, fold, viewer))
+def _content(look: Look) -> SafeString:
+    key = (look.game.uid, look.fold.hash, look.fold.number, look.viewer, get_language())
+    return _histories.get_or_make(key, lambda: _made(look))
 
 
-def _made(game: Game, fold: Fold, viewer: Viewer) -> SafeString:
-    rules, start = rules_of(game), fold.timeline.start
-    steps = past_of(fold, fold.number, viewer)
+def _made(look: Look) -> SafeString:
+    game, rules = look.game, look.rules
+    steps = past_of(look.fold, look.fold.number, look.viewer)
     context: dict[str, Any] = {
-        "history": rules.history_view(start, steps, viewer),
+        "history": rules.history_view(look.timeline.start, steps, look.viewer),
         "replay": f"{reverse('chart-replay', args=[game.group.code])}?game={game.number}&move=",
     }
     name = template_of(game.rules, "history.html", "debrief/history_points.html")

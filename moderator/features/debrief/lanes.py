@@ -16,8 +16,8 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core.cache import MB, LruCache
 from moderator.core.games import template_of
-from moderator.core.log import Fold, past_of, rules_of
-from moderator.core.models import Game
+from moderator.core.log import past_of, rules_of
+from moderator.core.look import Look
 from moderator.features.deals.records.read import has_records
 from moderator.features.debrief.releases.read import Released, has_debrief
 from moderator.features.debrief.said import (
@@ -30,7 +30,7 @@ from moderator.features.debrief.said import (
     turning_points_told,
 )
 from moderator.rules.promises import JudgedFor, Trust, Verdict, trust_of
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
 
 # Marks of what was said, for the timeline of a debrief.
 
@@ -342,7 +342,7 @@ class Findings:
 _findings: LruCache[Findings] = LruCache(4 * MB, lambda one: 60_000 + 2_000 * len(one.told))
 
 
-def findings_of(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
+def findings_of(look: Look, what: Released) -> Findings:
     """The findings for somebody who may read `what`; cached until the game or that changes.
 
     Cost: reads the whole game.
@@ -352,28 +352,37 @@ def findings_of(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findi
         tuple(one.number for one in what.records.contacts),
         tuple(one.number for one in what.records.promises),
     )
-    facts = (game.uid, game.number, fold.hash, game.changes, game.is_stopped, viewer)
+    facts = (
+        look.game.uid,
+        look.game.number,
+        look.fold.hash,
+        look.game.changes,
+        look.game.is_stopped,
+        look.viewer,
+    )
     key = (*facts, parts, what.has_all, get_language())
-    return _findings.get_or_make(key, lambda: _made(game, fold, what, viewer))
+    return _findings.get_or_make(key, lambda: _made(look, what))
 
 
-def _made(game: Game, fold: Fold, what: Released, viewer: Viewer) -> Findings:
-    rules, start = rules_of(game), fold.timeline.start
-    seats = tuple(rules.seats_of(fold.timeline.state))
-    history = rules.history_view(start, past_of(fold, fold.number, viewer), viewer)
-    items = said_in(game, fold, what)
+def _made(look: Look, what: Released) -> Findings:
+    rules, start = rules_of(look.game), look.timeline.start
+    seats = tuple(rules.seats_of(look.state))
+    history = rules.history_view(
+        start, past_of(look.fold, look.fold.number, look.viewer), look.viewer
+    )
+    items = said_in(look, what)
     path = getattr(history, "path", None)
-    replay = reverse("chart-replay", args=[game.group.code])
+    replay = reverse("chart-replay", args=[look.game.group.code])
     return Findings(
         seats=seats,
-        told=turning_points_told(history, seats, items) if has_debrief(fold) else (),
-        trust=trust_of(seats, _told_promises(items)) if has_records(fold) else None,
+        told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
+        trust=trust_of(seats, _told_promises(items)) if has_records(look.fold) else None,
         is_empty=what.is_empty,
         has_all=what.has_all,
         history=history,
-        path_template=template_of(game.rules, "history_path.html") if path else "",
+        path_template=template_of(look.game.rules, "history_path.html") if path else "",
         round_word=rules.round_word,
-        replay=f"{replay}?game={game.number}&move=",
+        replay=f"{replay}?game={look.game.number}&move=",
     )
 
 

@@ -15,11 +15,12 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from moderator.core import ended, frames, log
+from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.sheet_links import requested_game
 from moderator.features.deals.records.part import PromiseRow
@@ -225,7 +226,7 @@ def _is_here(history: History, one: Decided, index: int) -> bool:
 
 
 def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
-    rules = history.fold.timeline.game
+    rules = history.fold.timeline.rules
     names = [rules.round_of(place.state) for place in history.places]
     return tuple(
         RoundOfTalk(
@@ -299,55 +300,58 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
     said; large with `?wall`. 304 if nothing is new; 404 for rules without promises."""
     game = requested_game(request, group)
-    fold = log.fold_of(game)
-    if not has_debrief_page(fold):
+    look = look_at(game)
+    if not has_debrief_page(look.fold):
         raise Http404
-    asked = Asked(requested_move(request), _who(request, fold), "wall" in request.GET)
-    is_over = fold.timeline.game.is_over(fold.timeline.state)
+    asked = Asked(requested_move(request), _who(request, look.fold), "wall" in request.GET)
+    is_over = look.rules.is_over(look.state)
     seen = Seen(ended.seen_as(game, is_over, PUBLIC), tuple(players_of(game).items()))
-    etag = f'"{_version_of(game, fold, seen)}"'
+    etag = f'"{_version_of(look, seen)}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
-    shown = _released_now(game, fold, seen)
-    return HttpResponse(_html(game, fold, shown, asked, seen), headers={"ETag": etag})
+    shown = _released_now(look, seen)
+    return HttpResponse(_html(look, shown, asked, seen), headers={"ETag": etag})
 
 
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     """The one or two players of `?who=`, in the order of play; 404 for others."""
     asked = [one for one in request.GET.get("who", "").split(",") if one]
-    ids = [seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)]
+    ids = [seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)]
     if len(asked) > PAIR or not set(ids).issuperset(asked):
         raise Http404
     return tuple(one for one in ids if one in asked)
 
 
-def _version_of(game: Game, fold: Fold, seen: Seen) -> str:
+def _version_of(look: Look, seen: Seen) -> str:
     """The version alone, which fits in memory for all games: scripts ask for it all the time."""
-    return _versions.get_or_make(
-        _key_of(game, fold, seen), lambda: _released_now(game, fold, seen).version
+    return _versions.get_or_make(_key_of(look, seen), lambda: _released_now(look, seen).version)
+
+
+def _released_now(look: Look, seen: Seen) -> ReleasedNow:
+    return _shown.get_or_make(_key_of(look, seen), lambda: _make_released_now(look, seen))
+
+
+def _key_of(look: Look, seen: Seen) -> Hashable:
+    return (
+        look.game.uid,
+        look.game.changes,
+        look.fold.hash,
+        look.game.is_stopped,
+        get_language(),
+        seen,
     )
 
 
-def _released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
-    return _shown.get_or_make(
-        _key_of(game, fold, seen), lambda: _make_released_now(game, fold, seen)
-    )
-
-
-def _key_of(game: Game, fold: Fold, seen: Seen) -> Hashable:
-    return (game.uid, game.changes, fold.hash, game.is_stopped, get_language(), seen)
-
-
-def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
-    table = table_of(game, fold)
-    what = table.released(game, fold)
-    items = said_in(game, fold, what)
+def _make_released_now(look: Look, seen: Seen) -> ReleasedNow:
+    table = table_of(look)
+    what = table.released(look)
+    items = said_in(look, what)
     state, summary = "", ""
-    if not has_debrief(fold):
+    if not has_debrief(look.fold):
         pass
     elif not table.releases.can_be:
         state = gettext("Everybody was told at the start that others never read what is written.")
-    elif not has_release(game, fold, table):
+    elif not has_release(look, table):
         state = gettext(
             "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
             "released."
@@ -356,22 +360,22 @@ def _make_released_now(game: Game, fold: Fold, seen: Seen) -> ReleasedNow:
         summary = released_sentence(what)
     else:
         state = released_sentence(what)
-    where = (game.uid, fold.hash, game.is_stopped, get_language(), seen)
+    where = (look.game.uid, look.fold.hash, look.game.is_stopped, get_language(), seen)
     facts = repr((where, state, summary, what.has_all, tuple(map(visible, items))))
     return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
 
 
-def _html(game: Game, fold: Fold, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
+def _html(look: Look, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
     """The whole page, which is the same for everybody; cached."""
-    group = game.group
+    group = look.game.group
     zone = frames.zone_of(group)
     games = tuple(group.games.values_list("pk", flat=True))
     named = (group.name, games, seen, zone, get_language())
-    key = (game.uid, game.changes, fold.hash, game.is_stopped, asked, named)
+    key = (look.game.uid, look.game.changes, look.fold.hash, look.game.is_stopped, asked, named)
 
     def make() -> str:
         with timezone.override(zone):
-            page = _page(game, shown, asked, findings_of(game, fold, shown.what, seen.viewer))
+            page = _page(look.game, shown, asked, findings_of(look.by(seen.viewer), shown.what))
             return render_to_string("debrief/debrief.html", {"page": page})
 
     return _pages.get_or_make(key, make)
@@ -412,7 +416,7 @@ def _is_of(item: SaidItem, who: Sequence[str]) -> bool:
 def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
     """Links to what each player said and heard, and each pair, at the same position."""
     fold = history.fold
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     chosen = tuple(seat for seat in seats if seat.id in asked.who)
 
     def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:

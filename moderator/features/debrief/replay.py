@@ -18,6 +18,7 @@ from moderator.core.access import group_for
 from moderator.core.forms import whole_number
 from moderator.core.games import script_of, style_of
 from moderator.core.log import entries_of, rules_of
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import Details, author_of, details_of
@@ -206,7 +207,9 @@ def film_of(
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
-        details=details_of(game, history.fold, position.run, viewer) if position.run else None,
+        details=details_of(Look(game, history.fold, viewer), position.run)
+        if position.run
+        else None,
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(game, position.run, viewer).get(position.number),
         here=at,
@@ -295,11 +298,11 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     is_console = viewer.is_moderator
     page = ReplayPage(
         **vars(film),
-        comments=comments_at(request, game, history.fold, film.position, viewer),
+        comments=comments_at(request, Look(game, history.fold, viewer), film.position),
         undone=_undone(game, history, film.position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
-        has_debrief=links_to_debrief(game, history.fold),
+        has_debrief=links_to_debrief(Look(game, history.fold)),
     )
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "debrief/replay.html", page)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.records.part import ContactRow, PromiseRow, rows_of
 from moderator.features.debrief.releases.read import Released
 from moderator.features.messages.part import MessageLine, labels_of, line_of
@@ -44,12 +44,12 @@ class SaidItem:
         return tuple(sorted((self.seat, *self.others), key=lambda seat: seat.number))
 
 
-def said_in(game: Game, fold: Fold, what: Released) -> tuple[SaidItem, ...]:
+def said_in(look: Look, what: Released) -> tuple[SaidItem, ...]:
     """What somebody may read, the oldest first.
 
     Cost: one judging of all promises for each log and book.
     """
-    items = (*_messages(fold, what), *_records(game, fold, what))
+    items = (*_messages(look.fold, what), *_records(look, what))
     return tuple(sorted(items, key=lambda item: (item.log_number, item.at)))
 
 
@@ -62,8 +62,8 @@ def _messages(fold: Fold, what: Released) -> Iterator[SaidItem]:
         )
 
 
-def _records(game: Game, fold: Fold, what: Released) -> Iterator[SaidItem]:
-    contacts, promises = rows_of(game, fold, what.records, is_debrief=True)
+def _records(look: Look, what: Released) -> Iterator[SaidItem]:
+    contacts, promises = rows_of(look, what.records, is_debrief=True)
     for row in contacts:
         note = row.contact
         yield SaidItem(

@@ -21,6 +21,7 @@ from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
 from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import check_running
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, may_be_recorded, render_page
@@ -75,7 +76,7 @@ class CatchUpPage:
 
     @property
     def now(self) -> str:
-        return self.fold.timeline.game.glance(self.fold.timeline.state)
+        return self.fold.timeline.rules.glance(self.fold.timeline.state)
 
     @property
     def checked(self) -> str:
@@ -96,11 +97,11 @@ class CatchUpPage:
     @property
     def sealed(self) -> int:
         """How many order slips on the table are sealed."""
-        return len(table_of(self.game, self.fold).slips.sealed)
+        return len(table_of(Look(self.game, self.fold)).slips.sealed)
 
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:
-        return self.fold.timeline.game.typed_help(self.fold.timeline.state)
+        return self.fold.timeline.rules.typed_help(self.fold.timeline.state)
 
     @property
     def help_template(self) -> str:
@@ -127,7 +128,7 @@ def page_of(game: Game, post: QueryDict) -> CatchUpPage:
         text=text,
         played=post.get("played", ""),
         reason=post.get("reason", ""),
-        read=read_text(game, fold, text) if text.strip() else None,
+        read=read_text(Look(game, fold), text) if text.strip() else None,
         error=gettext("Type at least one line.") if post and not text.strip() else "",
         error_at="text" if post and not text.strip() else "",
         why_not=_why_not(game),
@@ -192,7 +193,7 @@ def _empty(request: HttpRequest, game: Game) -> CatchUpPage:
 def _with_replacement(game: Game, post: QueryDict) -> CatchUpPage:
     """The lines with one of them replaced by the corrections that are proposed for it."""
     number, text = whole_number(post.get("replace", "")), post.get("text", "")
-    read = read_text(game, log.fold_of(game), text)
+    read = read_text(look_at(game), text)
     line = next((one for one in read.lines if one.number == number), None)
     fields = post.copy()
     if line and line.instead:

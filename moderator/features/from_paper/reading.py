@@ -10,8 +10,7 @@ from typing import Any, cast
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import dice
-from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.core.text import json_values
 from moderator.features.slips.read import opening_entry
 from moderator.rules.errors import Refused
@@ -270,7 +269,7 @@ def replaced(text: str, number: int, lines: Sequence[str]) -> str:
 # Reads a text of lines against a log. Nothing is stored here.
 
 
-def read_text(game: Game, fold: Fold, text: str) -> PaperText:
+def read_text(look: Look, text: str) -> PaperText:
     """The lines of the text read as moves that follow the log, one after the other.
 
     Blank lines, and lines that begin with `#`, are left out. After a line that is refused the
@@ -281,7 +280,7 @@ def read_text(game: Game, fold: Fold, text: str) -> PaperText:
     typed = with_line_breaks(text).split("\n")
     if too_long := _too_long(text, len(typed)):
         return PaperText(too_long=too_long)
-    reader = _Reader(game, fold)
+    reader = _Reader(look)
     for number, line in enumerate(typed, start=1):
         said = line.strip()
         if said and not said.startswith("#"):
@@ -304,11 +303,11 @@ def _too_long(text: str, lines: int) -> str:
 class _Reader:
     """The log as it would be after the lines read so far."""
 
-    def __init__(self, game: Game, fold: Fold) -> None:
-        self._rolls_here = dice.rolls_here(game, fold)
-        self._timeline: Timeline = fold.timeline
-        self._rules = fold.timeline.game
-        self._orders = OrdersInText(fold.timeline.game)
+    def __init__(self, look: Look) -> None:
+        self._rolls_here = dice.rolls_here(look)
+        self._timeline: Timeline = look.timeline
+        self._rules = look.rules
+        self._orders = OrdersInText(look.rules)
         self._lines: list[PaperLine] = []
         self._moves: list[PlannedMove] = []
         self._reveals: list[PlannedReveal] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -15,6 +15,7 @@ from moderator.core import log
 from moderator.core.databases import pubsub
 from moderator.core.errors import Stale, broken_form
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import (
     RecordedMove,
@@ -85,9 +86,10 @@ def text_record(
     check_moderator(game, by, role)
     key = f"{key}.{digest(text)}"  # with the dot, no client can post such a key
     before = log.fold_of(game)
-    plan = read_text(game, before, text) if after == before.number else PaperText()
+    plan = read_text(Look(game, before), text) if after == before.number else PaperText()
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         if first := fold.by_key(f"{key}.1"):
             return _again(fold, key, first.number)
         check_running(game)
@@ -95,8 +97,8 @@ def text_record(
             raise Stale(fold.timeline)
         if not plan.can_be_recorded:
             raise Refused("bad-move", gettext("Not every line can be recorded."))
-        _write_slips(game, fold, plan.reveals, key, by, role)
-        new = _store(game, fold, plan.moves, key, by, role)
+        _write_slips(look, plan.reveals, key, by, role)
+        new = _store(look, plan.moves, key, by, role)
         _keep_note(game, fold.number + 1, new.number, note, by, role)
         pubsub.publish(game.group_id)
     log.keep(game, new)  # only after the commit
@@ -110,27 +112,25 @@ def _again(fold: Fold, key: str, first: int) -> RecordedText:
 
 
 def _write_slips(
-    game: Game, fold: Fold, reveals: Sequence[PlannedReveal], key: str, by: Person, role: str
+    look: Look, reveals: Sequence[PlannedReveal], key: str, by: Person, role: str
 ) -> None:
     """Store the orders as sealed slips, so that the undo of a reveal finds them on the table."""
-    book = book_of(game, fold)
+    book = book_of(look)
     for reveal in reveals:
         versions = []
         for player, orders in reveal.orders.items():
             on_table = book.of(player) if reveal.opened_by == book.opened_by else None
             slip_key = f"{key}.{reveal.opened_by}:{player}"
             versions.append(next_version(on_table or Slip(player), orders, True, slip_key))
-        versions_add(game, reveal.opened_by, reveal.log_number, versions, by, role)
+        versions_add(look.game, reveal.opened_by, reveal.log_number, versions, by, role)
 
 
-def _store(
-    game: Game, fold: Fold, moves: Sequence[PlannedMove], key: str, by: Person, role: str
-) -> Fold:
+def _store(look: Look, moves: Sequence[PlannedMove], key: str, by: Person, role: str) -> Fold:
     """Store the moves, those of a round together."""
     for _round, together in groupby(moves, key=lambda move: move.round):
         wires, keys = zip(*((one.wire, f"{key}.{one.ending}") for one in together), strict=True)
-        fold = store(game, fold, wires, keys, by, role)
-    return fold
+        look = replace(look, fold=store(look, wires, keys, by, role))
+    return look.fold
 
 
 def _keep_note(game: Game, first: int, last: int, note: PaperNote, by: Person, role: str) -> None:

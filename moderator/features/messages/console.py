@@ -17,6 +17,7 @@ from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.databases.pubsub import seat_audience
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
@@ -102,7 +103,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _game(group: Group) -> Game:
     game = queries.game_now(group)
-    if game is None or not table_of(game, log.fold_of(game)).messages.is_on:
+    if game is None or not table_of(look_at(game)).messages.is_on:
         raise Http404
     return game
 
@@ -171,8 +172,8 @@ def _show(request: HttpRequest, page: MessagesPage, status: int = 200) -> HttpRe
 
 
 def _page(game: Game) -> MessagesPage:
-    fold = log.fold_of(game)
-    book, labels = table_of(game, fold).messages, labels_of(fold)
+    look = look_at(game)
+    book, labels = table_of(look).messages, labels_of(look.fold)
     seen = book.seen_by(MODERATOR)
     return MessagesPage(
         group=game.group,
@@ -181,7 +182,7 @@ def _page(game: Game) -> MessagesPage:
         is_readable=book.settings.do_teachers_read,
         is_closed=book.settings.is_closed,
         seats=_seats(game, book),
-        lines=tuple(line_of(fold, labels, one) for one in seen[-LINES_MOST:]),
+        lines=tuple(line_of(look.fold, labels, one) for one in seen[-LINES_MOST:]),
         older=max(len(seen) - LINES_MOST, 0),
         key=credentials.new(),
     )

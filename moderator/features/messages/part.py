@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.messages.read import Conversation, MessageBook, MessageOnTable, others_in
 from moderator.rules.seating import SeatLabel, Viewer
@@ -106,19 +107,19 @@ class ConsoleMessages:
 _seats: LruCache[SafeString] = LruCache(4 * MB)
 
 
-def messages_html(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> SafeString:
+def messages_html(look: Look, book: MessageBook) -> SafeString:
     """What a frame shows of messages, in the present time zone; empty for those who only watch, and
     in games without them. A move changes nothing of it."""
-    if not book.is_on or game.is_waiting:
+    if not book.is_on or look.game.is_waiting:
         return SafeString()
-    if viewer.is_moderator:
-        return _html(_console(game, book, viewer))
-    seat = viewer.seat
+    if look.viewer.is_moderator:
+        return _html(_console(look.game, book, look.viewer))
+    seat = look.viewer.seat
     if not seat:
         return SafeString()
-    zone, version = get_current_timezone(), (book.version(viewer), book.settings.rewritten)
-    key = (game.uid, seat, version, closed_for(game, fold, book, seat), get_language(), zone)
-    return _seats.get_or_make(key, lambda: _html(seat_messages(game, fold, book, seat)))
+    zone, version = get_current_timezone(), (book.version(look.viewer), book.settings.rewritten)
+    key = (look.game.uid, seat, version, closed_for(look, book, seat), get_language(), zone)
+    return _seats.get_or_make(key, lambda: _html(seat_messages(look, book, seat)))
 
 
 def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
@@ -126,33 +127,33 @@ def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
 
 
 def seat_messages(
-    game: Game, fold: Fold, book: MessageBook, seat: str, most: int | None = LINES_MOST
+    look: Look, book: MessageBook, seat: str, most: int | None = LINES_MOST
 ) -> SeatMessages:
     """What a seat sees; `most`: so many of the newest messages, None for all."""
-    labels, mailbox = labels_of(fold), book.mailbox(seat)
+    labels, mailbox = labels_of(look.fold), book.mailbox(seat)
     talks = book.conversations(seat)
     newest = sorted((one.number for talk in talks for one in talk.messages), reverse=True)
     first = newest[most - 1] if most is not None and len(newest) > most else 0
     drafts = sorted(mailbox.drafts.items(), key=lambda pair: pair[1].version)
     return SeatMessages(
-        talks=tuple(_talk(game, fold, book, seat, talk, first) for talk in talks),
+        talks=tuple(_talk(look, book, seat, talk, first) for talk in talks),
         drafts=tuple(
             DraftLine(id, _labelled(labels, others_in(id)), one.text, one.version, one.by)
             for id, one in drafts
         ),
-        closed=closed_for(game, fold, book, seat),
+        closed=closed_for(look, book, seat),
         shown=mailbox.shown[-1] if mailbox.shown else None,
         version=mailbox.changes,
-        page=reverse("play", args=[game.group.code]),
-        all=reverse("play-messages", args=[game.group.code]),
+        page=reverse("play", args=[look.game.group.code]),
+        all=reverse("play-messages", args=[look.game.group.code]),
     )
 
 
-def closed_for(game: Game, fold: Fold, book: MessageBook, seat: str) -> str:
+def closed_for(look: Look, book: MessageBook, seat: str) -> str:
     """Why the seat can't write now, as far as that shows before it tries; empty if it can."""
-    if fold.timeline.game.is_over(fold.timeline.state):
+    if look.rules.is_over(look.state):
         return gettext("The game is over: no more messages are sent.")
-    if game.is_stopped:
+    if look.game.is_stopped:
         return gettext("The game is stopped: no messages are sent.")
     if book.settings.is_closed_to(seat):
         return gettext("Your moderator has closed writing for now.")
@@ -161,12 +162,12 @@ def closed_for(game: Game, fold: Fold, book: MessageBook, seat: str) -> str:
 
 def labels_of(fold: Fold) -> Labels:
     """The seats of the game by their ids."""
-    return {seat.id: seat for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    return {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
 
 
 def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> MessageLine:
     """A message as it is shown to those who don't take part in its conversation."""
-    word = fold.timeline.game.round_word
+    word = fold.timeline.rules.round_word
     return MessageLine(
         sender=labels[message.sender],
         recipients=_labelled(labels, message.recipients),
@@ -177,16 +178,14 @@ def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> MessageLine:
     )
 
 
-def _talk(
-    game: Game, fold: Fold, book: MessageBook, seat: str, talk: Conversation, first: int
-) -> Talk:
-    labels, reported = labels_of(fold), book.mailbox(seat).reported
-    report = reverse("play-report", args=[game.group.code])
+def _talk(look: Look, book: MessageBook, seat: str, talk: Conversation, first: int) -> Talk:
+    labels, reported = labels_of(look.fold), book.mailbox(seat).reported
+    report = reverse("play-report", args=[look.game.group.code])
     lines = []
     for place, message in enumerate(talk.messages, start=1):
         if message.number < first:
             continue
-        line, is_own = line_of(fold, labels, message), message.sender == seat
+        line, is_own = line_of(look.fold, labels, message), message.sender == seat
         lines.append(
             replace(
                 line,

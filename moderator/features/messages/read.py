@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Game, Written
 from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
 from moderator.rules.seating import Viewer
@@ -226,7 +227,7 @@ def others_in(conversation: str) -> tuple[str, ...]:
 
 def has_messages(fold: Fold) -> bool:
     now = fold.timeline
-    return now.game.has_messages(now.state)
+    return now.rules.has_messages(now.state)
 
 
 def settings_of(game: Game) -> MessageSettings:
@@ -245,18 +246,18 @@ def settings_of(game: Game) -> MessageSettings:
     )
 
 
-def messages_of(game: Game, fold: Fold) -> MessageBook:
+def messages_of(look: Look) -> MessageBook:
     """The game's messages, as they are stored now. Cost: no query in games without them."""
-    if not has_messages(fold):
+    if not has_messages(look.fold):
         return MessageBook()
-    settings = settings_of(game)
-    if not game.changes:
+    settings = settings_of(look.game)
+    if not look.game.changes:
         return MessageBook(True, settings)
-    messages = _written.read(game, settings.rewritten, Message.objects.filter(game=game))
+    messages = _written.read(look.game, settings.rewritten, Message.objects.filter(game=look.game))
     numbers: Counter[str] = Counter()
     for one in messages:
         numbers.update((one.sender, *one.recipients))
-    return MessageBook(True, settings, messages, _mailboxes(game), numbers)
+    return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
 def on_table(row: Message) -> MessageOnTable:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Game, Person
 from moderator.core.recording import check_moderator, count_change, locked
 from moderator.features.messages.models import Diplomacy
@@ -121,7 +122,7 @@ def _set_writing(
 
 def writing_audiences(fold: Fold) -> tuple[str, ...]:
     """Those whose pages say whether writing is closed."""
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
 
 
@@ -143,7 +144,7 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
         fold = locked(game)
         _check_messages(fold)
         _check_player(fold, player)
-        all_of_them = messages_of(game, fold).conversations(player)
+        all_of_them = messages_of(Look(game, fold)).conversations(player)
         found = tuple(one for one in all_of_them if one.unread(player))
         if found:
             mailbox = mailbox_of(game, player)
@@ -167,6 +168,6 @@ def _check_messages(fold: Fold) -> None:
 
 
 def _check_player(fold: Fold, player: str) -> None:
-    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     if player not in seats:
         raise Refused("bad-message", gettext("There is no such player."))

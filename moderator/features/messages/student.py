@@ -18,6 +18,7 @@ from moderator.core.beside import table_of
 from moderator.core.databases.pubsub import REPORTS, class_id, seat_audience
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
+from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.messages.part import MessageLine, SeatMessages, seat_messages
@@ -118,10 +119,10 @@ def _refused(
     post, game = request.POST, player.game
     if "part" in post:
         return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
-    fold = log.fold_of(game)
+    look = look_at(game)
     to = ",".join(post.getlist("to"))
-    writing = writing_of(game, fold, player.seat.player, to, post.get("text"), sentence)
-    page = replace(page_of(player, fold=fold), writing=writing)
+    writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
+    page = replace(page_of(player, fold=look.fold), writing=writing)
     if writing is None:
         page = replace(page, error=sentence)
     return render_page(request, "moves/player.html", page, status)
@@ -138,10 +139,11 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _all(player: SeatedPlayer) -> SeatMessages:
     game, fold = player.game, log.fold_of(player.game)
-    book = table_of(game, fold).messages
+    look = Look(game, fold)
+    book = table_of(look).messages
     if not book.is_on or game.is_waiting:
         raise Http404
-    return seat_messages(game, fold, book, player.seat.player, most=None)
+    return seat_messages(look, book, player.seat.player, most=None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

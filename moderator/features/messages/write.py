@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from moderator.core.databases import pubsub
 from moderator.core.errors import Stale
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
 from moderator.core.recording import (
     check_key,
@@ -66,7 +67,7 @@ def no_messages() -> Refused:
 
 def recipients_of(fold: Fold, sender: str, recipients: Collection[str]) -> tuple[str, ...]:
     """The recipients, sorted; `Refused` if there are none, or not all of them are other players."""
-    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     to = set(recipients)
     if sender not in seats or not to <= seats - {sender}:
         raise Refused("bad-message", gettext("There is no such player to write to."))
@@ -75,32 +76,30 @@ def recipients_of(fold: Fold, sender: str, recipients: Collection[str]) -> tuple
     return tuple(sorted(to))
 
 
-def conversation_in(game: Game, fold: Fold, player: str, id: str) -> Conversation | None:
+def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
     """The player's conversation; None if nothing has been written in it."""
-    found = messages_of(game, fold).conversations(player)
+    found = messages_of(look).conversations(player)
     return next((one for one in found if one.id == id), None)
 
 
 def turn_of(fold: Fold) -> int:
     """The number of the present round, from 1; 0 in games without rounds."""
-    played = fold.timeline.game.rounds_played(fold.timeline.state)
+    played = fold.timeline.rules.rounds_played(fold.timeline.state)
     return min(played[0] + 1, played[1]) if played else 0
 
 
-def columns_now(
-    game: Game, fold: Fold, rows: QuerySet[Any], key: str, by: Person, role: str
-) -> dict[str, Any]:
+def columns_now(look: Look, rows: QuerySet[Any], key: str, by: Person, role: str) -> dict[str, Any]:
     """The columns that messages, contacts and promises share, of one that is written now.
 
     Args:
         rows: all of its kind in the game, which is locked.
     """
     return {
-        "game": game,
+        "game": look.game,
         "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
         "key": key,
-        "turn": turn_of(fold),
-        "log_number": fold.number,
+        "turn": turn_of(look.fold),
+        "log_number": look.fold.number,
         "person": by,
         "role": role,
         "at": timezone.now(),
@@ -164,6 +163,7 @@ def message_send(
     text = _written_text(text)
     with transaction.atomic(durable=True):
         fold = _locked(game, sender, by, role)
+        look = Look(game, fold)
         to = recipients_of(fold, sender, recipients)
         settings = settings_of(game)
         rows = Message.objects.filter(game=game)
@@ -171,10 +171,10 @@ def message_send(
             if (repeated.sender, tuple(repeated.recipients), repeated.text) != (sender, to, text):
                 raise Stale(fold.timeline)
             return SentMessage(repeated.number, _audiences(repeated, settings), True)
-        _check_open(game, fold, settings, sender, role)
+        _check_open(look, settings, sender, role)
         _check_number(game, sender)
         message = Message.objects.create(
-            **columns_now(game, fold, rows, key, by, role),
+            **columns_now(look, rows, key, by, role),
             sender=sender,
             recipients=list(to),
             text=text,
@@ -206,10 +206,10 @@ def _locked(game: Game, sender: str, by: Person, role: str) -> Fold:
     return fold
 
 
-def _check_open(game: Game, fold: Fold, settings: MessageSettings, sender: str, role: str) -> None:
+def _check_open(look: Look, settings: MessageSettings, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
-    check_running(game)
-    if fold.timeline.game.is_over(fold.timeline.state):
+    check_running(look.game)
+    if look.rules.is_over(look.state):
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
     if role not in MODERATORS and settings.is_closed_to(sender):
         raise Refused("wrong-phase", closed_sentence())
@@ -262,7 +262,7 @@ def message_read(game: Game, conversation: str, read: int, by: Person) -> str:
     with transaction.atomic(durable=True):
         fold = locked(game)
         player = own_player(game, by, own_message())
-        found = conversation_in(game, fold, player, conversation)
+        found = conversation_in(Look(game, fold), player, conversation)
         read = min(read, len(found.messages)) if found else 0
         if found is None or read <= found.read:
             return ""
@@ -332,7 +332,7 @@ def message_report(game: Game, conversation: str, place: int, reason: str, by: P
     with transaction.atomic(durable=True):
         fold = locked(game)
         player = own_player(game, by, own_message())
-        found = conversation_in(game, fold, player, conversation)
+        found = conversation_in(Look(game, fold), player, conversation)
         here = found.messages[place - 1 : place] if found and place > 0 else ()
         if not here or here[0].sender == player:
             raise Stale(fold.timeline)

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from moderator.core import credentials, frames
 from moderator.core.beside import table_of
-from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, Game
 from moderator.features.messages.part import SeatMessages, labels_of, seat_messages
 from moderator.features.messages.read import conversation_of, others_in, privacy_of
@@ -37,7 +37,7 @@ class WritingPart:
 
 
 def writing_of(
-    game: Game, fold: Fold, seat: str, to: str = "", text: str | None = None, error: str = ""
+    look: Look, seat: str, to: str = "", text: str | None = None, error: str = ""
 ) -> WritingPart | None:
     """The part for a seat; None in games without messages, and before the start.
 
@@ -45,17 +45,17 @@ def writing_of(
         to: a conversation, whose draft the form gets.
         text: what was typed, instead of the draft.
     """
-    book = table_of(game, fold).messages
-    if not book.is_on or game.is_waiting:
+    book = table_of(look).messages
+    if not book.is_on or look.game.is_waiting:
         return None
-    labels = labels_of(fold)
+    labels = labels_of(look.fold)
     chosen = frozenset(others_in(to)) & labels.keys() - {seat}
     if len(labels) == 2:
         chosen = frozenset(labels.keys() - {seat})
     draft = book.mailbox(seat).drafts.get(conversation_of(chosen))
-    part = seat_messages(game, fold, book, seat)
+    part = seat_messages(look, book, seat)
     return WritingPart(
-        html=html_of(game, part),
+        html=html_of(look.game, part),
         unread=part.unread,
         privacy=privacy_of(book.settings),
         others=tuple(label for id, label in labels.items() if id != seat),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from moderator.core import dice, log, sentences
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
@@ -35,35 +35,35 @@ class UndoButton:
         return text % {"what": self.what}
 
 
-def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
+def reply_to_command(look: Look, text: str) -> Reply:
     """How a typed command is understood, with its possible completions."""
     if not text.strip():
-        return last_recorded(fold)
-    rules, state = fold.timeline.game, fold.timeline.state
-    completions = _completions(fold, text)
+        return last_recorded(look.fold)
+    rules, state = look.rules, look.state
+    completions = _completions(look.fold, text)
     try:
-        if slip_command := command_in(fold, text):
-            reply = reply_to_slip_command(game, fold, slip_command)
+        if slip_command := command_in(look.fold, text):
+            reply = reply_to_slip_command(look, slip_command)
             return replace(reply, completions=completions)
         command = rules.parse_command(state, text)
     except Refused as refused:
         return Reply("unclear", str(refused), completions=completions)
     verb = command.wire["type"]
     if verb in (UNDO, REDO):
-        button = undo_button(game, fold, verb)
+        button = undo_button(look, verb)
         kind = "refused" if button.reason else "understood"
         return Reply(kind, button.label, button.reason, completions=completions)
-    if game.is_waiting:
+    if look.game.is_waiting:
         detail = waiting_sentence()
     else:
-        detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
+        detail = str(command.refused) if command.refused else _dice_error(look, command.wire)
     kind = "refused" if detail else "understood"
     return Reply(kind, command.sentence, detail, completions=completions)
 
 
 def _completions(fold: Fold, text: str) -> tuple[str, ...]:
     """While orders are written on slips, none completes a number of theirs."""
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = fold.timeline.rules, fold.timeline.state
     lines = tuple(rules.complete(state, text))
     if rules.orders is None or not rules.orders.is_open(state):
         return lines
@@ -79,11 +79,11 @@ def _is_slip(fold: Fold, text: str) -> bool:
         return True
 
 
-def _dice_error(game: Game, fold: Fold, wire: Wire) -> str:
+def _dice_error(look: Look, wire: Wire) -> str:
     """What is wrong with a command's dice: they are either typed or rolled by the server."""
-    needed = fold.timeline.game.dice_of(fold.timeline.state, wire)
+    needed = look.rules.dice_of(look.state, wire)
     fields = [one.field for one in needed]
-    if dice.rolls_here(game, fold):
+    if dice.rolls_here(look):
         has_some = any(field in wire for field in fields)
         return gettext("The server rolls the dice: leave them out.") if has_some else ""
     lacks_some = any(field not in wire for field in fields)
@@ -103,12 +103,12 @@ def last_recorded(fold: Fold) -> Reply:
     return Reply("recorded", sentence, number=run[-1].number, first=run[0].number)
 
 
-def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
+def reply_to(look: Look, typed: RejectedForm | None) -> Reply:
     """The reply to a rejected form, or (None) a confirmation of the last entry."""
     if typed is None:
-        return last_recorded(fold)
+        return last_recorded(look.fold)
     text = typed.post.get("text", "")[:MOST_TYPED]
-    is_slip = typed.form == SLIPS or _is_slip(fold, text)
+    is_slip = typed.form == SLIPS or _is_slip(look.fold, text)
     if typed.refused is None and is_slip:
         return Reply(
             "stale",
@@ -131,7 +131,7 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
             ),
         )
     if typed.form == COMMAND_LINE:
-        answer = reply_to_command(game, fold, text)
+        answer = reply_to_command(look, text)
         if answer.kind == "refused":
             return answer
         return Reply("unclear", str(typed.refused), completions=answer.completions)
@@ -141,9 +141,9 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
     return Reply("unclear", str(typed.refused))
 
 
-def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
+def undo_button(look: Look, verb: str) -> UndoButton:
     """The undo or redo button, which names all that it covers."""
-    timeline = fold.timeline
+    timeline = look.timeline
     step: Step | None = timeline.standing if verb == UNDO else timeline.undone
     if step is None:
         try:
@@ -151,16 +151,16 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
         except Refused as refused:
             return UndoButton(verb, "", str(refused))
         return UndoButton(verb, "", "")
-    is_group = bool(log.name_of(fold.entries[step.number - 1].key))
+    is_group = bool(log.name_of(look.fold.entries[step.number - 1].key))
     what = (
-        sentences.group_label(fold, log.steps_of_next(fold, verb))
+        sentences.group_label(look.fold, log.steps_of_next(look.fold, verb))
         if is_group
         else description(timeline, step)
     )
-    obstacle = redo_refused(game, fold) if verb == REDO else None
+    obstacle = redo_refused(look) if verb == REDO else None
     return UndoButton(verb, what, str(obstacle or ""))
 
 
 def description(timeline: Timeline, step: Step) -> str:
     """A step's move as a short sentence, without its outcome."""
-    return timeline.game.describe(step.before, step.move).action
+    return timeline.rules.describe(step.before, step.move).action

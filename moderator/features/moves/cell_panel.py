@@ -13,7 +13,7 @@ from moderator.core import dice
 from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.slips.read import Slip
 from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
@@ -44,10 +44,10 @@ class CellOutcome:
         return not (self.missing or self.refused)
 
 
-def preview_of(game: Game, fold: Fold, wire: Wire, place: str) -> CellOutcome:
+def preview_of(look: Look, wire: Wire, place: str) -> CellOutcome:
     """The move in words, with the numbers at the place before and after. Nothing is stored."""
-    rules, state = fold.timeline.game, fold.timeline.state
-    is_rolled = dice.rolls_here(game, fold) and bool(rules.dice_of(state, wire))
+    rules, state = look.rules, look.state
+    is_rolled = dice.rolls_here(look) and bool(rules.dice_of(state, wire))
     try:
         move = rules.read_move(state, wire, is_rolled=not is_rolled)
         rules.check(state, move)
@@ -210,19 +210,17 @@ PEEK = "peek"
 
 def is_written(fold: Fold, verb: str) -> bool:
     """Whether such a move is written on slips now."""
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     return orders is not None and verb in orders.verbs and orders.is_open(fold.timeline.state)
 
 
-def with_slip(
-    game: Game, fold: Fold, panel: CellPanel, tab: CellTab, fields: QueryDict
-) -> CellPanel:
+def with_slip(look: Look, panel: CellPanel, tab: CellTab, fields: QueryDict) -> CellPanel:
     """The panel with the form that writes on the player's slip.
 
     Orders that somebody else has written are shown only after a press on *Peek*.
     """
-    rules, state = fold.timeline.game, fold.timeline.state
-    address, book = panel.address, table_of(game, fold).slips
+    rules, state = look.rules, look.state
+    address, book = panel.address, table_of(look).slips
     slip, orders = book.of(address.player), rules.orders
     if slip is None or orders is None or rules.cells is None:
         return replace(panel, refused=gettext("This player has nothing to place in this turn."))
@@ -278,7 +276,7 @@ def written_at(fold: Fold, slip: Slip, fields: QueryDict) -> tuple[Orders, bool]
     Raises:
         Refused: the rules don't accept them.
     """
-    orders, state = fold.timeline.game.orders, fold.timeline.state
+    orders, state = fold.timeline.rules.orders, fold.timeline.state
     wanted = whole_number(fields.get(NUMBER, ""))
     if wanted is None or orders is None:
         raise Refused("bad-move", gettext("Enter a whole number."))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from moderator.core import credentials, dice, log, queries
 from moderator.core.access import group_for
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.features.moves import cell_panel
@@ -50,7 +51,7 @@ class _Asked:
 
     @property
     def rules(self) -> Rules[Any]:
-        return self.fold.timeline.game
+        return self.fold.timeline.rules
 
     @property
     def state(self) -> Any:
@@ -58,8 +59,7 @@ class _Asked:
 
 
 def panel_of(
-    game: Game,
-    fold: Fold,
+    look: Look,
     address: CellAddress,
     fields: QueryDict | None = None,
     error: str = "",
@@ -71,9 +71,9 @@ def panel_of(
         error: why they were not recorded.
     """
     fields = QueryDict() if fields is None else fields
-    asked = _Asked(game, fold, address, fields)
+    asked = _Asked(look.game, look.fold, address, fields)
     rules, state = asked.rules, asked.state
-    if rules.cells is None or not game.is_running:
+    if rules.cells is None or not look.game.is_running:
         return None
     try:
         title = rules.cells.title(state, address.player, address.place)
@@ -89,8 +89,8 @@ def panel_of(
     tab = next((tab for tab in tabs if tab.verb == verb), None)
     if tab is None:
         return replace(panel, form=_correction_form(asked, field)) if field else panel
-    if cell_panel.is_written(fold, tab.verb):
-        return cell_panel.with_slip(game, fold, panel, tab, fields)
+    if cell_panel.is_written(look.fold, tab.verb):
+        return cell_panel.with_slip(look, panel, tab, fields)
     return _with_move(asked, panel, tab)
 
 
@@ -175,7 +175,7 @@ def _chosen(tab: CellTab, name: str) -> CellPick | None:
 def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
     wire = {"type": tab.verb, **pick.choice.values}
     needed = {one.field for one in asked.rules.dice_of(asked.state, wire)}
-    is_rolling = dice.rolls_here(asked.game, asked.fold)
+    is_rolling = dice.rolls_here(Look(asked.game, asked.fold))
     number = _number(asked, tab, pick, pick.choice.number in needed)
     if number and number.is_die and is_rolling:
         number = None
@@ -229,7 +229,7 @@ def _outcome(asked: _Asked, tab: CellTab, form: CellForm, wire: Wire) -> CellOut
         wire = {**wire, number.name: int(number.value)}
     if tab.amounts and not any(wire.get(amounts.field) for amounts in tab.amounts):
         return CellOutcome(missing=tab.amounts_missing)
-    outcome = preview_of(asked.game, asked.fold, wire, asked.address.place)
+    outcome = preview_of(Look(asked.game, asked.fold), wire, asked.address.place)
     own_first = sorted(outcome.changes, key=lambda one: one.seat.id != asked.address.player)
     return replace(outcome, changes=tuple(own_first))
 
@@ -248,7 +248,9 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
         wire = correction.wire(asked.state, wire_of(fields))
     except Refused as refused:
         return replace(form, outcome=CellOutcome(missing=str(refused)))
-    return replace(form, outcome=preview_of(asked.game, asked.fold, wire, asked.address.place))
+    return replace(
+        form, outcome=preview_of(Look(asked.game, asked.fold), wire, asked.address.place)
+    )
 
 
 # The answer: the panel alone, for the console's script.
@@ -279,14 +281,14 @@ def cell(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     fold, address = log.fold_of(game), address_in(request.GET)
     fields = request.GET if "form" in request.GET else None
-    panel = panel_of(game, fold, address, fields) if address else None
+    panel = panel_of(Look(game, fold), address, fields) if address else None
     return render_page(request, "moves/cell.html", CellPage(group, game, fold.number, panel))
 
 
-def rejected_cell(game: Game, fold: Fold, typed: RejectedForm) -> CellPanel | None:
+def rejected_cell(look: Look, typed: RejectedForm) -> CellPanel | None:
     """The panel whose form was not recorded, with what was entered; None for another form."""
     address = address_in(typed.post) if typed.form.startswith("cell ") else None
     if address is None:
         return None
     stale = gettext("Not recorded yet: somebody else has just recorded something.")
-    return panel_of(game, fold, address, typed.post, str(typed.refused or stale))
+    return panel_of(look, address, typed.post, str(typed.refused or stale))

@@ -16,6 +16,7 @@ from moderator.core.access import actor_of, group_for
 from moderator.core.beside import table_of
 from moderator.core.class_frames import ReportsFeed, reports_feed
 from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.sheet_links import SheetMenu, menu_of, time_of
@@ -78,7 +79,7 @@ class ConsolePage(MoveFormsPage):
     @property
     def has_cells(self) -> bool:
         """Whether the cells of the chart can be pressed."""
-        return self.fold is not None and self.fold.timeline.game.cells is not None
+        return self.fold is not None and self.fold.timeline.rules.cells is not None
 
     @property
     def slip_versions(self) -> str:
@@ -98,7 +99,7 @@ class ConsolePage(MoveFormsPage):
         if self.fold is None:
             return None
         timeline = self.fold.timeline
-        return timeline.game.view(timeline.state, MODERATOR)
+        return timeline.rules.view(timeline.state, MODERATOR)
 
     @property
     def sheets(self) -> SheetMenu | None:
@@ -133,7 +134,7 @@ class ConsolePage(MoveFormsPage):
     def typed_help(self) -> tuple[TypedHelp, ...]:
         """What can be typed in this game, what is possible now first."""
         timeline = self.fold.timeline if self.fold else None
-        return timeline.game.typed_help(timeline.state) if timeline else ()
+        return timeline.rules.typed_help(timeline.state) if timeline else ()
 
     @property
     def waiting(self) -> WaitingMatch | None:
@@ -147,7 +148,7 @@ class ConsolePage(MoveFormsPage):
         """What there is around the game."""
         if self.game is None or self.fold is None:
             return None
-        return lesson_of(self.game, self.fold, self.clock_error)
+        return lesson_of(Look(self.game, self.fold), self.clock_error)
 
     @property
     def is_by_board(self) -> bool:
@@ -179,12 +180,13 @@ def page_of(
         answer: what has just been done, if that is not the log's last entry.
     """
     game, fold = loaded or _load(group)
-    live = frames.html_of(group, game, fold, MODERATOR)
+    look = Look(game, fold, MODERATOR) if game and fold else None
+    live = frames.html_of(group, look, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
-    version = frames.version_of(group, game, fold, MODERATOR)
-    if game is None or fold is None:
+    version = frames.version_of(group, look, MODERATOR)
+    if game is None or fold is None or look is None:
         return ConsolePage(group, None, group.name, live, version, feed)
-    rules = fold.timeline.game
+    rules = fold.timeline.rules
     verbs = (UNDO, REDO) if game.is_running else ()
     offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
@@ -195,16 +197,16 @@ def page_of(
         version=version,
         feed=feed,
         after=fold.number,
-        answer=answer if answer.kind else reply_to(game, fold, typed),
-        slips=table_of(game, fold).slips,
-        groups=form_groups(game, fold, without_hands(offers, typed), typed),
-        undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
+        answer=answer if answer.kind else reply_to(look, typed),
+        slips=table_of(look).slips,
+        groups=form_groups(look, without_hands(offers, typed), typed),
+        undo_buttons=tuple(undo_button(look, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
         fold=fold,
         typed=typed,
-        cell=rejected_cell(game, fold, typed) if typed else None,
+        cell=rejected_cell(look, typed) if typed else None,
     )
 
 
@@ -224,7 +226,7 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     page = page_of(group, answer=_slip_asked_for(request, group))
     address = address_in(request.GET)
     if address and page.game and page.fold:
-        page = replace(page, cell=panel_of(page.game, page.fold, address))
+        page = replace(page, cell=panel_of(Look(page.game, page.fold), address))
     if access.may(actor_of(request), "manage-class", group.classroom):
         page = replace(page, reports=reports_feed(group.classroom))
     return render_page(request, template, page)
@@ -233,7 +235,7 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
 def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
     """With `?slip=egypt`, after a page without a script has written it: what has become of it."""
     game = queries.game_now(group) if "slip" in request.GET else None
-    return reply_to_slip(game, log.fold_of(game), request.GET["slip"]) if game else NOTHING
+    return reply_to_slip(look_at(game), request.GET["slip"]) if game else NOTHING
 
 
 def console_response(
@@ -287,8 +289,8 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     template = games.template_of(game.rules, "hand_peeked.html") if game else ""
     if game is None or not template or not game.seats.filter(player=player).exists():
         raise Http404
-    fold = log.fold_of(game)
-    rules, state, viewer = fold.timeline.game, fold.timeline.state, Viewer(player)
+    look = look_at(game)
+    rules, state, viewer = look.rules, look.state, Viewer(player)
     offers = (one for one in rules.offers(state) if one.player == player)
     secret = tuple(one for one in offers if one.move.has_secret_choices)
     page = HandPage(
@@ -296,9 +298,9 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
         game=game,
         seat=next(seat for seat in rules.seats_of(state) if seat.id == player),
         view=rules.view(state, viewer),
-        after=fold.number,
+        after=look.fold.number,
         hand_template=template,
-        groups=form_groups(game, fold, secret, None),
+        groups=form_groups(look, secret, None),
     )
     part = "#part" if "part" in request.GET else ""
     return render_page(request, f"moves/hand.html{part}", page)

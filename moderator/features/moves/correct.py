@@ -109,7 +109,7 @@ def _why(typed: RejectedForm) -> str:
 
 def _offered(game: Game) -> CorrectionRules[Any] | None:
     timeline = queries.timeline(game)
-    rules = timeline.game
+    rules = timeline.rules
     is_offered = any(is_correction(rules, offer) for offer in rules.offers(timeline.state))
     return rules.correction if is_offered else None
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from moderator.core import credentials
 from moderator.core.dice import rolls_here
 from moderator.core.games import template_of
-from moderator.core.log import Fold, scenario_of
+from moderator.core.log import scenario_of
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.features.moves.posted import choice_of
@@ -255,13 +256,13 @@ class _Table:
 
 
 def form_groups(
-    game: Game, fold: Fold, offers: tuple[Offer, ...], typed: RejectedForm | None
+    look: Look, offers: tuple[Offer, ...], typed: RejectedForm | None
 ) -> tuple[MoveFormGroup, ...]:
     """The forms for these offers, grouped by player in the order of play."""
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = look.rules, look.state
     table = _Table(
         dice_of=lambda wire: rules.dice_of(state, wire),
-        is_rolling=rolls_here(game, fold),
+        is_rolling=rolls_here(look),
     )
     written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
     acts = [
@@ -270,7 +271,7 @@ def form_groups(
         if not is_correction(rules, offer) and offer.verb not in written
     ]
     groups = []
-    for seat in (*rules.seats(scenario_of(game), game.options), None):
+    for seat in (*rules.seats(scenario_of(look.game), look.game.options), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
         # A form that has just been rejected stays where it was, with its input.
         is_open = [not act.reason or bool(act.error) for act in own]

@@ -15,6 +15,7 @@ from moderator.core.access import recorder
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import RecordedMove
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
@@ -131,8 +132,8 @@ def publish_moves(game: Game, played: RecordedMove, count: int, before: Any) -> 
     if not played.is_repeat:
         metrics.MOVES.labels(game.rules).inc(count)
     # Rendered here and published before the response, so that viewers see it first.
-    live.publish(game.group_id, frames.frame_of(game.group, game, played.fold, PUBLIC))
-    rules, state = played.fold.timeline.game, played.fold.timeline.state
+    live.publish(game.group_id, frames.frame_of(game.group, Look(game, played.fold), PUBLIC))
+    rules, state = played.fold.timeline.rules, played.fold.timeline.state
     if rules.is_over(state) != rules.is_over(before):
         with transaction.atomic():
             publishing.publish_charts(ended.companions(game))

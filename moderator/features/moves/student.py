@@ -21,6 +21,7 @@ from moderator.core.ended import is_ended
 from moderator.core.errors import Stale
 from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
+from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Game, Group, Person, Seat
 from moderator.core.responses import CONFLICT, render_page
 from moderator.core.seating import seat_statuses
@@ -63,13 +64,13 @@ class RecordForms:
     text_letters: int = NOTE_LETTERS
 
 
-def record_forms(game: Game, fold: Fold, seat_id: str) -> RecordForms | None:
+def record_forms(look: Look, seat_id: str) -> RecordForms | None:
     """What can be added to the seat's record; None without records, and before the start."""
-    records = table_of(game, fold).records
-    if not records.is_on or game.is_waiting:
+    records = table_of(look).records
+    if not records.is_on or look.game.is_waiting:
         return None
-    rules, state = fold.timeline.game, fold.timeline.state
-    is_open = not is_ended(game, fold)
+    rules, state = look.rules, look.state
+    is_open = not is_ended(look)
     return RecordForms(
         others=tuple(seat for seat in rules.seats_of(state) if seat.id != seat_id),
         readers=readers_sentence(records.settings, rules.seat_word),
@@ -188,7 +189,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     page = page_of(player)
     if page.writing and "to" in request.GET:
         fold = log.fold_of(player.game)
-        writing = writing_of(player.game, fold, player.seat.player, request.GET["to"])
+        writing = writing_of(Look(player.game, fold), player.seat.player, request.GET["to"])
         page = replace(page, writing=writing)
     return render_page(request, template, page)
 
@@ -221,11 +222,12 @@ def page_of(
     """
     game, seat_id = player.game, player.seat.player
     fold = fold or log.fold_of(game)
+    look = Look(game, fold)
     viewer = Viewer(seat=seat_id)
     status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
     if status is None:  # the game has just been deleted
         raise Http404
-    table = table_of(game, fold)
+    table = table_of(look)
     rules, state = rules_of(game), shown_state(fold, table)
     page = PlayerPage(
         group=player.group,
@@ -243,14 +245,14 @@ def page_of(
         is_unstarted=not fold.number,
         is_returnable=not (fold.number or table.concerns(seat_id) or hasattr(game, "pairing")),
         is_writing=table.slips.of(seat_id) is not None and game.is_running,
-        live=frames.html_of(player.group, game, fold, viewer),
-        version=frames.version_of(player.group, game, fold, viewer),
+        live=frames.html_of(player.group, look, viewer),
+        version=frames.version_of(player.group, look, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
         style=games.style_of(game),
         script=games.script_of(game),
         seat_word=rules.seat_word,
-        records=record_forms(game, fold, seat_id),
-        writing=writing_of(game, fold, seat_id),
+        records=record_forms(look, seat_id),
+        writing=writing_of(look, seat_id),
     )
     if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)
@@ -260,14 +262,14 @@ def page_of(
 def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:
     """The reply to a rejected form, which may not be on the page any more."""
     is_there = any(act.is_typed for act in page.own_acts.values())
-    return reply_to(page.game, fold, typed if is_there else replace(typed, form=BOARD))
+    return reply_to(Look(page.game, fold), typed if is_there else replace(typed, form=BOARD))
 
 
 def _with_forms(
     page: PlayerPage, fold: Fold, seat_id: str, typed: RejectedForm | None
 ) -> PlayerPage:
-    game, rules = page.game, fold.timeline.game
-    turn = turn_of(game, fold, Viewer(seat=seat_id), frozenset())
+    game, rules = page.game, fold.timeline.rules
+    turn = turn_of(Look(game, fold, Viewer(seat=seat_id)), frozenset())
     # On somebody else's turn no forms are needed: the board says whose turn it is. What several
     # seats do at the same time is written down.
     state = fold.timeline.state
@@ -279,7 +281,7 @@ def _with_forms(
         after=fold.number,
         is_acting=True,
         is_own_turn=turn.is_own,
-        groups=form_groups(game, fold, own, typed),
+        groups=form_groups(Look(game, fold), own, typed),
     )
 
 
@@ -319,7 +321,7 @@ def _other_seat(request: HttpRequest, player: SeatedPlayer) -> str:
 def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpResponse:
     fold = log.fold_of(player.game)
     count_refusal(Stale(fold.timeline))
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     names = {seat.id: seat.name for seat in seats}
     sentence = gettext(
         "You are %(now)s now; this page was for %(before)s. It has been loaded again, and nothing "

@@ -14,6 +14,7 @@ from moderator.core.access import group_for
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.moves.forms import BOARD, NOTHING, MovePreview, RejectedForm
@@ -113,7 +114,7 @@ def preview(request: HttpRequest, group: Group) -> HttpResponse:
             if post.get("game") != str(player.game.number):
                 raise Stale(fold.timeline)
             after = whole_number(post.get("after", ""))
-            shown = move_preview(player.game, fold, wire_of(post), after, player.person)
+            shown = move_preview(Look(player.game, fold), wire_of(post), after, player.person)
         except NOT_RECORDED as error:
             return play_answer(request, player, rejected(request, error), fold)
         page = replace(page, preview=_preview(post, *shown))

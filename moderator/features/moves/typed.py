@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from moderator.core import log, queries
 from moderator.core.access import group_for, recorder
+from moderator.core.look import look_at
 from moderator.core.models import Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.offers.pages import settle, typed_offer, typed_ok
@@ -97,11 +98,11 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    fold = log.fold_of(game)
-    if agreed := typed_offer(game, fold, text):
-        answer = Reply("understood", sentence_of(fold, agreed.move))
+    look = look_at(game)
+    if agreed := typed_offer(look, text):
+        answer = Reply("understood", sentence_of(look.fold, agreed.move))
     else:
-        answer = reply_to_command(game, fold, text)
+        answer = reply_to_command(look, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "moves/answer.html", HearPage(answer))

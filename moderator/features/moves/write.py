@@ -11,6 +11,7 @@ from moderator.core import dice, log, queries
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold, rules_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import (
     RecordedMove,
@@ -68,24 +69,24 @@ def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
         NotAllowed, ValueError: `by` is not in this class.
     """
     key = f"partner.{after}"  # with the dot, no client can post such a key
-    fold = log.fold_of(game)
-    if first := fold.by_key(key):
-        return RecordedMove(first, fold, is_repeat=True)
-    if after != fold.number:
-        raise Stale(fold.timeline)
+    look = look_at(game)
+    if first := look.fold.by_key(key):
+        return RecordedMove(first, look.fold, is_repeat=True)
+    if after != look.fold.number:
+        raise Stale(look.timeline)
     # Chosen before the game is locked, as it may take a while.
-    return _append(game, _bot_move(game, fold), after, key, by, Entry.Role.PARTNER)
+    return _append(game, _bot_move(look), after, key, by, Entry.Role.PARTNER)
 
 
-def _bot_move(game: Game, fold: Fold) -> Wire:
+def _bot_move(look: Look) -> Wire:
     """The move of the bot whose turn it is."""
-    rules = fold.timeline.game
-    if not dice.can_bots_play(game, fold):
+    rules = look.rules
+    if not dice.can_bots_play(look):
         raise Refused(
             "bad-move", gettext("The program plays only where the server rolls the dice.")
         )
-    for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
-        if (wire := rules.bot_move(fold.timeline.state, player)) is not None:
+    for player in look.game.seats.filter(is_partner=True).values_list("player", flat=True):
+        if (wire := rules.bot_move(look.state, player)) is not None:
             return wire
     raise _not_its_turn()
 
@@ -102,20 +103,21 @@ def _append(
     # durable: inside another transaction the move would be acknowledged before it is committed.
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         if first := fold.by_key(key):
             # A form whose response got lost keeps its key, but its input may have changed since.
-            if wire != dice.without_rolls(game, fold, first):
+            if wire != dice.without_rolls(look, first):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
         check_running(game)
         if after != fold.number:
             raise Stale(fold.timeline)
         if role == Entry.Role.STUDENT:
-            check_student(game, fold, wire, by)
+            check_student(look, wire, by)
         if role == Entry.Role.PARTNER:
             _check_bot(game, wire)
-        wires, keys = _together(game, fold, dice.with_rolls(game, fold, wire), key)
-        new = store(game, fold, wires, keys, by, role)
+        wires, keys = _together(look, dice.with_rolls(look, wire), key)
+        new = store(look, wires, keys, by, role)
         if wire.get("type") == UNDO:
             reopen_slips(game, fold, new, key, by, role)
         pubsub.publish(game.group_id)
@@ -123,15 +125,15 @@ def _append(
     return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
-def _together(game: Game, fold: Fold, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
+def _together(look: Look, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
     """The moves to record, with their keys: undo and redo cover a whole group of entries."""
     verb = wire.get("type") if isinstance(wire, dict) else None
-    check_written(fold, verb)
+    check_written(look.fold, verb)
     if verb not in (UNDO, REDO):
         return [wire], [key]
-    if verb == REDO and (refused := redo_refused(game, fold)):
+    if verb == REDO and (refused := redo_refused(look)):
         raise refused
-    size = log.size_of_next(fold, verb)
+    size = log.size_of_next(look.fold, verb)
     return [wire] * size, log.keys(key, size) if size > 1 else [key]
 
 
@@ -146,19 +148,19 @@ def is_moderators_verb(game: Game, verb: object) -> bool:
     return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
 
 
-def check_student(game: Game, fold: Fold, wire: object, by: Person) -> None:
+def check_student(look: Look, wire: object, by: Person) -> None:
     """Raise `NotAllowed` unless it is a move of the student's own seat."""
-    if game.acting != Game.Acting.SEATS:
+    if look.game.acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
         return  # malformed: the rules refuse it
-    if is_moderators_verb(game, wire.get("type")):
+    if is_moderators_verb(look.game, wire.get("type")):
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
-    seat = queries.seat_of(by, game)
+    seat = queries.seat_of(by, look.game)
     if seat is None or wire.get("player") != seat.player:
-        facts = {"seat": rules_of(game).seat_word}
+        facts = {"seat": rules_of(look.game).seat_word}
         raise NotAllowed(gettext("You can record moves for your own %(seat)s only.") % facts)
-    if is_die_missing(game, fold, wire):
+    if is_die_missing(look, wire):
         raise NotAllowed(
             gettext(
                 "Dice are rolled on the table: say your move, and your moderator types the die."
@@ -166,10 +168,10 @@ def check_student(game: Game, fold: Fold, wire: object, by: Person) -> None:
         )
 
 
-def is_die_missing(game: Game, fold: Fold, wire: Wire) -> bool:
+def is_die_missing(look: Look, wire: Wire) -> bool:
     """Whether the move needs a die from the table, which only the moderator types."""
-    rules, state = fold.timeline.game, fold.timeline.state
-    if not rules.is_moderated or dice.rolls_here(game, fold):
+    rules, state = look.rules, look.state
+    if not rules.is_moderated or dice.rolls_here(look):
         return False
     return bool(rules.dice_of(state, wire))
 
@@ -177,9 +179,7 @@ def is_die_missing(game: Game, fold: Fold, wire: Wire) -> bool:
 # What a student's move would do, before it is recorded.
 
 
-def move_preview(
-    game: Game, fold: Fold, wire: Wire, after: int | None, by: Person
-) -> tuple[Description, bool]:
+def move_preview(look: Look, wire: Wire, after: int | None, by: Person) -> tuple[Description, bool]:
     """A student's move in words, and whether the server will roll its dice; nothing is stored.
 
     Args:
@@ -191,13 +191,13 @@ def move_preview(
         Refused: the rules don't accept the move.
         NotAllowed: a student may not record the move.
     """
-    if after != fold.number:
-        raise Stale(fold.timeline)
-    check_running(game)
-    check_student(game, fold, wire, by)
-    check_written(fold, wire.get("type"))
-    rules, state = fold.timeline.game, fold.timeline.state
-    is_rolled = dice.rolls_here(game, fold) and bool(rules.dice_of(state, wire))
+    if after != look.fold.number:
+        raise Stale(look.timeline)
+    check_running(look.game)
+    check_student(look, wire, by)
+    check_written(look.fold, wire.get("type"))
+    rules, state = look.rules, look.state
+    is_rolled = dice.rolls_here(look) and bool(rules.dice_of(state, wire))
     move = rules.read_move(state, wire, is_rolled=not is_rolled)
     rules.check(state, move)
     return rules.describe(state, move), is_rolled
@@ -206,17 +206,17 @@ def move_preview(
 # Playing a decided turn to its end, in one step: the rules' own moves, recorded together.
 
 
-def can_turn_end(game: Game, fold: Fold) -> bool:
+def can_turn_end(look: Look) -> bool:
     """Whether the active player's turn is decided, and the server rolls what is left of it."""
-    return dice.rolls_here(game, fold) and _next(fold) is not None
+    return dice.rolls_here(look) and _next(look.fold) is not None
 
 
 def check_turn_end(game: Game, after: int | None, key: str) -> None:
     """Raise what `turn_end` raises because of the game, before a person is made to record it."""
     (first_key,) = log.keys(key, 1)
-    fold = log.fold_of(game)
-    if not fold.by_key(first_key):
-        _check(game, fold, after)
+    look = look_at(game)
+    if not look.fold.by_key(first_key):
+        _check(look, after)
 
 
 def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> RecordedMove:
@@ -237,34 +237,35 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
     check_person(game, by, role)
     with transaction.atomic(durable=True):
         fold = new = locked(game)
+        look = Look(game, fold)
         if earlier := fold.by_key(first_key):
             return RecordedMove(earlier, fold, is_repeat=True)
-        first = _check(game, fold, after)
+        first = _check(look, after)
         if role == Entry.Role.STUDENT:
-            check_student(game, fold, first, by)
+            check_student(look, first, by)
         wire: Wire | None = first
         while wire is not None and wire["player"] == first["player"]:
-            rolled = dice.with_rolls(game, new, wire)
+            rolled = dice.with_rolls(Look(game, new), wire)
             keys = [f"{key}:{new.number - fold.number + 1}"]
-            new = store(game, new, [rolled], keys, by, role)
+            new = store(Look(game, new), [rolled], keys, by, role)
             wire = _next(new)
         pubsub.publish(game.group_id)
     log.keep(game, new)  # only after the commit
     return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
-def _check(game: Game, fold: Fold, after: int | None) -> Wire:
+def _check(look: Look, after: int | None) -> Wire:
     """The next move of a decided turn."""
-    check_running(game)
-    if after != fold.number:
-        raise Stale(fold.timeline)
-    wire = _next(fold) if dice.rolls_here(game, fold) else None
+    check_running(look.game)
+    if after != look.fold.number:
+        raise Stale(look.timeline)
+    wire = _next(look.fold) if dice.rolls_here(look) else None
     if wire is None:
         raise Refused("bad-move", gettext("This turn isn’t decided yet."))
     return wire
 
 
 def _next(fold: Fold) -> Wire | None:
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = fold.timeline.rules, fold.timeline.state
     moves = (rules.next_to_end_turn(state, player) for player in rules.movers(state))
     return next((move for move in moves if move is not None), None)

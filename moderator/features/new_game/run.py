@@ -160,7 +160,7 @@ def release(request: HttpRequest, group: Group) -> HttpResponse:
 def _release(game: Game) -> Release | None:
     """Who may see a finished game's secrets; None if there are none, or it is still played."""
     now = queries.timeline(game)
-    is_finished = now.game.keeps_secrets and now.game.is_over(now.state)
+    is_finished = now.rules.keeps_secrets and now.rules.is_over(now.state)
     return release_of(game) if is_finished else None
 
 

@@ -147,7 +147,7 @@ def game_release(game: Game, is_released: bool) -> Game:
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     now = log.fold_of(game).timeline
-    if not now.game.keeps_secrets or not now.game.is_over(now.state):
+    if not now.rules.keeps_secrets or not now.rules.is_over(now.state):
         raise InvalidInput(gettext("Only the secrets of a finished game can be shown."))
     game.is_released = is_released
     game.save(update_fields=["is_released"])

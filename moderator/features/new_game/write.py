@@ -13,11 +13,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials, games, log
+from moderator.core import credentials, games
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.log import entry_hash, genesis
+from moderator.core.look import look_at
 from moderator.core.models import Entry, Erasure, Game, Group, Person, Seat
 from moderator.core.text import is_showable, json_values, slug_of, texts
 from moderator.features.clock.announcements import announcements_due
@@ -326,7 +327,7 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     group = Group.objects.select_for_update().get(pk=game.group_id)
     if old is None or is_followed(old):
         raise InvalidInput(gettext("The group is playing another game by now."))
-    if not is_ended(old, log.fold_of(old)):
+    if not is_ended(look_at(old)):
         raise InvalidInput(gettext("This game is still being played."))
     moves_people = is_moved_on and not has_own_names(old)
     options = _next_begins(old.options) if is_moved_on and not moves_people else old.options

@@ -17,11 +17,11 @@ WRITTEN = (READERS, AFTERWARDS, VERDICTS)
 def written_options(game: Game) -> tuple[Option, ...]:
     """The settings of messages and records that this game has; fixed once it has started."""
     now = log.fold_of(game).timeline
-    has_messages = now.game.has_messages(now.state)
-    has_records = now.game.has_diplomatic_records(now.state)
+    has_messages = now.rules.has_messages(now.state)
+    has_records = now.rules.has_diplomatic_records(now.state)
     has = (has_messages, has_records)
     found = (readers(*has), afterwards(*has)) if any(has) else ()
-    return (*found, verdicts(now.game.round_word)) if has_records else found
+    return (*found, verdicts(now.rules.round_word)) if has_records else found
 
 
 def written_settings(game: Game) -> dict[str, str]:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import log, publishing, queries
+from moderator.core import publishing, queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.beside import table_of
 from moderator.core.class_frames import class_frame
@@ -24,6 +24,7 @@ from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import STUCK_MOST, lesson_of, stuck_after
 from moderator.core.log import rules_of, scenario_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, LessonSettings, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
@@ -113,7 +114,7 @@ def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
     if game is None:
         raise Http404
     by = instructor_person(group.classroom, user_of(request))
-    for slip in table_of(game, log.fold_of(game)).slips.missing:
+    for slip in table_of(look_at(game)).slips.missing:
         with suppress(Refused, Stale):  # sealed meanwhile, for example
             key = f"overview-{reminders}-{slip.player}"
             player_remind(game, slip.player, key, by, "instructor")

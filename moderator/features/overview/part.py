@@ -21,6 +21,7 @@ from moderator.core.ended import end_of_stopped
 from moderator.core.games import more_styles_of, template_of
 from moderator.core.lesson import clocks_key
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
@@ -91,24 +92,24 @@ _games: LruCache[GameNow] = LruCache(MB, entry_bytes=2_500)  # some 200
 _small: LruCache[SafeString] = LruCache(2 * MB)
 
 
-def game_now_of(game: Game, fold: Fold) -> GameNow:
+def game_now_of(look: Look) -> GameNow:
     """The game in short; `game` must be as it is in the database now."""
-    key = (game.uid, fold.hash, game.changes, game.stops, get_language())
-    return _games.get_or_make(key, lambda: _game_now(game, fold, table_of(game, fold)))
+    key = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, get_language())
+    return _games.get_or_make(key, lambda: _game_now(look, table_of(look)))
 
 
-def small_chart(game: Game, fold: Fold, name: str) -> SafeString:
+def small_chart(look: Look, name: str) -> SafeString:
     """The game's chart in small, as everybody may see it; empty if its rules have none."""
-    template = template_of(game.rules, "small_chart.html")
+    template = template_of(look.game.rules, "small_chart.html")
     if not template:
         return SafeString()
-    table = table_of(game, fold)
-    key = (game.uid, fold.hash, table.slips.public_number, name, get_language())
+    table = table_of(look)
+    key = (look.game.uid, look.fold.hash, table.slips.public_number, name, get_language())
 
     def make() -> SafeString:
-        rules = fold.timeline.game
-        state = shown_state(fold, table)
-        view = rules.view(state, PUBLIC, fold.before)
+        rules = look.rules
+        state = shown_state(look.fold, table)
+        view = rules.view(state, PUBLIC, look.fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
     return _small.get_or_make(key, make)
@@ -119,14 +120,14 @@ def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
 
 
-def _game_now(game: Game, fold: Fold, table: Table) -> GameNow:
-    rules, state = fold.timeline.game, shown_state(fold, table)
-    seats, status = rules.seats_of(state), _status(game, fold)
-    ended = end_of_stopped(game, fold)
+def _game_now(look: Look, table: Table) -> GameNow:
+    rules, state = look.rules, shown_state(look.fold, table)
+    seats, status = rules.seats_of(state), _status(look)
+    ended = end_of_stopped(look)
     played, rounds = rules.rounds_played(state) or (0, 0)
     slips = table.slips.slips if status == RUNNING else ()
     awaited = _awaited(rules, state, seats, table) if status == RUNNING else ()
-    points = rules.points(state, PUBLIC) if status == RUNNING and fold.number else ()
+    points = rules.points(state, PUBLIC) if status == RUNNING and look.fold.number else ()
     best, *others = sorted(points, reverse=True) or [0]
     numbers = [table.reminders.number_for(seat.id) for seat in awaited]
     return GameNow(
@@ -140,20 +141,20 @@ def _game_now(game: Game, fold: Fold, table: Table) -> GameNow:
         writers=len(slips),
         reminded=min(numbers, default=0),
         reminders=sum(table.reminders.numbers.values()),
-        moved_at=fold.entries[-1].at if fold.entries else None,
-        moderator=_last_moderator(fold),
+        moved_at=look.fold.entries[-1].at if look.fold.entries else None,
+        moderator=_last_moderator(look.fold),
         leaders=tuple(seat for seat, own in zip(seats, points, strict=False) if own == best),
         points=best,
         ahead=best - others[0] if others else 0,
     )
 
 
-def _status(game: Game, fold: Fold) -> str:
-    if game.is_waiting:
+def _status(look: Look) -> str:
+    if look.game.is_waiting:
         return WAITING
-    if fold.timeline.game.is_over(fold.timeline.state):
+    if look.rules.is_over(look.state):
         return OVER
-    return STOPPED if game.is_stopped else RUNNING
+    return STOPPED if look.game.is_stopped else RUNNING
 
 
 def _awaited(
@@ -286,9 +287,9 @@ class _Look:
     def row(self, group: Group) -> OverviewRow:
         whole, seats = self.whole, self.whole.seats.get(group.pk, ())
         game = whole.games.get(group.pk)
-        fold = whole.folds[game.pk] if game else None
-        short = game_now_of(game, fold) if game and fold else None
-        small = small_chart(game, fold, group.name) if self.has_charts and game and fold else ""
+        look = Look(game, whole.folds[game.pk]) if game else None
+        short = game_now_of(look) if look else None
+        small = small_chart(look, group.name) if self.has_charts and look else ""
         seated = [whole.people[pk] for seat in seats for pk in seat.people]
         phones = [person for person in seated if not person.is_simulated]
         since = self._since(group, short)

@@ -11,7 +11,8 @@ from moderator.core import queries
 from moderator.core.beside import shown_state, table_of
 from moderator.core.cache import MB, LruCache
 from moderator.core.ended import early_end
-from moderator.core.log import Fold, rules_of
+from moderator.core.log import rules_of
+from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
 from moderator.rules.log import Timeline
@@ -143,8 +144,8 @@ def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
     if game is None:
         return None
     fold = whole.folds[game.pk]
-    rules = fold.timeline.game
-    state, status = _ranked(game, fold)
+    rules = fold.timeline.rules
+    state, status = _ranked(Look(game, fold))
     points = rules.points(state, PUBLIC)
     if not points:
         return None
@@ -152,12 +153,12 @@ def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
     return GroupResult(group, game, _seats(whole, group, points), status, is_final)
 
 
-def _ranked(game: Game, fold: Fold) -> tuple[Any, str]:
+def _ranked(look: Look) -> tuple[Any, str]:
     """The state that is ranked, and how far the game is."""
-    if game.is_stopped and (end := early_end(fold)):
-        return (fold.timeline.start if end.state is None else end.state), end.sentence
-    state = shown_state(fold, table_of(game, fold))
-    return state, fold.timeline.game.glance(state)
+    if look.game.is_stopped and (end := early_end(look.fold)):
+        return (look.timeline.start if end.state is None else end.state), end.sentence
+    state = shown_state(look.fold, table_of(look))
+    return state, look.rules.glance(state)
 
 
 def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
@@ -166,7 +167,7 @@ def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[Se
         seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
         for seat in whole.seats.get(group.pk, ())
     }
-    labels = timeline.game.seats_of(timeline.state)
+    labels = timeline.rules.seats_of(timeline.state)
     places = _places(timeline, labels, points)
     return tuple(
         SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))
@@ -178,7 +179,7 @@ def _places(
     timeline: Timeline, labels: Sequence[SeatLabel], points: Sequence[int]
 ) -> tuple[int, ...]:
     """The places by points; where the rules break a tie for the first place, as they do."""
-    game, state = timeline.game, timeline.state
+    game, state = timeline.rules, timeline.state
     won = game.summary(state).get("winners", ()) if game.is_over(state) else ()
     places = []
     for label, own in zip(labels, points, strict=True):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from moderator.core.beside import shown_state, table_of
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Group, LessonSettings
 from moderator.core.turns import last_sentence
 from moderator.core.whole_class import WholeClass, whole_class
@@ -102,13 +103,14 @@ def _card(
     if game is None:
         return WallCard(group, "", gettext("No game yet"), SafeString(), None, is_enlarged)
     fold = whole.folds[game.pk]
-    now = game_now_of(game, fold)
+    look = Look(game, fold)
+    now = game_now_of(look)
     is_over = now.status == OVER
     return WallCard(
         group=group,
-        round="" if is_over else fold.timeline.game.round_of(fold.timeline.state),
+        round="" if is_over else fold.timeline.rules.round_of(fold.timeline.state),
         sentence=now.sentence,
-        chart=small_chart(game, fold, group.name),
+        chart=small_chart(look, group.name),
         result=result,
         is_enlarged=is_enlarged,
     )
@@ -119,13 +121,14 @@ def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
     if game is None:
         return None
     fold = whole.folds[game.pk]
-    state = shown_state(fold, table_of(game, fold))
+    look = Look(game, fold)
+    state = shown_state(fold, table_of(look))
     return EnlargedChart(
         group=group,
-        sentence=game_now_of(game, fold).sentence,
+        sentence=game_now_of(look).sentence,
         template=template_of(game.rules, "enlarged.html"),
         legend=template_of(game.rules, "small_legend.html"),
-        view=fold.timeline.game.view(state, PUBLIC, fold.before),
+        view=fold.timeline.rules.view(state, PUBLIC, fold.before),
         last=last_sentence(fold, PUBLIC),
     )
 

@@ -21,7 +21,8 @@ from moderator.core.access import classroom_for, user_of
 from moderator.core.dice import rolls_here
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import only_once, whole_number
-from moderator.core.log import Fold, rules_of
+from moderator.core.log import rules_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -191,15 +192,15 @@ def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
     if not any(seats.values()):
         return 0
     now = log.fold_of(game).timeline
-    first = now.game.round_of(now.state)
+    first = now.rules.round_of(now.state)
     for made in range(most):
-        fold = log.fold_of(game)
-        now = fold.timeline
-        is_same = now.game.round_of(now.state) == first
-        if game.is_stopped or now.game.is_over(now.state) or not is_same:
+        look = look_at(game)
+        now = look.timeline
+        is_same = now.rules.round_of(now.state) == first
+        if game.is_stopped or now.rules.is_over(now.state) or not is_same:
             return made
         try:
-            is_made = _write(game, fold, seats, by, chance) or _move(game, fold, seats, by, chance)
+            is_made = _write(look, seats, by, chance) or _move(look, seats, by, chance)
         except _STOPS:
             return made
         if not is_made:
@@ -223,46 +224,42 @@ def _role(game: Game, verb: object, person: Person | None, by: Person) -> tuple[
     return (person, Entry.Role.STUDENT) if person and is_own else (by, Entry.Role.INSTRUCTOR)
 
 
-def _write(
-    game: Game, fold: Fold, seats: Mapping[str, Person | None], by: Person, chance: Random
-) -> bool:
+def _write(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Random) -> bool:
     """Seal the next slip of a simulated student, or reveal all; False if there is none."""
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = look.rules, look.state
     if rules.orders is None or not rules.orders.is_open(state):
         return False
-    orders, book = open_book(game, fold)
+    orders, book = open_book(look)
     slip = next((one for one in book.missing if one.player in seats), None)
     if slip is not None:
         written = random_orders(rules, orders, state, slip.player, chance)
         change = SlipChange(slip.player, slip.version, written, is_sealed=True)
         person = seats[slip.player]
         who = (person, Entry.Role.STUDENT) if person else (by, Entry.Role.INSTRUCTOR)
-        slip_write(game, change, credentials.new(), *who)
+        slip_write(look.game, change, credentials.new(), *who)
         return True
     if book.is_complete and seats.keys() >= {one.player for one in book.slips}:
-        slips_reveal(game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
+        slips_reveal(look.game, book.public_number, credentials.new(), by, Entry.Role.INSTRUCTOR)
         return True
     return False
 
 
-def _move(
-    game: Game, fold: Fold, seats: Mapping[str, Person | None], by: Person, chance: Random
-) -> bool:
+def _move(look: Look, seats: Mapping[str, Person | None], by: Person, chance: Random) -> bool:
     """Record the next move of a simulated student or a bot; False if a real person is to move."""
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = look.rules, look.state
     if rules.orders is not None and rules.orders.is_open(state):
         return False
     wire = random_move(rules, state, seats.keys(), chance)
     if wire is None:
-        if not game.seats.filter(is_partner=True).exists():
+        if not look.game.seats.filter(is_partner=True).exists():
             return False
-        bot_move_play(game, fold.number, by)
+        bot_move_play(look.game, look.fold.number, by)
         return True
-    if rolls_here(game, fold):
+    if rolls_here(look):
         rolled = {one.field for one in rules.dice_of(state, wire)}
         wire = {name: value for name, value in wire.items() if name not in rolled}
-    person, role = _role(game, wire["type"], seats.get(wire.get("player", "")), by)
-    move_play(game, wire, fold.number, credentials.new(), person, role)
+    person, role = _role(look.game, wire["type"], seats.get(wire.get("player", "")), by)
+    move_play(look.game, wire, look.fold.number, credentials.new(), person, role)
     return True
 
 

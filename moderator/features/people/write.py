@@ -7,10 +7,11 @@ import secrets
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.core import log, queries
+from moderator.core import queries
 from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.log import rules_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import person_lock, removed_sentence
 from moderator.features.classes.write import group_link_withdraw
@@ -75,8 +76,8 @@ def seat_return(person: Person, seat: Seat) -> None:
             be known at the next one, or a tournament has assigned it; nothing is changed.
     """
     game = _lock_seats(seat.game)  # as a move does, so that only one of the two comes first
-    fold = log.fold_of(game)
-    if fold.number or table_of(game, fold).concerns(seat.player) or hasattr(game, "pairing"):
+    look = look_at(game)
+    if look.fold.number or table_of(look).concerns(seat.player) or hasattr(game, "pairing"):
         raise InvalidInput(
             gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
             % {"seat": rules_of(game).seat_word}

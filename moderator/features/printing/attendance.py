@@ -191,7 +191,7 @@ def _place(whole: WholeClass, person: Person) -> tuple[int | None, str]:
 
 def _seat_name(whole: WholeClass, group: int, player: str) -> str:
     now = whole.folds[whole.games[group].pk].timeline
-    labels = now.game.seats_of(now.state)
+    labels = now.rules.seats_of(now.state)
     return next((seat.name for seat in labels if seat.id == player), "")
 
 

@@ -121,14 +121,14 @@ class _Results:
                 for one in result.seats
             ),
             lead=result.lead,
-            counts=tuple(made[verb] for verb in timeline.game.counted_moves),
+            counts=tuple(made[verb] for verb in timeline.rules.counted_moves),
             led=self.led.get(result.group.pk, ""),
             note="" if self._is_over(result.game) else result.status,
         )
 
     def _is_over(self, game: Game) -> bool:
         now = self.whole.folds[game.pk].timeline
-        return now.game.is_over(now.state)
+        return now.rules.is_over(now.state)
 
     def _goals(
         self, final: list[GroupResult], seats: tuple[SeatLabel, ...]
@@ -138,7 +138,7 @@ class _Results:
         is_open = bool(over) and _are_open(over[0])
         known = [game for game in over if is_open or game.is_released]
         states = [self.whole.folds[game.pk].timeline for game in known]
-        met = [now.game.goals_met(now.state, RELEASED) for now in states]
+        met = [now.rules.goals_met(now.state, RELEASED) for now in states]
         of_seats = tuple(
             _counted([dict(of_game.get(seat.id, ())) for of_game in met]) for seat in seats
         )
@@ -169,8 +169,8 @@ class _Results:
 
     def _end(self, group: Group, game: Game, summary: GameSummary) -> EndedGame:
         now = self.whole.folds[game.pk].timeline
-        seats = now.game.seats_of(now.state)
-        won = now.game.summary(now.state).get("winners", ())
+        seats = now.rules.seats_of(now.state)
+        won = now.rules.summary(now.state).get("winners", ())
         if len(won) == len(seats):  # nobody has won
             won = ()
         return EndedGame(

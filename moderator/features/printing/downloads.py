@@ -10,11 +10,12 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from moderator.core import log, queries
+from moderator.core import queries
 from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, LessonSettings
 from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
@@ -109,7 +110,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
         return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
     data = write(queries.record_of(game))
     now = queries.timeline(game)
-    is_open = now.game.is_over(now.state)
+    is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
 
@@ -160,11 +161,11 @@ class SheetsPage:
 def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
-    fold = log.fold_of(game)
-    now = fold.timeline
+    look = look_at(game)
+    now = look.timeline
     number = game.number if "game" in request.GET else None
-    more = has_more(game, fold)
-    links = links_to(game, now.game.is_over(now.state), number, more)
+    more = has_more(look)
+    links = links_to(game, now.rules.is_over(now.state), number, more)
     sections = (
         SheetSection(when, str(name), tuple(link for link in links if link.when == when))
         for when, name in WHEN_NAMES.items()
@@ -191,14 +192,14 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
 def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
     game, paper = requested_game(request, group), requested_paper(request)
-    fold = log.fold_of(game)
-    view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
+    look = look_at(game)
+    view = records_view(look.by(MODERATOR), table_of(look).records)
     if view is None:
         raise Http404
     language = get_language() or "en"
     printed = PrintedGame.of(Site.of(request), game)
-    stamp = printed.stamp(fold.number, language, is_moderators_only=True)
-    pdf = pdf_of(_parts(view, fold, stamp, paper))
+    stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
+    pdf = pdf_of(_parts(view, look.fold, stamp, paper))
     classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
     name = slug_of(group.name, f"group-{group.number}")
     file = f"{classroom}-{name}-game-{game.number}-records-moderator-only-{paper}.pdf"
@@ -207,7 +208,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[SheetPart]:
     """A part for each player, and for each pair of which anything is noted."""
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = fold.timeline.rules, fold.timeline.state
     said = Said(
         rules.seats_of(state),
         (*map(said_promise, view.promises), *map(said_contact, view.contacts)),

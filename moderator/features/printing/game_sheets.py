@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from moderator.core import log, sentences
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import Fold, LoggedMove, genesis, past_of
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.history import history_of
@@ -66,7 +67,7 @@ class _Lines:
 
     def __init__(self, fold: Fold, number: int, viewer: Viewer, has_ends: bool) -> None:
         self.has_ends = has_ends
-        self.fold, self.rules = fold, fold.timeline.game
+        self.fold, self.rules = fold, fold.timeline.rules
         self.viewer = viewer
         self.entries = fold.entries[:number]
         self.seats = self.rules.seats_of(fold.timeline.state)
@@ -158,19 +159,19 @@ def _taken_back(count: int) -> str:
 # The lines of a game's log sheet: all moves, with comments, and those recorded later marked.
 
 
-def log_lines(game: Game, fold: Fold, number: int, viewer: Viewer) -> tuple[MoveLine, ...]:
+def log_lines(look: Look, number: int) -> tuple[MoveLine, ...]:
     """The log up to that entry as the viewer may know it, the oldest move first."""
-    lines = move_lines(fold, number, viewer, has_ends=True)
-    return tuple(_LogLines(game, fold, viewer).all(lines))
+    lines = move_lines(look.fold, number, look.viewer, has_ends=True)
+    return tuple(_LogLines(look).all(lines))
 
 
 class _LogLines:
     """The lines of a log with what stands beside it."""
 
-    def __init__(self, game: Game, fold: Fold, viewer: Viewer) -> None:
-        self.comments = comments_on(game, fold, viewer)
-        self.late = list(game.late_entries.order_by("first"))
-        self.zone = ZoneInfo(game.group.classroom.time_zone)
+    def __init__(self, look: Look) -> None:
+        self.comments = comments_on(look)
+        self.late = list(look.game.late_entries.order_by("first"))
+        self.zone = ZoneInfo(look.game.group.classroom.time_zone)
 
     def all(self, lines: Sequence[MoveLine]) -> Iterator[MoveLine]:
         """All lines; before the first one that was recorded later, an explanation."""
@@ -257,8 +258,7 @@ class ShownState:
 
 
 def state_for(
-    game: Game,
-    fold: Fold,
+    look: Look,
     kind: SheetKind,
     move: int | None = None,
     is_for_moderator: bool = False,
@@ -272,20 +272,20 @@ def state_for(
     Raises:
         NoSuchMove: the entry isn't in the log.
     """
-    now = fold.timeline
-    is_over = now.game.is_over(now.state)
+    now = look.timeline
+    is_over = now.rules.is_over(now.state)
     is_secret = is_for_moderator and kind.secret_view is not None
     viewer = MODERATOR if is_secret and not is_over else PUBLIC
-    shown = _shown(game, fold, kind, move, viewer)
+    shown = _shown(look.by(viewer), kind, move)
     snapshot = shown.snapshot
     if kind.needs_past:
-        snapshot = replace(snapshot, past=past_of(fold, shown.number, viewer))
+        snapshot = replace(snapshot, past=past_of(look.fold, shown.number, viewer))
     if kind.needs_slips and viewer.is_moderator and move is None:
-        written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
+        written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
     has_secrets = viewer.is_moderator
     if kind.written:
-        printed = said_of(game, fold, is_for_moderator, move, _history(kind, fold, snapshot))
+        printed = said_of(look, is_for_moderator, move, _history(kind, look.fold, snapshot))
         snapshot = replace(snapshot, said=printed.said)
         has_secrets |= printed.is_secret
     return replace(shown, snapshot=snapshot, is_secret=has_secrets)
@@ -299,33 +299,33 @@ def _history(kind: SheetKind, fold: Fold, shown: GameSnapshot) -> Any:
     return shown.game.history_view(start, shown.past, Viewer(is_released=shown.is_released))
 
 
-def _shown(game: Game, fold: Fold, kind: SheetKind, move: int | None, viewer: Viewer) -> ShownState:
-    now = fold.timeline
-    seats = now.game.seats_of(now.state)
+def _shown(look: Look, kind: SheetKind, move: int | None) -> ShownState:
+    now = look.timeline
+    seats = now.rules.seats_of(now.state)
     if move is not None:
-        return _earlier(move, game, fold, viewer)
-    end = end_of_stopped(game, fold)
+        return _earlier(move, look)
+    end = end_of_stopped(look)
     if end is None or not kind.is_ranking:
         stopped = end.sentence if end and kind.written else ""
-        present = GameSnapshot(now.game, now.state, seats, stopped)
-        return ShownState(present, now.number, viewer)
+        present = GameSnapshot(now.rules, now.state, seats, stopped)
+        return ShownState(present, now.number, look.viewer)
     if end.state is None:
-        start = GameSnapshot(now.game, now.start, seats, end.sentence)
-        return ShownState(start, 0, viewer)
-    last = GameSnapshot(now.game, end.state, seats, end.sentence)
-    return ShownState(last, end.number, viewer)
+        start = GameSnapshot(now.rules, now.start, seats, end.sentence)
+        return ShownState(start, 0, look.viewer)
+    last = GameSnapshot(now.rules, end.state, seats, end.sentence)
+    return ShownState(last, end.number, look.viewer)
 
 
-def _earlier(move: int, game: Game, fold: Fold, viewer: Viewer) -> ShownState:
+def _earlier(move: int, look: Look) -> ShownState:
     """The state after that entry; for one that the viewer may not see, at the last before it."""
-    if not 0 <= move <= fold.number:
+    if not 0 <= move <= look.fold.number:
         raise NoSuchMove
-    history = history_of(game, viewer, with_undone=viewer.is_moderator)
+    history = history_of(look.game, look.viewer, with_undone=look.viewer.is_moderator)
     place = history.places[history.at(move)]
-    rules, is_over = fold.timeline.game, fold.timeline.game.is_over(fold.timeline.state)
+    rules, is_over = look.rules, look.rules.is_over(look.state)
     seats = rules.seats_of(place.state)
     shown = GameSnapshot(rules, place.state, seats, is_released=is_over)
-    return ShownState(shown, place.number, viewer, move)
+    return ShownState(shown, place.number, look.viewer, move)
 
 
 # A sheet of a game, made from its log: for a download, or for a pack.
@@ -392,7 +392,7 @@ class PrintedGame:
             NoSuchMove: `move` isn't in the log.
         """
         is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
-        shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
+        shown = state_for(Look(self.game, self.fold), kind, asked.move, asked.is_for_moderator)
         is_secret = shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
         if kind.needs_console:
@@ -406,7 +406,7 @@ class PrintedGame:
 
     def _lines(self, kind: SheetKind, shown: ShownState) -> tuple[MoveLine, ...]:
         if kind.has_comments:
-            return log_lines(self.game, self.fold, shown.number, shown.viewer)
+            return log_lines(Look(self.game, self.fold, shown.viewer), shown.number)
         return move_lines(self.fold, shown.number, shown.viewer)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:

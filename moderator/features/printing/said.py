@@ -9,8 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from moderator.core.beside import table_of
-from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.records.part import ContactRow, PromiseRow
 from moderator.features.debrief.releases.read import Released, has_debrief
 from moderator.features.debrief.said import (
@@ -46,8 +45,7 @@ class PrintedSaid:
 
 
 def said_of(
-    game: Game,
-    fold: Fold,
+    look: Look,
     is_for_moderator: bool = False,
     move: int | None = None,
     history: Any = None,
@@ -58,19 +56,19 @@ def said_of(
         move: only what was written until that entry of the log, and the verdicts then.
         history: the rules' own, on sheets that say what had been told before turning points.
     """
-    now = fold.timeline
-    seats = now.game.seats_of(now.state)
-    if not has_debrief(fold):
+    now = look.timeline
+    seats = now.rules.seats_of(now.state)
+    if not has_debrief(look.fold):
         return PrintedSaid(Said(seats), is_secret=False)
-    is_secret = is_for_moderator and has_more(game, fold)
-    what = readable(game, fold, is_secret)
-    items = said_in(game, fold, what)
+    is_secret = is_for_moderator and has_more(look)
+    what = readable(look, is_secret)
+    items = said_in(look, what)
     if move is not None:
         items = tuple(item for item in items if item.log_number <= move)
     said = Said(
         seats,
         tuple(_line(item, move) for item in items),
-        now.game.round_word,
+        now.rules.round_word,
         what.has_all,
         "" if what.has_all else gettext("Only what has been released."),
         _told(turning_points_told(history, seats, items), move) if items else (),
@@ -78,17 +76,17 @@ def said_of(
     return PrintedSaid(said, is_secret)
 
 
-def readable(game: Game, fold: Fold, is_for_moderator: bool) -> Released:
+def readable(look: Look, is_for_moderator: bool) -> Released:
     """What everybody may read of the game, or what its moderators may."""
-    table = table_of(game, fold)
-    return (table.released_to_teachers if is_for_moderator else table.released)(game, fold)
+    table = table_of(look)
+    return (table.released_to_teachers if is_for_moderator else table.released)(look)
 
 
-def has_more(game: Game, fold: Fold) -> bool:
+def has_more(look: Look) -> bool:
     """Whether moderators may read more than everybody."""
-    if not has_debrief(fold):
+    if not has_debrief(look.fold):
         return False
-    return readable(game, fold, True).has_all and not readable(game, fold, False).has_all
+    return readable(look, True).has_all and not readable(look, False).has_all
 
 
 def _told(points: Iterable[TurningPointTold], move: int | None) -> tuple[ToldBefore, ...]:

@@ -17,6 +17,7 @@ from moderator.core.databases.pubsub import class_id, seat_audience
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.moves.cell_panel import written_at
@@ -83,13 +84,13 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     game = queries.game_now(group)
     if game is None or not game.seats.filter(player=player).exists():
         raise Http404
-    fold = log.fold_of(game)
-    book = table_of(game, fold).slips
+    look = look_at(game)
+    book = table_of(look).slips
     found = book.of(player)
     if request.method == "POST":
         return _change(request, game, found or Slip(player))
-    lines, refused = _lines(fold, player, found.orders) if found else ((), _not_written())
-    shown = ShownSlip(_seat(fold, player), found or Slip(player), lines, refused)
+    lines, refused = _lines(look.fold, player, found.orders) if found else ((), _not_written())
+    shown = ShownSlip(_seat(look.fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
     page = SlipPage(group, game, shown, book.opened_by, credentials.new())
     return render_page(request, f"slips/console_slip.html{part}", page)
@@ -194,17 +195,17 @@ def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str)
     )
     if write(game, change, request.POST["key"], by, role).revealed:
         return NOTHING
-    return reply_to_slip(game, log.fold_of(game), found.player)
+    return reply_to_slip(look_at(game), found.player)
 
 
 def _seat(fold: Fold, player: str) -> SeatLabel:
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     return next(seat for seat in seats if seat.id == player)
 
 
 def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ...], str]:
     """The orders to read, and why the rules no longer accept them."""
-    rules, state = fold.timeline.game.orders, fold.timeline.state
+    rules, state = fold.timeline.rules.orders, fold.timeline.state
     if rules is None:
         return (), ""
     refusal = ""
@@ -216,10 +217,10 @@ def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ..
 
 
 def _fill_page(game: Game, error: str = "") -> FillPage:
-    fold = log.fold_of(game)
-    book = table_of(game, fold).slips
+    look = look_at(game)
+    book = table_of(look).slips
     versions = " ".join(str(slip.version) for slip in book.slips)
-    missing = tuple(_filled(fold, slip) for slip in book.missing)
+    missing = tuple(_filled(look.fold, slip) for slip in book.missing)
     error = error if book.is_open else _not_written()
     turn = book.opened_by
     return FillPage(game.group, game, missing, versions, turn, credentials.new(), error)

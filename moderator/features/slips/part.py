@@ -12,10 +12,11 @@ from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import Slip, SlipBook, last_changes
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import REDO, UNDO
 
 # The panel of order slips in the moderator's frame: who has sealed, never what is written.
@@ -123,18 +124,18 @@ class SlipPart:
         return tuple(number < self.view.left for number in range(self.view.total))
 
 
-def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
+def slip_part(look: Look) -> SlipPart | None:
     """The slip that the viewer can write; None if there is none now."""
-    book, orders = table_of(game, fold).slips, fold.timeline.game.orders
-    slip = book.of(viewer.seat) if viewer.seat and not game.is_waiting else None
+    book, orders = table_of(look).slips, look.rules.orders
+    slip = book.of(look.viewer.seat) if look.viewer.seat and not look.game.is_waiting else None
     if slip is None or orders is None:
         return None
-    state = fold.timeline.state
-    view = orders.view(state, viewer, legal_orders(fold, slip))
-    changes = last_changes(game, book, slip.player) if slip.version else {}
+    state = look.state
+    view = orders.view(state, look.viewer, legal_orders(look.fold, slip))
+    changes = last_changes(look.game, book, slip.player) if slip.version else {}
     newest = max(changes.values(), key=lambda one: one.number, default=None)
     if slip.version and (newest is None or newest.number != slip.version):
-        newest = _version(game, book, slip)
+        newest = _version(look.game, book, slip)
     authors = {place: _author(version) for place, version in changes.items()}
     return SlipPart(
         turn=book.opened_by,
@@ -145,16 +146,16 @@ def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
             SlipLine(number, row, authors.get(row.place))
             for number, row in enumerate(view.rows, start=1)
         ),
-        seats=_seats(fold, book) if slip.is_sealed else (),
+        seats=_seats(look.fold, book) if slip.is_sealed else (),
         author=_author(newest) if newest else None,
         refused=str(slip.refused) if slip.refused else "",
-        template=template_of(game.rules, "slip.html"),
+        template=template_of(look.game.rules, "slip.html"),
     )
 
 
 def legal_orders(fold: Fold, slip: Slip) -> Any:
     """The slip's orders; those that are no longer legal are left out."""
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     if orders is None or slip.refused is None:
         return slip.orders
     return orders.legal(fold.timeline.state, slip.player, slip.orders)
@@ -165,7 +166,7 @@ def revealed_by(fold: Fold) -> int:
 
     Restoring a reveal with `redo` is none.
     """
-    orders, last = fold.timeline.game.orders, fold.entries[-1] if fold.entries else None
+    orders, last = fold.timeline.rules.orders, fold.entries[-1] if fold.entries else None
     if orders is None or last is None or last.verb in (UNDO, REDO):
         return 0
     return last.number if last.verb in orders.verbs and log.name_of(last.key) else 0
@@ -183,5 +184,5 @@ def _author(version: SlipVersion) -> Author:
 
 
 def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
-    seats = {seat.id: seat for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    seats = {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     return tuple((seats[slip.player], slip.is_sealed) for slip in book.slips)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
+from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Game
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.errors import Refused
@@ -92,17 +93,17 @@ class SlipBook:
         return self.public_number + self.own_numbers.get(viewer.seat or "", 0)
 
 
-def book_of(game: Game, fold: Fold) -> SlipBook:
-    rules = fold.timeline.game
+def book_of(look: Look) -> SlipBook:
+    rules = look.rules
     if rules.orders is None:
         return SlipBook()
-    is_open = rules.orders.is_open(fold.timeline.state)
-    opened_by = opened_by_of(fold) if is_open else 0
-    numbers = _numbers(game) if game.changes else (0, {}, 0)
+    is_open = rules.orders.is_open(look.state)
+    opened_by = opened_by_of(look.fold) if is_open else 0
+    numbers = _numbers(look.game) if look.game.changes else (0, {}, 0)
     if not is_open:
         return SlipBook(opened_by, (), *numbers)
-    versions = _versions(game, opened_by) if game.changes else {}
-    state = fold.timeline.state
+    versions = _versions(look.game, opened_by) if look.game.changes else {}
+    state = look.state
     slips = tuple(
         slip_of(rules.orders, state, player, versions.get(player, ()))
         for player in rules.orders.writers(state)
@@ -113,7 +114,7 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
 def opened_by_of(fold: Fold) -> int:
     """The number of the entry that opened the present turn; 0: the start of the game."""
     now = fold.timeline
-    return opening_entry(now.game, now.state, now.standing)
+    return opening_entry(now.rules, now.state, now.standing)
 
 
 def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
@@ -169,20 +170,20 @@ def _moderators_left(
     return _left(orders, state, last)[0] if last and is_written else None
 
 
-def redo_refused(game: Game, fold: Fold) -> Refused | None:
+def redo_refused(look: Look) -> Refused | None:
     """The refusal of `redo` if a slip has been changed since the move was undone.
 
     Slips that the undo of a reveal has opened don't count.
     """
-    step = fold.timeline.undone
-    if step is None or not game.changes:
+    step = look.timeline.undone
+    if step is None or not look.game.changes:
         return None
     undone_at = next(
         entry.number
-        for entry in reversed(fold.entries)
+        for entry in reversed(look.fold.entries)
         if entry.step.number == step.number and entry.number != step.number
     )
-    changed = game.slip_versions.filter(log_number__gte=undone_at)
+    changed = look.game.slip_versions.filter(log_number__gte=undone_at)
     if not changed.exclude(key__contains=BY_UNDO).exists():
         return None
     message = gettext("An order slip has been changed since, so the move can’t be put back.")
@@ -248,21 +249,21 @@ class SlipAuthors:
 _authors: LruCache[tuple[SlipAuthors, ...]] = LruCache(MB, lambda authors: 400 * len(authors))
 
 
-def authors_of(game: Game, fold: Fold, first: LoggedMove) -> tuple[SlipAuthors, ...]:
+def authors_of(look: Look, first: LoggedMove) -> tuple[SlipAuthors, ...]:
     """The authors of the slips that were revealed, in the order of play.
 
     Args:
         first: the reveal's first entry.
     """
-    return _authors.get_or_make(first.hash, lambda: tuple(_read(game, fold, first)))
+    return _authors.get_or_make(first.hash, lambda: tuple(_read(look, first)))
 
 
-def _read(game: Game, fold: Fold, first: LoggedMove) -> list[SlipAuthors]:
-    rules, step = fold.timeline.game, first.step
+def _read(look: Look, first: LoggedMove) -> list[SlipAuthors]:
+    rules, step = look.rules, first.step
     if rules.orders is None:
         return []
     opened_by = opening_entry(rules, step.before, step.earlier)
-    versions = game.slip_versions.filter(opened_by=opened_by, log_number__lt=first.number)
+    versions = look.game.slip_versions.filter(opened_by=opened_by, log_number__lt=first.number)
     changes: dict[str, list[tuple[list[object], bool, int]]] = {}
     rows = versions.order_by("number").values_list("player", "orders", "is_sealed", "person_id")
     for player, *change in rows:

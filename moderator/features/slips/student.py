@@ -22,6 +22,7 @@ from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
+from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
 from moderator.features.moves.posted import key_of
@@ -122,13 +123,13 @@ def _orders(
     game: Game, player: str, turn: int | None, version: int | None, changes: Mapping[str, int]
 ) -> Any:
     """The orders with the changes; those of an older turn or version don't matter: it is stale."""
-    fold = log.fold_of(game)
-    orders, book = fold.timeline.game.orders, table_of(game, fold).slips
+    look = look_at(game)
+    orders, book = look.rules.orders, table_of(look).slips
     slip = book.of(player)
     if orders is None or slip is None or (book.opened_by, slip.version) != (turn, version):
         return ()
-    legal = legal_orders(fold, slip)
-    return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
+    legal = legal_orders(look.fold, slip)
+    return orders.changed(look.state, player, legal, changes) if changes else legal
 
 
 def _orders_again(game: Game, repeated: SlipVersion, changes: Mapping[str, int]) -> Any:
@@ -137,7 +138,7 @@ def _orders_again(game: Game, repeated: SlipVersion, changes: Mapping[str, int])
     What has been pressed is known only together with the slip before it.
     """
     fold, player = log.fold_of(game), repeated.player
-    orders, state = fold.timeline.game.orders, fold.state_after(repeated.log_number)
+    orders, state = fold.timeline.rules.orders, fold.state_after(repeated.log_number)
     versions = game.slip_versions.filter(opened_by=repeated.opened_by, player=player)
     before = versions.filter(number=repeated.number - 1).first()
     with suppress(Refused):
@@ -152,7 +153,7 @@ def _orders_again(game: Game, repeated: SlipVersion, changes: Mapping[str, int])
 
 def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
     """What has changed meanwhile, and the press to repeat."""
-    part = slip_part(player.game, log.fold_of(player.game), Viewer(seat=player.seat.player))
+    part = slip_part(look_at(player.game, Viewer(seat=player.seat.player)))
     if part is None:
         return SlipAnswer(gettext("Not saved: the orders have been revealed."), CONFLICT)
     if post.get("turn") != str(part.turn) or part.author is None:
@@ -174,7 +175,7 @@ def _anchor(player: SeatedPlayer, post: QueryDict) -> str:
     """The row that was pressed, so that the page without a script doesn't begin at its top."""
     if post.get("do"):
         return "#slip"
-    part = slip_part(player.game, log.fold_of(player.game), Viewer(seat=player.seat.player))
+    part = slip_part(look_at(player.game, Viewer(seat=player.seat.player)))
     places = [row.place for row in part.view.rows] if part else []
     place = post.get("change", "").partition(" ")[0]
     return f"#slip-{places.index(place) + 1}" if place in places else ""
@@ -186,7 +187,7 @@ def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None)
     viewer = Viewer(seat=player.seat.player)
     with timezone.override(frames.zone_of(player.group)):
         fold = log.fold_of(player.game)
-        slip = slip_part(player.game, fold, viewer) if is_same_game else None
+        slip = slip_part(Look(player.game, fold, viewer)) if is_same_game else None
         status = answer.status if answer else 200
         context = {"slip": slip, "slip_answer": answer}
         return render(request, "slips/slip_answer.html", context, status=status)

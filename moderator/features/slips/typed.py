@@ -14,6 +14,7 @@ from moderator.core.beside import table_of
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Person
 from moderator.core.recording import RecordedMove
 from moderator.features.moves.forms import NOTHING, Reply
@@ -43,7 +44,7 @@ def command_in(fold: Fold, text: str) -> SlipCommand | None:
     Raises:
         Refused: it is about slips, and not understood.
     """
-    rules, state = fold.timeline.game.orders, fold.timeline.state
+    rules, state = fold.timeline.rules.orders, fold.timeline.state
     return rules.command(state, text) if rules and rules.is_open(state) else None
 
 
@@ -73,7 +74,7 @@ def record_slip_command(
         raise Stale(fold.timeline)
     if command.verb == orders.REVEAL:
         return reveal(game, seen_in(post), key, by, role).fold, NOTHING
-    return _write(game, fold, command, post, by, role)
+    return _write(Look(game, fold), command, post, by, role)
 
 
 def reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
@@ -95,7 +96,7 @@ def publish_slip(game: Game, player: str, written: WrittenSlip, role: str) -> No
     if written.revealed is not None:
         publish_move(game, written.revealed)
     elif written.is_public:
-        frame = frames.frame_of(game.group, game, log.fold_of(game), PUBLIC)
+        frame = frames.frame_of(game.group, look_at(game), PUBLIC)
         live.publish(game.group_id, frame)
     else:
         for audience in audiences_of(player, role):
@@ -107,9 +108,9 @@ def versions_of(book: SlipBook) -> str:
     return " ".join(f"{slip.player}:{slip.version}" for slip in book.slips)
 
 
-def reply_to_slip_command(game: Game, fold: Fold, command: SlipCommand) -> Reply:
+def reply_to_slip_command(look: Look, command: SlipCommand) -> Reply:
     """How a command about slips is understood; nothing that is on a slip is told."""
-    rules, book = fold.timeline.game.orders, table_of(game, fold).slips
+    rules, book = look.rules.orders, table_of(look).slips
     if command.verb == orders.REVEAL:
         sentence = gettext("Reveal all orders")
         missing = reason_of(len(book.missing)) if book.missing else ""
@@ -117,27 +118,27 @@ def reply_to_slip_command(game: Game, fold: Fold, command: SlipCommand) -> Reply
     slip = book.of(command.player)
     if rules is None or slip is None:
         return Reply("unclear", gettext("This player has nothing to place in this turn."))
-    sentence = _sentence(fold, rules, command)
+    sentence = _sentence(look.fold, rules, command)
     try:
-        change = _change(fold, rules, slip, command, slip.version)
+        change = _change(look.fold, rules, slip, command, slip.version)
     except Refused as refused:
         return Reply("refused", sentence, str(refused))
-    return Reply("understood", f"{sentence} · {_status(fold, rules, change)}")
+    return Reply("understood", f"{sentence} · {_status(look.fold, rules, change)}")
 
 
-def reply_to_slip(game: Game, fold: Fold, player: str) -> Reply:
+def reply_to_slip(look: Look, player: str) -> Reply:
     """What has become of a slip: sealed, or how much is left."""
-    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(player)
+    rules, slip = look.rules.orders, table_of(look).slips.of(player)
     if rules is None or slip is None:
         return NOTHING
     change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
-    return Reply("written", _title(fold, player), _status(fold, rules, change))
+    return Reply("written", _title(look.fold, player), _status(look.fold, rules, change))
 
 
 def _was_reveal(fold: Fold, key: str, text: str) -> bool:
     """Whether the key has recorded a reveal, and the text still asks for it."""
     first = next((one for one in fold.entries if log.name_of(one.key) == key), None)
-    rules = fold.timeline.game.orders
+    rules = fold.timeline.rules.orders
     if first is None or rules is None:
         return False
     command = rules.command(first.step.before, text)
@@ -145,23 +146,25 @@ def _was_reveal(fold: Fold, key: str, text: str) -> bool:
 
 
 def _write(
-    game: Game, fold: Fold, command: SlipCommand, post: QueryDict, by: Person, role: str
+    look: Look, command: SlipCommand, post: QueryDict, by: Person, role: str
 ) -> tuple[Fold, Reply]:
-    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(command.player)
+    rules, slip = look.rules.orders, table_of(look).slips.of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
     key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
-    is_other = version != slip.version or turn != opened_by_of(fold)
-    if is_other and not game.slip_versions.filter(key=key).exists():
-        raise Stale(fold.timeline)  # what was typed was meant for another slip
-    change = replace(_change(fold, rules, slip, command, version), opened_by=turn)
-    written = write(game, change, key, by, role)
+    is_other = version != slip.version or turn != opened_by_of(look.fold)
+    if is_other and not look.game.slip_versions.filter(key=key).exists():
+        raise Stale(look.timeline)  # what was typed was meant for another slip
+    change = replace(_change(look.fold, rules, slip, command, version), opened_by=turn)
+    written = write(look.game, change, key, by, role)
     if written.revealed:
         return written.revealed.fold, NOTHING
-    sentence = _sentence(fold, rules, command)
+    sentence = _sentence(look.fold, rules, command)
     now = written.slip or slip
-    status = _status(fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed))
-    return fold, Reply("written", sentence, status, player=command.player)
+    status = _status(
+        look.fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed)
+    )
+    return look.fold, Reply("written", sentence, status, player=command.player)
 
 
 def _change(
@@ -197,7 +200,7 @@ def turn_in(post: QueryDict) -> int:
 
 
 def _title(fold: Fold, player: str) -> str:
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     name = next(seat.name for seat in seats if seat.id == player)
     return gettext("%(name)s’s slip") % {"name": name}
 

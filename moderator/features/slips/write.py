@@ -14,6 +14,7 @@ from moderator.core import log
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.core.recording import (
     RecordedMove,
@@ -52,35 +53,36 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
     check_moderator(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         if first := fold.by_key(key):
-            orders = fold.timeline.game.orders
+            orders = fold.timeline.rules.orders
             if orders is None or first.verb not in orders.verbs or not log.name_of(first.key):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
         check_running(game)
-        _orders, book = open_book(game, fold)
+        _orders, book = open_book(look)
         if book.public_number != seen:
             raise Stale(fold.timeline)
-        revealed = _record(game, fold, key, by, role)
+        revealed = _record(look, key, by, role)
         pubsub.publish(game.group_id)
     log.keep(game, revealed.fold)
     return revealed
 
 
-def reveal_if_complete(game: Game, fold: Fold, key: str, by: Person) -> RecordedMove | None:
+def reveal_if_complete(look: Look, key: str, by: Person) -> RecordedMove | None:
     """The reveal, if the last slip has just been sealed; the moderator is needed if one of them
     is no longer legal."""
-    if not game.is_reveal_automatic or not book_of(game, fold).is_complete:
+    if not look.game.is_reveal_automatic or not book_of(look).is_complete:
         return None
     try:
-        return _record(game, fold, key, by, Entry.Role.SYSTEM)
+        return _record(look, key, by, Entry.Role.SYSTEM)
     except Refused:
         return None
 
 
 def check_written(fold: Fold, verb: object) -> None:
     """Raise `NotAllowed` for a single move that has to be written on a slip now."""
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     is_order = orders is not None and isinstance(verb, str) and verb in orders.verbs
     if orders and is_order and orders.is_open(fold.timeline.state):
         raise NotAllowed(
@@ -88,18 +90,18 @@ def check_written(fold: Fold, verb: object) -> None:
         )
 
 
-def open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
+def open_book(look: Look) -> tuple[OrderRules[Any], SlipBook]:
     """The rules of the slips, and the slips, while orders are written.
 
     Raises:
         Stale: no orders are written now, so what was posted comes too late.
         Refused: in this game none are ever written.
     """
-    orders, book = fold.timeline.game.orders, book_of(game, fold)
-    if orders is None or not orders.are_written(fold.timeline.state):
+    orders, book = look.rules.orders, book_of(look)
+    if orders is None or not orders.are_written(look.state):
         raise Refused("wrong-phase", gettext("In this game no orders are written."))
     if not book.is_open:
-        raise Stale(fold.timeline)
+        raise Stale(look.timeline)
     return orders, book
 
 
@@ -114,23 +116,23 @@ def check_slip_key(key: str) -> None:
     log.check_key(key)
 
 
-def _record(game: Game, fold: Fold, key: str, by: Person, role: str) -> RecordedMove:
-    orders, book = open_book(game, fold)
-    seats = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+def _record(look: Look, key: str, by: Person, role: str) -> RecordedMove:
+    orders, book = open_book(look)
+    seats = {seat.id: seat.name for seat in look.rules.seats_of(look.state)}
     if missing := [seats[slip.player] for slip in book.slips if not slip.is_sealed]:
         facts = {"names": ", ".join(missing)}
         raise Refused("rfs-in-hand", gettext("Not sealed yet: %(names)s.") % facts)
     wires: list[Wire] = []
     for slip in book.slips:
         try:
-            written = orders.read(fold.timeline.state, slip.player, slip.orders)
-            check_complete(orders, fold, slip.player, written)
+            written = orders.read(look.state, slip.player, slip.orders)
+            check_complete(orders, look.fold, slip.player, written)
         except Refused as refused:
             facts = {"name": seats[slip.player], "reason": str(refused)}
             message = gettext("%(name)s’s slip can’t be revealed as it is: %(reason)s") % facts
             raise Refused(refused.code, message) from None
         wires.extend(written)
-    new = store(game, fold, wires, log.keys(key, len(wires)), by, role)
+    new = store(look, wires, log.keys(key, len(wires)), by, role)
     return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
@@ -183,12 +185,12 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
             message = gettext("You can write the orders of your own %(seat)s only.")
             own_player(game, by, message, change.player)
         if repeated := game.slip_versions.filter(key=key).first():
-            return _repeated(game, fold, change, repeated)
+            return _repeated(Look(game, fold), change, repeated)
         check_running(game)
         _check_unused(fold, key)
-        stored, opened_by = _asked(game, fold, change, key)
+        stored, opened_by = _asked(Look(game, fold), change, key)
         versions_add(game, opened_by, fold.number, [stored], by, role)
-        revealed = reveal_if_complete(game, fold, key, by)
+        revealed = reveal_if_complete(Look(game, fold), key, by)
         if stored.is_public or revealed is not None:
             pubsub.publish(game.group_id)
         else:
@@ -196,7 +198,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
                 pubsub.publish(game.group_id, audience)
     if revealed is not None:
         log.keep(game, revealed.fold)
-    slip = book_of(game, fold).of(change.player)
+    slip = book_of(Look(game, fold)).of(change.player)
     return WrittenSlip(slip, False, stored.is_public, revealed)
 
 
@@ -230,12 +232,12 @@ def slips_fill(
     check_moderator(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked(game)
-        seats = fold.timeline.game.seats_of(fold.timeline.state)
+        seats = fold.timeline.rules.seats_of(fold.timeline.state)
         if game.slip_versions.filter(key__in=[f"{key}:{seat.id}" for seat in seats]).exists():
-            return book_of(game, fold)
+            return book_of(Look(game, fold))
         check_running(game)
         _check_unused(fold, key)
-        _orders, book = open_book(game, fold)
+        _orders, book = open_book(Look(game, fold))
         _check_turn(fold, book, opened_by)
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
@@ -244,17 +246,17 @@ def slips_fill(
             for slip in book.missing
         ]
         versions_add(game, book.opened_by, fold.number, filled, by, role)
-        revealed = reveal_if_complete(game, fold, key, by)
+        revealed = reveal_if_complete(Look(game, fold), key, by)
         pubsub.publish(game.group_id)
     if revealed is not None:
         fold = revealed.fold
         log.keep(game, fold)
-    return book_of(game, fold)
+    return book_of(Look(game, fold))
 
 
 def filled_orders(fold: Fold, slip: Slip) -> Orders:
     """A slip's orders with what is missing filled in by default; `Refused` if they are illegal."""
-    orders, state = fold.timeline.game.orders, fold.timeline.state
+    orders, state = fold.timeline.rules.orders, fold.timeline.state
     if orders is None:
         return slip.orders
     return orders.filled(state, slip.player, orders.read(state, slip.player, slip.orders))
@@ -262,12 +264,12 @@ def filled_orders(fold: Fold, slip: Slip) -> Orders:
 
 def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, role: str) -> None:
     """After an undo that took back a reveal: the slips lie on the table again, unsealed."""
-    orders = after.timeline.game.orders
+    orders = after.timeline.rules.orders
     if orders is None or not orders.is_open(after.timeline.state):
         return
     if orders.is_open(before.timeline.state):
         return
-    book = book_of(game, after)
+    book = book_of(Look(game, after))
     sealed = (slip for slip in book.slips if slip.is_sealed)
     opened = [
         next_version(slip, slip.orders, False, f"{key}{BY_UNDO}{slip.player}") for slip in sealed
@@ -287,18 +289,18 @@ def _check_unused(fold: Fold, key: str) -> None:
         raise Stale(fold.timeline)
 
 
-def _repeated(game: Game, fold: Fold, change: SlipChange, stored: SlipVersion) -> WrittenSlip:
+def _repeated(look: Look, change: SlipChange, stored: SlipVersion) -> WrittenSlip:
     """The answer to a key that has been used: the same again, or 409 for another change."""
     asked = (change.player, change.is_sealed, change.version + 1)
     is_same = asked == (stored.player, stored.is_sealed, stored.number)
-    if not is_same or _read_then(fold, change, stored.log_number) != tuple(stored.orders):
-        raise Stale(fold.timeline)
-    return WrittenSlip(book_of(game, fold).of(change.player), True, stored.is_public)
+    if not is_same or _read_then(look.fold, change, stored.log_number) != tuple(stored.orders):
+        raise Stale(look.timeline)
+    return WrittenSlip(book_of(look).of(change.player), True, stored.is_public)
 
 
 def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
     """The orders in the form that they had after the log's entry `number`; None if refused."""
-    orders = fold.timeline.game.orders
+    orders = fold.timeline.rules.orders
     try:
         state = fold.state_after(number)
         return orders.read(state, change.player, change.orders) if orders else None
@@ -306,18 +308,18 @@ def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
         return None
 
 
-def _asked(game: Game, fold: Fold, change: SlipChange, key: str) -> tuple[SlipVersion, int]:
+def _asked(look: Look, change: SlipChange, key: str) -> tuple[SlipVersion, int]:
     """The version that is asked for, not stored yet, and the entry that opened its turn."""
-    orders, book = open_book(game, fold)
-    _check_turn(fold, book, change.opened_by)
+    orders, book = open_book(look)
+    _check_turn(look.fold, book, change.opened_by)
     slip = book.of(change.player)
     if slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
     if slip.version != change.version:
-        raise Stale(fold.timeline)
-    written = orders.read(fold.timeline.state, change.player, change.orders)
+        raise Stale(look.timeline)
+    written = orders.read(look.state, change.player, change.orders)
     if change.is_sealed:
-        check_complete(orders, fold, change.player, written)
+        check_complete(orders, look.fold, change.player, written)
     return next_version(slip, written, change.is_sealed, key), book.opened_by
 
 
@@ -369,7 +371,7 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
         if game.reminders.filter(key=key).exists():
             return
         check_running(game)
-        _orders, book = open_book(game, fold)
+        _orders, book = open_book(Look(game, fold))
         slip = book.of(player)
         if slip is None or slip.is_sealed:
             raise Refused("bad-move", gettext("The slip is sealed: there is nothing to ask for."))

@@ -119,7 +119,7 @@ def record_rolls(
         if not timelines:
             raise
         refused = found
-    rules = timelines[0].game
+    rules = timelines[0].rules
     last = next((one.number for one in timelines if rules.is_over(one.state)), None)
     if last is None and refused is None:
         _refuse("The record has the seed, but ends before the game is over: moves are missing.")

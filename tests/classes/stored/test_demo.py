@@ -10,9 +10,10 @@ from django.db.models import Count
 from django.test import Client
 from django.utils import timezone
 
-from moderator.core import log, queries
+from moderator.core import queries
 from moderator.core.beside import table_of
 from moderator.core.log import entries_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
@@ -57,13 +58,13 @@ def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     game = queries.game_now(made.groups[1])
     assert game is not None
     now = queries.timeline(game)
-    summary = now.game.summary(now.state)
+    summary = now.rules.summary(now.state)
     assert (summary["turn"], summary["phase"], summary["active"]) == (2, "action", "babylon")
     assert set(summary["presences"]) >= {"egypt", "palestine", "syria", "mitanni", "cyprus"}
     assert summary["goods"]["egypt"]["acquired"] == {"T": 1, "C": 1}
-    view = now.game.view(now.state, MODERATOR, now.before)
+    view = now.rules.view(now.state, MODERATOR, now.before)
     assert any(cell.crossed for row in view.rows for cell in row.cells)
-    assert any(not line.stands for line in log_lines(game, log.fold_of(game), MODERATOR))
+    assert any(not line.stands for line in log_lines(look_at(game, MODERATOR)))
     assert log_findings(game) == []
 
 
@@ -82,7 +83,7 @@ def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
     assert game is not None
     assert (made.groups[3].name, game.acting, game.seed) == ("Olympia", "moderator", "")
     now = queries.timeline(game)
-    summary = now.game.summary(now.state)
+    summary = now.rules.summary(now.state)
     assert (summary["game"], summary["status"]) == ("valley-of-war", "active")
     assert summary["emperors"]["red"]["phase"] == 3
     assert summary["throws"] == 8
@@ -92,15 +93,15 @@ def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: 
     group = made.groups[4]
     game = queries.game_now(group)
     assert game is not None
-    fold = log.fold_of(game)
-    table = table_of(game, fold)
-    shown = released(game, fold, table.releases, table.messages, table.records)
+    look = look_at(game)
+    table = table_of(look)
+    shown = released(look, table.releases, table.messages, table.records)
     assert (group.name, shown.has_all) == ("Mari", True)
     assert len(shown.messages) + len(shown.records.contacts) + len(shown.records.promises) == 34
     judged = [one for each in shown.records.promises if each.is_accepted for one in each.judged]
-    rules = fold.timeline.game.promises
+    rules = look.rules.promises
     assert rules is not None
-    verdicts = rules.judge(fold.timeline, [entry.move for entry in fold.entries], judged)
+    verdicts = rules.judge(look.timeline, [entry.move for entry in look.fold.entries], judged)
     assert [(one.maker, verdict.kind) for one, verdict in zip(judged, verdicts, strict=True)] == [
         ("babylon", "broken"),
         ("assyria", "kept"),

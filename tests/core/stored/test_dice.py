@@ -7,6 +7,7 @@ import pytest
 
 from moderator.core import credentials, dice, log
 from moderator.core.log import genesis
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
@@ -97,7 +98,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
     }
     played = record(game, attack, moderator)
     assert played.entry.move["die"] in range(1, 7)
-    assert dice.without_rolls(game, played.fold, played.entry) == attack
+    assert dice.without_rolls(Look(game, played.fold), played.entry) == attack
 
 
 class TestTheSeed:
@@ -106,18 +107,18 @@ class TestTheSeed:
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
         while True:
             fold = log.fold_of(served)
-            assert dice.rolls_here(served, fold) is not dice.is_opened(fold)
+            assert dice.rolls_here(Look(served, fold)) is not dice.is_opened(fold)
             if dice.is_opened(fold):
                 break
-            assert dice.opened_seed(served, fold) == ""
+            assert dice.opened_seed(Look(served, fold)) == ""
             tables.go_on(served, moderator)
         last = fold.number
         assert dice.opening(fold) == last
-        assert dice.opened_seed(served, fold) == served.seed
+        assert dice.opened_seed(Look(served, fold)) == served.seed
         fold = record(served, UNDO, moderator).fold
         assert dice.opening(fold) == last
-        assert dice.opened_seed(served, fold) == served.seed
-        assert not dice.rolls_here(served, fold)
+        assert dice.opened_seed(Look(served, fold)) == served.seed
+        assert not dice.rolls_here(Look(served, fold))
 
     def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
         tables.play_to_end(served, moderator)
@@ -130,10 +131,10 @@ class TestTheSeed:
         with pytest.raises(Refused):
             record(served, asked, moderator)
         played = record(served, rolled.move, moderator)
-        assert not dice.is_rolled(served, played.fold, played.entry)
-        assert dice.without_rolls(served, played.fold, played.entry) == rolled.move
-        assert dice.is_rolled(served, played.fold, rolled)
-        assert dice.without_rolls(served, played.fold, rolled) == asked
+        assert not dice.is_rolled(Look(served, played.fold), played.entry)
+        assert dice.without_rolls(Look(served, played.fold), played.entry) == rolled.move
+        assert dice.is_rolled(Look(served, played.fold), rolled)
+        assert dice.without_rolls(Look(served, played.fold), rolled) == asked
 
     def test_every_game_has_its_own(self, group: Group, moderator: Person) -> None:
         one, two = (tables.age_of_war(group, moderator) for _ in range(2))
@@ -145,7 +146,7 @@ class TestTheSeed:
         game = tables.war(group, moderator, GameSettings())
         assert len(game.seed) == 64
         assert dice.commitment(game) == ""
-        assert dice.opened_seed(game, log.fold_of(game)) == ""
+        assert dice.opened_seed(look_at(game)) == ""
 
     def test_no_other_game_has_one(self, group: Group, moderator: Person) -> None:
         assert start(group, moderator).seed == ""
@@ -157,7 +158,7 @@ def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> Non
     again = move_play(served, ROLL, 0, key, moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
-    assert dice.without_rolls(served, again.fold, again.entry) == ROLL
+    assert dice.without_rolls(Look(served, again.fold), again.entry) == ROLL
 
 
 def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Person) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.core import log
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_rename
 from moderator.core.sentences import LogLine, log_lines
@@ -32,7 +33,7 @@ def students(game: Game) -> list[Person]:
 
 
 def lines(game: Game, viewer: Viewer = MODERATOR, limit: int | None = None) -> list[LogLine]:
-    return log_lines(game, log.fold_of(game), viewer, limit)
+    return log_lines(look_at(game, viewer), limit)
 
 
 def short(found: list[LogLine]) -> list[Any]:

@@ -7,6 +7,7 @@ import pytest
 from moderator.core import log, queries
 from moderator.core.games import shipped
 from moderator.core.log import entries_of
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.sentences import log_lines
 from moderator.features.people.forgetting import person_forget
@@ -40,7 +41,7 @@ def test_a_record_plays_to_the_same_state(played: Game) -> None:
     for wire in read.moves:
         at = at.play(wire)
     now = queries.timeline(played)
-    assert rules.summary(at.state) == now.game.summary(now.state)
+    assert rules.summary(at.state) == now.rules.summary(now.state)
 
 
 def test_a_record_carries_the_head_of_its_log(played: Game) -> None:
@@ -57,28 +58,26 @@ def test_a_record_carries_the_head_of_its_log(played: Game) -> None:
 
 class TestLogLines:
     def test_newest_first_with_who_and_when(self, played: Game) -> None:
-        lines = log_lines(played, log.fold_of(played), MODERATOR)
+        lines = log_lines(look_at(played, MODERATOR))
         assert [line.number for line in lines] == [5, 4, 3, 2, 1]
         assert {(line.by, line.role, line.stands) for line in lines} == {("Mo", "moderator", True)}
         assert lines[-1].at == entries_of(played)[0].at
         assert "Xenophobia" in lines[-1].sentence
         assert "5" in lines[-1].sentence
-        assert [line.number for line in log_lines(played, log.fold_of(played), MODERATOR, 2)] == [
+        assert [line.number for line in log_lines(look_at(played, MODERATOR), 2)] == [
             5,
             4,
         ]
 
     def test_of_an_empty_log(self, game: Game) -> None:
-        assert log_lines(game, log.fold_of(game), PUBLIC) == []
+        assert log_lines(look_at(game, PUBLIC)) == []
 
     def test_undo_and_redo_say_what_they_moved(self, played: Game, moderator: Person) -> None:
-        said = {
-            line.number: line.sentence for line in log_lines(played, log.fold_of(played), MODERATOR)
-        }
+        said = {line.number: line.sentence for line in log_lines(look_at(played, MODERATOR))}
         for _ in range(2):
             record(played, {"type": "undo"}, moderator)
         record(played, {"type": "redo"}, moderator)
-        lines = log_lines(played, log.fold_of(played), MODERATOR)
+        lines = log_lines(look_at(played, MODERATOR))
         assert [line.sentence for line in lines[:3]] == [
             f"Puts back no. 4: {said[4]}",
             f"Takes back no. 4: {said[4]}",
@@ -88,9 +87,7 @@ class TestLogLines:
 
     def test_a_forgotten_name(self, played: Game, moderator: Person) -> None:
         person_forget(moderator)
-        assert {line.by for line in log_lines(played, log.fold_of(played), MODERATOR)} == {
-            "Moderator 1"
-        }
+        assert {line.by for line in log_lines(look_at(played, MODERATOR))} == {"Moderator 1"}
 
 
 class TestWrittenOrders:
@@ -104,7 +101,7 @@ class TestWrittenOrders:
         return game
 
     def numbers(self, game: Game, viewer: Viewer) -> list[int]:
-        return [line.number for line in log_lines(game, log.fold_of(game), viewer)]
+        return [line.number for line in log_lines(look_at(game, viewer))]
 
     def test_each_sees_the_own(self, secret: Game) -> None:
         assert self.numbers(secret, MODERATOR) == [3, 2, 1]
@@ -114,7 +111,7 @@ class TestWrittenOrders:
         assert self.numbers(secret, PUBLIC) == []
 
     def test_a_limit_counts_what_is_shown(self, secret: Game) -> None:
-        lines = log_lines(secret, log.fold_of(secret), Viewer(seat="egypt"), 1)
+        lines = log_lines(look_at(secret, Viewer(seat="egypt")), 1)
         assert [line.number for line in lines] == [1]
 
     def test_all_see_all_after_the_reveal(self, secret: Game, moderator: Person) -> None:

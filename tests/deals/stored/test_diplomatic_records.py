@@ -10,6 +10,7 @@ from django.utils import timezone
 from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.clock.starts import game_stop
 from moderator.features.clock.write import pause_begin
@@ -45,7 +46,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> DiplomaticRecords:
     game.refresh_from_db()
-    return table_of(game, log.fold_of(game)).records
+    return table_of(look_at(game)).records
 
 
 def versions(game: Game) -> dict[str, int]:
@@ -268,5 +269,5 @@ def test_stopping_decides_nothing(game: Game, people: People, moderator: Person)
 
 def shown(game: Game) -> list[str]:
     """The kinds of the verdicts on the first promise and on what was promised in exchange."""
-    found = verdicts_shown(game, log.fold_of(game), book(game))[1]
+    found = verdicts_shown(look_at(game), book(game))[1]
     return [found.terms.kind, found.exchange.kind] if found and found.exchange else []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.features.deals.models import Objection
 from moderator.features.deals.offers.read import SHOWN, to_confirm
@@ -37,9 +37,9 @@ def people(game: Game) -> People:
 
 
 def asked(game: Game, player: str, clock: Clock) -> list[int]:
-    fold = log.fold_of(game)
-    offers = table_of(game, fold).offers
-    return [entry.number for entry in to_confirm(game, fold, offers, player, clock.now)]
+    look = look_at(game)
+    offers = table_of(look).offers
+    return [entry.number for entry in to_confirm(look, offers, player, clock.now)]
 
 
 def test_both_are_asked_for_thirty_seconds(game: Game, moderator: Person, clock: Clock) -> None:
@@ -97,12 +97,12 @@ def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Pe
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(game, log.fold_of(game))
+        table = table_of(look_at(game))
         return [table.version(viewer) for viewer in viewers]
 
     objection_make(game, 1, people["egypt"])
     assert versions() == [0, 1, 0, 0]
-    alert = table_of(game, log.fold_of(game)).objections.alerts[0]
+    alert = table_of(look_at(game)).objections.alerts[0]
     with pytest.raises(NotAllowed):
         objection_dismiss(game, alert.id, people["egypt"], "student")
     objection_dismiss(game, alert.id, moderator, "moderator")

@@ -7,6 +7,7 @@ import pytest
 from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers.read import OfferBook, OfferOnTable
@@ -36,7 +37,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> OfferBook:
     game.refresh_from_db()
-    return table_of(game, log.fold_of(game)).offers
+    return table_of(look_at(game)).offers
 
 
 def on_table(game: Game, number: int) -> OfferOnTable:
@@ -239,7 +240,7 @@ def test_a_version_counts_for_those_concerned_only(game: Game, people: People) -
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(game, log.fold_of(game))
+        table = table_of(look_at(game))
         return [table.version(viewer) for viewer in viewers]
 
     number = make(game, people, "egypt", "assyria")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note, promise_make
@@ -42,10 +42,10 @@ def people(game: Game) -> People:
 
 def now(game: Game, is_teacher: bool = False) -> Released:
     game.refresh_from_db()
-    fold = log.fold_of(game)
-    table = table_of(game, fold)
+    look = look_at(game)
+    table = table_of(look)
     ask = released_to_teachers if is_teacher else released
-    return ask(game, fold, table.releases, table.messages, table.records)
+    return ask(look, table.releases, table.messages, table.records)
 
 
 def texts(what: Released) -> set[str]:
@@ -174,7 +174,7 @@ def test_every_act_is_counted_for_everybody(game: Game, people: People, moderato
     ):
         act()
         game.refresh_from_db()
-        numbers.append(table_of(game, log.fold_of(game)).version(PUBLIC))
+        numbers.append(table_of(look_at(game)).version(PUBLIC))
     assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
 
 

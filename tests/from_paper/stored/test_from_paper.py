@@ -9,6 +9,7 @@ import pytest
 from moderator.core import credentials, log, queries
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
 from moderator.core.sentences import log_lines
@@ -61,7 +62,7 @@ def turns(group: Group, moderator: Person) -> Game:
 
 
 def read(game: Game, text: str) -> PaperText:
-    return read_text(game, log.fold_of(game), text)
+    return read_text(look_at(game), text)
 
 
 def enter(
@@ -74,7 +75,7 @@ def enter(
 
 def chart_now(game: Game) -> object:
     timeline = queries.timeline(game)
-    return timeline.game.summary(timeline.state)["chart"]
+    return timeline.rules.summary(timeline.state)["chart"]
 
 
 def test_the_worked_example_is_typed_whole(game: Game, moderator: Person) -> None:
@@ -131,7 +132,7 @@ def test_orders_are_revealed_when_all_are_there(orders: Game, moderator: Person)
     record(orders, {"type": "undo"}, moderator)
     fold = log.fold_of(orders)
     assert fold.timeline.standing is None
-    slips = table_of(orders, fold).slips
+    slips = table_of(Look(orders, fold)).slips
     assert [(slip.left, slip.is_sealed) for slip in slips.slips] == [(0, False)] * 4
 
 
@@ -154,7 +155,7 @@ def test_slips_on_the_table_are_replaced(orders: Game, moderator: Person) -> Non
     slip_write(orders, SlipChange("egypt", 0, own, is_sealed=True), "own", student, "student")
     recorded = enter(orders, ORDERS, moderator)
     assert recorded.recorded.fold.timeline.state.built[0] == 4
-    (line,) = log_lines(orders, recorded.recorded.fold, MODERATOR)
+    (line,) = log_lines(Look(orders, recorded.recorded.fold, MODERATOR))
     assert line.details
     assert "Egypt: written by Omar, Mo, sealed by Mo" in line.details.slips
 
@@ -235,10 +236,11 @@ def test_a_stopped_game_refuses_them(game: Game, moderator: Person) -> None:
 def test_the_log_says_so_once(game: Game, moderator: Person) -> None:
     record(game, {"type": "deploy", "player": "ariel", "region": "zen", "rfs": 1}, moderator)
     fold = enter(game, "xen 5\nyurt 4", moderator).recorded.fold
-    lines = log_lines(game, fold, MODERATOR)
+    look = Look(game, fold)
+    lines = log_lines(look.by(MODERATOR))
     assert [bool(line.late) for line in lines] == [True, False, False]
     assert lines[0].late
     assert (lines[0].late.by, lines[0].late.played) == ("Mo", NOTE.played)
-    public = log_lines(game, fold, PUBLIC)[0].late
+    public = log_lines(look.by(PUBLIC))[0].late
     assert public
     assert (public.by, public.reason) == ("", NOTE.reason)

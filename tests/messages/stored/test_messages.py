@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from moderator.core import credentials, log
+from moderator.core import credentials
 from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_remove
 from moderator.features.clock.starts import game_start
@@ -59,12 +60,12 @@ def send(game: Game, by: Person, text: str = "Peace?", **more: Any) -> Any:
 
 def book(game: Game) -> MessageBook:
     game = Game.objects.get(pk=game.pk)
-    return table_of(game, log.fold_of(game)).messages
+    return table_of(look_at(game)).messages
 
 
 def versions(game: Game) -> dict[str, int]:
     game = Game.objects.get(pk=game.pk)
-    table = table_of(game, log.fold_of(game))
+    table = table_of(look_at(game))
     seats = {one: Viewer(seat=one) for one in ("egypt", "babylon", "assyria", "hatti")}
     return {
         name: table.version(viewer)

@@ -6,9 +6,10 @@ from unittest.mock import patch
 
 import pytest
 
-from moderator.core import credentials, log
+from moderator.core import credentials
 from moderator.core.beside import Table, table_of
 from moderator.core.cache import LruCache
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.features.deals.records.write import (
@@ -56,7 +57,7 @@ def promise(game: Game, people: People, until: int) -> None:
 
 def table(game: Game) -> Table:
     game = Game.objects.get(pk=game.pk)
-    return table_of(game, log.fold_of(game))
+    return table_of(look_at(game))
 
 
 def as_a_new_server_has_it(game: Game) -> Table:

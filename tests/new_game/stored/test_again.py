@@ -72,7 +72,7 @@ def test_where_seats_have_peoples_names_the_next_player_begins(
     game = game_create(group, rules, drawn, options, moderator, settings)
     for person in join(group, "Ann", "Bob"):
         seat_give(person, game.seats.get(player=person.name.lower()))
-    monkeypatch.setattr("moderator.features.new_game.write.is_ended", lambda game, fold: True)
+    monkeypatch.setattr("moderator.features.new_game.write.is_ended", lambda look: True)
     new = game_again(game, moderator, is_moved_on=True)
     assert new.options == {"players": ["bob", "cem", "ann"]}
     assert people_of(new) == {"bob": ["Bob"], "cem": [], "ann": ["Ann"]}

@@ -51,7 +51,7 @@ def test_they_play_a_whole_game_round_by_round(
     by, chance = instructor_person(classroom), Random(3)
     assert simulated_play(game, by, chance, 1) == 1
     rounds = []
-    while not queries.timeline(game).game.is_over(queries.timeline(game).state):
+    while not queries.timeline(game).rules.is_over(queries.timeline(game).state):
         assert simulated_play(game, by, chance, 500)
         state = queries.timeline(game).state
         rounds.append(rules.rounds_played(state))
@@ -75,7 +75,7 @@ def test_they_play_the_side_games(
     by = instructor_person(classroom)
     assert simulated_play(game, by, Random(3), 12) == made
     now = queries.timeline(game)
-    assert now.game.is_over(now.state) is is_over
+    assert now.rules.is_over(now.state) is is_over
 
 
 def test_a_real_person_is_waited_for(classroom: Classroom) -> None:
@@ -83,7 +83,7 @@ def test_a_real_person_is_waited_for(classroom: Classroom) -> None:
     scenario = rules.scenario_wire(games.shipped()[rules.id]["1800-bc"])
     game = begin(classroom, NewGames(rules.id, scenario, options={"deployment": "sequential"}))
     now = queries.timeline(game)
-    mover = now.state.player_id(now.game.movers(now.state)[0])
+    mover = now.state.player_id(now.rules.movers(now.state)[0])
     ana = person_join(classroom, "Ana")
     seat_give(ana, game.seats.get(player=mover))
     by = instructor_person(classroom)

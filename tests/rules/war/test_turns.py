@@ -151,7 +151,7 @@ def test_hands_and_face_up_cards_keep_the_order_in_which_they_came() -> None:
 def left(*names: str, deck: int, **changes: Any) -> Timeline:
     timeline = turn(face_up=names, **changes)
     state = timeline.start
-    return Timeline(timeline.game, replace(state, deck=state.deck[:deck]))
+    return Timeline(timeline.rules, replace(state, deck=state.deck[:deck]))
 
 
 @pytest.mark.parametrize(

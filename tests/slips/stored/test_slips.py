@@ -7,6 +7,7 @@ import pytest
 from moderator.core import log
 from moderator.core.beside import shown_state, table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.people.write import seat_take
@@ -147,9 +148,9 @@ def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> 
 def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
     reveal(game, moderator, "reveal")
     record(game, {"type": "undo"}, moderator)
-    assert not redo_refused(game, log.fold_of(game))
+    assert not redo_refused(look_at(game))
     write(game, moderator, key="after")
-    assert redo_refused(game, log.fold_of(game))
+    assert redo_refused(look_at(game))
     with pytest.raises(Refused) as refused:
         record(game, {"type": "redo"}, moderator)
     assert refused.value.code == "nothing-to-redo"
@@ -210,8 +211,8 @@ def test_a_version_counts_only_what_its_audience_sees(game: Game, student: Perso
     viewers = (PUBLIC, MODERATOR, Viewer(seat="hatti"), Viewer(seat="egypt"))
 
     def versions() -> list[int]:
-        fold = log.fold_of(game)
-        return [table_of(game, fold).version(viewer) for viewer in viewers]
+        look = look_at(game)
+        return [table_of(look).version(viewer) for viewer in viewers]
 
     assert versions() == [0, 0, 0, 0]
     write(game, student, is_sealed=False, role="student")
@@ -221,9 +222,9 @@ def test_a_version_counts_only_what_its_audience_sees(game: Game, student: Perso
 
 
 def test_everybody_sees_who_has_sealed(game: Game, student: Person) -> None:
-    fold = log.fold_of(game)
-    glance = fold.timeline.game.glance
+    look = look_at(game)
+    glance = look.rules.glance
     write(game, student, is_sealed=False, role="student")
-    assert "0 of 4" in glance(shown_state(fold, table_of(game, fold)))
+    assert "0 of 4" in glance(shown_state(look.fold, table_of(look)))
     write(game, student, role="student")
-    assert "1 of 4" in glance(shown_state(fold, table_of(game, fold)))
+    assert "1 of 4" in glance(shown_state(look.fold, table_of(look)))

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from moderator.core import credentials, log, queries
+from moderator.core import credentials, queries
 from moderator.core.games import shipped
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.recording import RecordedMove, store
 from moderator.features.moves.write import move_play
@@ -69,9 +70,9 @@ def record(
 def record_older(game: Game, wires: Iterable[Mapping[str, Any]], by: Person) -> None:
     """Stores moves one by one, as before there were order slips, when orders stood in the log."""
     for wire in wires:
-        fold = log.fold_of(game)
+        look = look_at(game)
         with transaction.atomic():
-            store(game, fold, [dict(wire)], [credentials.new()], by, "moderator")
+            store(look, [dict(wire)], [credentials.new()], by, "moderator")
 
 
 @contextmanager

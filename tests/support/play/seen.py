@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.core import log
 from moderator.core.beside import Table, shown_state, table_of
 from moderator.core.frames import html_of_state, version_of
 from moderator.core.log import Fold
+from moderator.core.look import look_at
 from moderator.core.models import Game
 from moderator.features.slips.read import SlipBook, book_of
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
@@ -33,16 +33,16 @@ def stored_of(game: Game) -> tuple[int, int, int]:
 def look(game: Game) -> Seen:
     """Everything again as a request would find it, and the frames without a cache."""
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
-    fold = log.fold_of(game)
-    table = Table(book_of(game, fold))
-    assert repr(table_of(game, fold)) == repr(table)
-    seats = [Viewer(seat=seat.id) for seat in fold.timeline.game.seats_of(fold.timeline.state)]
-    state, view = shown_state(fold, table), fold.timeline.game.view
+    look = look_at(game)
+    table = Table(book_of(look))
+    assert repr(table_of(look)) == repr(table)
+    seats = [Viewer(seat=seat.id) for seat in look.rules.seats_of(look.state)]
+    state, view = shown_state(look.fold, table), look.rules.view
     return Seen(
-        fold,
+        look.fold,
         table.slips,
         stored_of(game),
-        {one: version_of(game.group, game, fold, one) for one in (PUBLIC, MODERATOR, *seats)},
-        {one: repr(view(state, one, fold.before)) for one in (MODERATOR, *seats)}
-        | {PUBLIC: html_of_state(game, state, fold.before, PUBLIC)},
+        {one: version_of(game.group, look, one) for one in (PUBLIC, MODERATOR, *seats)},
+        {one: repr(view(state, one, look.fold.before)) for one in (MODERATOR, *seats)}
+        | {PUBLIC: html_of_state(game, state, look.fold.before, PUBLIC)},
     )

@@ -161,7 +161,7 @@ class SlipWalk:
     def end_turn(self) -> None:
         """The next player's end of turn, so that a walk gets on."""
         state = self.seen.fold.timeline.state
-        for player in self.seen.fold.timeline.game.movers(state):
+        for player in self.seen.fold.timeline.rules.movers(state):
             if self._move({"type": "end-turn", "player": player}):
                 self.undone.clear()
                 self._count("end-turn")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.core import credentials, log
+from moderator.core import credentials
+from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.recording import RecordedMove
 from moderator.features.slips.read import Slip, SlipBook, book_of
@@ -21,7 +22,7 @@ ORDERS: dict[str, list[Any]] = {
 
 
 def book(game: Game) -> SlipBook:
-    return book_of(game, log.fold_of(game))
+    return book_of(look_at(game))
 
 
 def slip(game: Game, player: str) -> Slip:

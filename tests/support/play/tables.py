@@ -32,7 +32,7 @@ def war(
 def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
     """Returns the first (or last) legal move that the rules offer, without its dice."""
     now = queries.timeline(game)
-    offers = [offer for offer in now.game.offers(now.state) if offer.is_open]
+    offers = [offer for offer in now.rules.offers(now.state) if offer.is_open]
     for offer in reversed(offers) if backwards else offers:
         for choice in offer.choices:
             if choice.refused is None:
@@ -45,6 +45,6 @@ def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = Fal
 def play_to_end(game: Game, by: Person) -> Any:
     """The state at the end."""
     now = queries.timeline(game)
-    while not now.game.is_over(now.state):
+    while not now.rules.is_over(now.state):
         now = go_on(game, by).fold.timeline
     return now.state

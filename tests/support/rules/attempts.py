@@ -33,5 +33,5 @@ def _attempt(timeline: Timeline, wire: Any) -> None:
 
 def _all_of(timeline: Timeline) -> tuple[str, ...]:
     """All values in the log and its states, as text, to notice anything changed in place."""
-    game, state = timeline.game, timeline.state
+    game, state = timeline.rules, timeline.state
     return repr(timeline), repr(game.summary(state)), repr(game.offers(state))

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from bench.selfplay import any_of, play, random_wire, step
 from moderator.core import log
 from moderator.core.games import shipped
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, groups_create
@@ -133,7 +134,7 @@ def _moves_of_stage(rules: Rules[Any], start: Any, wires: list[Wire], stage: str
 
 def write_slips(game: Game, by: Person, chance: random.Random) -> None:
     """Other orders than before on the slips of all players who still write some."""
-    for slip in book_of(game, log.fold_of(game)).slips:
+    for slip in book_of(look_at(game)).slips:
         region = any_of(game_regions(game), chance)
         change = SlipChange(
             slip.player,

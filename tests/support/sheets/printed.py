@@ -90,7 +90,7 @@ def all_parts(games: list[PlayedGame], paper: Paper) -> Iterator[Printed]:
 def secrets_of(played: PlayedGame) -> dict[str, set[str]]:
     """What only each player may read, without spaces: the briefing, and what is to be prevented."""
     printer = PrintedGame.of(SITE, played.game)
-    rules, state = printer.fold.timeline.game, printer.fold.timeline.state
+    rules, state = printer.fold.timeline.rules, printer.fold.timeline.state
     found = {}
     for number, player in enumerate(state.scenario.players):
         own = rules.view(state, Viewer(player.id)).countries[number].objectives

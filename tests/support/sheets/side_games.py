@@ -43,7 +43,7 @@ def ended(game: str, name: str) -> tuple[GameSnapshot, list[MoveStep]]:
 
 def of(now: Timeline) -> tuple[GameSnapshot, list[MoveStep]]:
     """A game's current state, and its moves."""
-    game = now.game
+    game = now.rules
     lines = [
         MoveStep(step.number, str(game.describe(step.before, step.move))) for step in now.steps()
     ]

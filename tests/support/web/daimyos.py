@@ -57,7 +57,7 @@ now, wires = queries.timeline(game), []
 first = now.number
 while now.state.active is not None:
     wires.append(hurried(now.state, now.state.players[now.state.active]))
-    dice = rolls.needed(now.game, now.state, wires[-1])
+    dice = rolls.needed(now.rules, now.state, wires[-1])
     seed = bytes.fromhex(game.seed)
     now = now.play(rolls.filled(wires[-1], dice, seed, game.uid, now.number + 1))
 for after, wire in enumerate(wires[:-{left}], start=first):

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.log import Fold
+from moderator.core.look import look_at
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.deals.models import Contact, Promise
@@ -95,5 +95,5 @@ def release(game: Game, *players: str) -> None:
 
 def readable(game: Game) -> tuple[Fold, Released]:
     """The game, and what everybody may read of it."""
-    fold = log.fold_of(game)
-    return fold, table_of(game, fold).released(game, fold)
+    look = look_at(game)
+    return look.fold, table_of(look).released(look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.core import log
+from moderator.core.look import look_at
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import Slip, SlipBook, book_of
@@ -18,7 +18,7 @@ HTMX = {"HX-Request": "true"}
 
 def book(table: Table) -> SlipBook:
     game = Game.objects.get(pk=table.game.pk)
-    return book_of(game, log.fold_of(game))
+    return book_of(look_at(game))
 
 
 def slip(table: Table, player: str = "egypt") -> Slip:

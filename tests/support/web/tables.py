@@ -77,7 +77,7 @@ class Table:
     def chart(self) -> Chart:
         """The numbers according to the log."""
         timeline = queries.timeline(self.game)
-        chart: Chart = timeline.game.summary(timeline.state)["chart"]
+        chart: Chart = timeline.rules.summary(timeline.state)["chart"]
         return chart
 
     @property

@@ -20,6 +20,7 @@ from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.deals.offers.read import OfferOnTable, offers_of, opening_of, sentence_of
@@ -50,11 +51,11 @@ WORDS = ("ok", "agreed")
 """What a moderator types to record the first agreed offer that is possible."""
 
 
-def typed_offer(game: Game, fold: Fold, text: str) -> OfferOnTable | None:
+def typed_offer(look: Look, text: str) -> OfferOnTable | None:
     """The agreed offer that such a word records; None for other texts, or if there is none."""
     if text.strip().lower() not in WORDS:
         return None
-    agreed = table_of(game, fold).offers.agreed
+    agreed = table_of(look).offers.agreed
     return next((offer for offer in agreed if offer.obstacle is None), None)
 
 
@@ -109,7 +110,7 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
     game = queries.game_now(group)
     if game is not None:
         number = whole_number(request.POST.get("objection", "")) or 0
-        book = table_of(game, log.fold_of(game)).objections
+        book = table_of(look_at(game)).objections
         try:
             if number not in [one.id for one in book.objections]:
                 raise Stale(queries.timeline(game))
@@ -129,13 +130,13 @@ def typed_ok(request: HttpRequest, game: Game) -> str:
     post = request.POST
     if post.get("text", "").strip().lower() not in WORDS:
         return ""
-    fold = log.fold_of(game)
-    if first := fold.by_key(post.get("key", "")):
+    look = look_at(game)
+    if first := look.fold.by_key(post.get("key", "")):
         number = game.player_offers.filter(entry_number=first.number).values_list("number").first()
         return f"record.{number[0]}" if number else ""
-    if whole_number(post.get("after", "")) != fold.number:
+    if whole_number(post.get("after", "")) != look.fold.number:
         return ""
-    offer = typed_offer(game, fold, post["text"])
+    offer = typed_offer(look, post["text"])
     return f"record.{offer.number}" if offer else ""
 
 
@@ -149,10 +150,10 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
     key = key_of(request.POST)
     if verb not in _SETTLE:
         raise broken_form()
-    fold = log.fold_of(game)
-    offer = table_of(game, fold).offers.of(whole_number(number) or 0)
+    look = look_at(game)
+    offer = table_of(look).offers.of(whole_number(number) or 0)
     if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
-        raise Stale(fold.timeline)
+        raise Stale(look.timeline)
     by, role = recorder(request, game.group)
     publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
 
@@ -196,7 +197,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "deals/offer.html", _page(request, player, fold))
     wire = wire_of(request.POST)
     try:
-        _check_game(request, player.game, fold)
+        _check_game(request, Look(player.game, fold))
         counters = whole_number(request.GET.get("counter", ""))
         key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
         made = offer_make(
@@ -218,7 +219,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
     what, _, number = request.POST.get("answer", "").partition(".")
     try:
-        _check_game(request, player.game, log.fold_of(player.game))
+        _check_game(request, look_at(player.game))
         publish_offer(
             player.game,
             offer_answer(
@@ -240,7 +241,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Tell the moderator that an `entry` isn't what the player said."""
     try:
-        _check_game(request, player.game, log.fold_of(player.game))
+        _check_game(request, look_at(player.game))
         number = whole_number(request.POST.get("entry", "")) or 0
         if objection_make(player.game, number, player.person):
             live.publish(player.group.pk, audience=MODERATOR)
@@ -257,10 +258,10 @@ def _not_stored(
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
-def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
+def _check_game(request: HttpRequest, look: Look) -> None:
     """Raise `Stale` for a form of an earlier game."""
-    if request.POST.get("game") != str(game.number):
-        raise Stale(fold.timeline)
+    if request.POST.get("game") != str(look.game.number):
+        raise Stale(look.timeline)
 
 
 def _answer_key(request: HttpRequest, what: str, number: str) -> str:
@@ -278,7 +279,7 @@ def _answer_key(request: HttpRequest, what: str, number: str) -> str:
 def _page(
     request: HttpRequest, player: SeatedPlayer, fold: Fold, typed: Wire | None = None
 ) -> OfferPage:
-    agreed, state, seat = fold.timeline.game.agreed, fold.timeline.state, player.seat.player
+    agreed, state, seat = fold.timeline.rules.agreed, fold.timeline.state, player.seat.player
     if agreed is None:
         raise Http404
     starts = agreed.starts(state, seat)
@@ -297,7 +298,7 @@ def _page(
     wire, counters = begun
     fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
     one, other = agreed.players(wire)
-    labels = {label.id: label for label in fold.timeline.game.seats_of(state)}
+    labels = {label.id: label for label in fold.timeline.rules.seats_of(state)}
     return replace(
         page,
         partner=labels[other if one == seat else one],
@@ -316,7 +317,7 @@ def _begun(
     """The move that the form begins with, and the offer that it counters in words."""
     state, seat = fold.timeline.state, player.seat.player
     if number := whole_number(request.GET.get("counter", "")):
-        first = offers_of(player.game, fold).of(number)
+        first = offers_of(Look(player.game, fold)).of(number)
         if first is None or not first.is_open or first.partner != seat:
             return None
         return agreed.from_side(state, first.move, seat), sentence_of(fold, first.move)

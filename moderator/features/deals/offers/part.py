@@ -13,11 +13,10 @@ from django.utils import timezone
 from moderator.core import queries, sentences
 from moderator.core.beside import Table
 from moderator.core.games import template_of
-from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.offers.read import SHOWN, OfferOnTable, sentence_of, to_confirm
 from moderator.rules.agreed import AgreementRules, OfferStart
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
 
 NOTES_MOST = 3
 
@@ -109,12 +108,12 @@ class ConsoleOffers:
 class OffersFrame:
     """Makes what one viewer sees of offers and objections; not for the public, who see none."""
 
-    def __init__(self, game: Game, fold: Fold, table: Table, viewer: Viewer) -> None:
-        self.game, self.fold, self.table, self.viewer = game, fold, table, viewer
-        self.rules, self.state = fold.timeline.game, fold.timeline.state
+    def __init__(self, look: Look, table: Table) -> None:
+        self.game, self.fold, self.table, self.viewer = look.game, look.fold, table, look.viewer
+        self.rules, self.state = look.rules, look.state
         self.agreed = self.rules.agreed
-        self.entries = self._entries() if viewer.seat else ()
-        self.people = self._people() if viewer.is_moderator else {}
+        self.entries = self._entries() if look.viewer.seat else ()
+        self.people = self._people() if look.viewer.is_moderator else {}
 
     @property
     def key(self) -> Hashable:
@@ -133,7 +132,7 @@ class OffersFrame:
 
     def _entries(self) -> tuple[Any, ...]:
         seat, now = self.viewer.seat or "", timezone.now()
-        return to_confirm(self.game, self.fold, self.table.offers, seat, now)
+        return to_confirm(Look(self.game, self.fold), self.table.offers, seat, now)
 
     def _people(self) -> dict[int, str]:
         pks = {alert.person_id for alert in self.table.objections.alerts}

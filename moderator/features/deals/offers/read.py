@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from moderator.core.log import Fold, LoggedMove, begun_with
-from moderator.core.models import MODERATORS, Game
+from moderator.core.look import Look
+from moderator.core.models import MODERATORS
 from moderator.features.deals.models import PlayerOffer
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
@@ -102,21 +103,21 @@ class OfferBook:
         return self.total if viewer.is_moderator else self.numbers.get(viewer.seat or "", 0)
 
 
-def offers_of(game: Game, fold: Fold) -> OfferBook:
-    agreed = fold.timeline.game.agreed
-    if agreed is None or not game.changes:
+def offers_of(look: Look) -> OfferBook:
+    agreed = look.rules.agreed
+    if agreed is None or not look.game.changes:
         return OfferBook()
-    rows = list(game.player_offers.order_by("pk"))
+    rows = list(look.game.player_offers.order_by("pk"))
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()
     for row in rows:
         numbers.update(dict.fromkeys((row.maker, row.partner, ""), row.happened))
     total = numbers.pop("")
-    opened_by = opening_of(fold, agreed)
+    opened_by = opening_of(look.fold, agreed)
     now = (row for row in rows if row.opened_by == opened_by)
-    standing = {step.number for step in fold.timeline.steps()}
-    offers = tuple(_on_table(row, agreed, fold, standing) for row in now)
+    standing = {step.number for step in look.timeline.steps()}
+    offers = tuple(_on_table(row, agreed, look.fold, standing) for row in now)
     recorded = frozenset(row.entry_number for row in rows if row.entry_number is not None)
     return OfferBook(opened_by or 0, offers, numbers, total, recorded)
 
@@ -130,7 +131,7 @@ def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
 
 
 def sentence_of(fold: Fold, move: Wire) -> str:
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state = fold.timeline.rules, fold.timeline.state
     return str(rules.describe(state, rules.read_move(state, move)))
 
 
@@ -209,33 +210,33 @@ class ObjectionBook:
         return sum(1 + one.is_dismissed for one in self.objections)
 
 
-def objections_of(game: Game, fold: Fold) -> ObjectionBook:
-    if fold.timeline.game.agreed is None or not game.changes:
+def objections_of(look: Look) -> ObjectionBook:
+    if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
     return ObjectionBook(
         tuple(
             StoredObjection(
                 row.pk, row.entry_number, row.player, row.person_id, row.dismissed_by_id is not None
             )
-            for row in game.objections.order_by("pk")
+            for row in look.game.objections.order_by("pk")
         )
     )
 
 
 def to_confirm(
-    game: Game, fold: Fold, offers: OfferBook, player: str, at: datetime, within: timedelta = SHOWN
+    look: Look, offers: OfferBook, player: str, at: datetime, within: timedelta = SHOWN
 ) -> tuple[LoggedMove, ...]:
     """The entries that the player can still object to at that time, newest first.
 
     They are attacks and the like that a moderator recorded, are in effect, and did not come from
     an offer that both accepted.
     """
-    agreed = fold.timeline.game.agreed
-    if agreed is None or not game.is_confirmed:
+    agreed = look.rules.agreed
+    if agreed is None or not look.game.is_confirmed:
         return ()
-    standing = {step.number for step in fold.timeline.steps()}
+    standing = {step.number for step in look.timeline.steps()}
     found = []
-    for entry in reversed(fold.entries):
+    for entry in reversed(look.fold.entries):
         if entry.at + within <= at:
             break
         if entry.verb not in agreed.confirmed or entry.number not in standing:

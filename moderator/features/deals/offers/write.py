@@ -14,6 +14,7 @@ from moderator.core import log
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import (
     RecordedMove,
@@ -63,6 +64,7 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Ch
     check_moderator(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         agreed = rules_of_offers(fold)
         if first := fold.by_key(key):
             offer = game.player_offers.filter(number=number, entry_number=first.number).first()
@@ -70,9 +72,9 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Ch
                 raise Stale(fold.timeline)
             return changed_offer(offer, is_repeat=True)
         check_running(game)
-        offer = _agreed_offer(game, fold, number)
+        offer = _agreed_offer(look, number)
         agreed.check_now(fold.timeline.state, offer.move)
-        recorded = record_offer(game, fold, agreed, offer, key, by, role)
+        recorded = record_offer(look, agreed, offer, key, by, role)
         publish_change(game, offer, recorded)
     log.keep(game, recorded.fold)
     return changed_offer(offer, recorded)
@@ -94,7 +96,7 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> C
         if offer is not None and offer.settled == Settled.DISCARDED:
             return changed_offer(offer, is_repeat=True)
         check_running(game)
-        offer = _agreed_offer(game, fold, number)
+        offer = _agreed_offer(Look(game, fold), number)
         offer.settled, offer.settled_by = Settled.DISCARDED, by
         offer.save(update_fields=["settled", "settled_by"])
         publish_change(game, offer)
@@ -102,8 +104,7 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> C
 
 
 def record_offer(
-    game: Game,
-    fold: Fold,
+    look: Look,
     agreed: AgreementRules[Any],
     offer: PlayerOffer,
     key: str,
@@ -111,8 +112,8 @@ def record_offer(
     role: str,
 ) -> RecordedMove:
     """Store the offer's move; the offer is accepted and the game locked."""
-    wire = dict(agreed.as_recorded(fold.timeline.state, offer.move))
-    new = store(game, fold, [wire], [key], by, role)
+    wire = dict(agreed.as_recorded(look.state, offer.move))
+    new = store(look, [wire], [key], by, role)
     offer.settled, offer.settled_by, offer.entry_number = Settled.RECORDED, by, new.number
     offer.save(update_fields=["settled", "settled_by", "entry_number"])
     return RecordedMove(new.entries[-1], new, is_repeat=False)
@@ -120,7 +121,7 @@ def record_offer(
 
 def rules_of_offers(fold: Fold) -> AgreementRules[Any]:
     """The game's rules of agreed moves; `Refused` if it has none."""
-    agreed = fold.timeline.game.agreed
+    agreed = fold.timeline.rules.agreed
     if agreed is None:
         raise Refused("bad-move", gettext("In this game nothing is offered."))
     return agreed
@@ -128,7 +129,7 @@ def rules_of_offers(fold: Fold) -> AgreementRules[Any]:
 
 def check_present(fold: Fold, offer: PlayerOffer) -> None:
     """Raise `Stale` if the offer's turn is over, or has been undone."""
-    agreed = fold.timeline.game.agreed
+    agreed = fold.timeline.rules.agreed
     if agreed is None or opening_of(fold, agreed) != offer.opened_by:
         raise Stale(fold.timeline)
 
@@ -154,13 +155,13 @@ def changed_offer(
     return ChangedOffer(offer.number, offer.maker, offer.partner, is_repeat, recorded)
 
 
-def _agreed_offer(game: Game, fold: Fold, number: int) -> PlayerOffer:
-    offer = game.player_offers.filter(
+def _agreed_offer(look: Look, number: int) -> PlayerOffer:
+    offer = look.game.player_offers.filter(
         number=number, answer=AgreedAnswer.ACCEPTED, settled=""
     ).first()
     if offer is None:
-        raise Stale(fold.timeline)
-    check_present(fold, offer)
+        raise Stale(look.timeline)
+    check_present(look.fold, offer)
     return offer
 
 
@@ -199,6 +200,7 @@ def offer_make(
     move = json_values(move, "bad-move")
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         agreed = rules_of_offers(fold)
         maker = _player_of(game, by)
         if repeated := game.player_offers.filter(key=key).first():
@@ -215,8 +217,8 @@ def offer_make(
         one, other = agreed.players(wire)
         partner = other if one == maker else one
         if counters is not None:
-            _counter(game, fold, counters, maker, partner, key, by)
-        _check_first(game, fold, maker, partner)
+            _counter(look, counters, maker, partner, key, by)
+        _check_first(look, maker, partner)
         offer = _stored(game, opened_now, maker, partner, wire, key, by)
         publish_change(game, offer)
     return changed_offer(offer)
@@ -239,13 +241,14 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
     check_person(game, by, Entry.Role.STUDENT)
     with transaction.atomic(durable=True):
         fold = locked(game)
+        look = Look(game, fold)
         agreed = rules_of_offers(fold)
         player = _player_of(game, by)
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.answer_key == key:
             return _repeat(fold, offer, offer.answer == answer and offer.answered_by_id == by.pk)
         check_running(game)
-        offer = _open_offer(game, fold, number, player, Answer(answer))
+        offer = _open_offer(look, number, player, Answer(answer))
         if answer == Answer.ACCEPTED:
             agreed.check_now(fold.timeline.state, offer.move)
         _answer(offer, Answer(answer), key, by)
@@ -253,7 +256,7 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         if answer == Answer.ACCEPTED and game.is_trade_automatic:
             # With the dot, no client can post such a key.
             key = f"offer.{offer.number}"
-            recorded = record_offer(game, fold, agreed, offer, key, by, Entry.Role.SYSTEM)
+            recorded = record_offer(look, agreed, offer, key, by, Entry.Role.SYSTEM)
         publish_change(game, offer, recorded)
     if recorded is not None:
         log.keep(game, recorded.fold)
@@ -269,11 +272,9 @@ def _read(agreed: AgreementRules[Any], fold: Fold, maker: str, move: object) -> 
     return dict(agreed.read(fold.timeline.state, maker, move))
 
 
-def _counter(
-    game: Game, fold: Fold, number: int, maker: str, partner: str, key: str, by: Person
-) -> None:
+def _counter(look: Look, number: int, maker: str, partner: str, key: str, by: Person) -> None:
     """Decline the partner's offer with a counter-offer."""
-    offer = _open_offer(game, fold, number, maker, Answer.COUNTERED)
+    offer = _open_offer(look, number, maker, Answer.COUNTERED)
     if offer.maker != partner:
         raise Refused("bad-target", gettext("A counter-offer goes to whoever made the offer."))
     _answer(offer, Answer.COUNTERED, key, by)
@@ -297,9 +298,9 @@ def _stored(
     return offer
 
 
-def _check_first(game: Game, fold: Fold, maker: str, partner: str) -> None:
+def _check_first(look: Look, maker: str, partner: str) -> None:
     """Raise `Refused` if the maker waits for the partner's answer to another offer."""
-    waiting = (o for o in offers_of(game, fold).open if (o.maker, o.partner) == (maker, partner))
+    waiting = (o for o in offers_of(look).open if (o.maker, o.partner) == (maker, partner))
     if any(waiting):
         raise Refused(
             "bad-move", gettext("Your last offer has not been answered. Withdraw it first.")
@@ -314,15 +315,15 @@ def new_number(game: Game) -> int:
             return number
 
 
-def _open_offer(game: Game, fold: Fold, number: int, player: str, answer: Answer) -> PlayerOffer:
+def _open_offer(look: Look, number: int, player: str, answer: Answer) -> PlayerOffer:
     """The offer that the player can answer in that way; `Stale` if it is no longer open."""
-    offer = game.player_offers.filter(number=number).first()
+    offer = look.game.player_offers.filter(number=number).first()
     whose = offer and (offer.maker if answer == Answer.WITHDRAWN else offer.partner)
     if offer is None or whose != player:
         raise NotAllowed(gettext("That is not your offer to answer."))
-    check_present(fold, offer)
+    check_present(look.fold, offer)
     if offer.answer:
-        raise Stale(fold.timeline)
+        raise Stale(look.timeline)
     return offer
 
 
@@ -353,10 +354,11 @@ def objection_make(game: Game, entry_number: int, by: Person) -> bool:
     check_person(game, by, Entry.Role.STUDENT)
     with transaction.atomic(durable=True):
         fold, now = locked(game), timezone.now()
+        look = Look(game, fold)
         player = own_player(game, by, gettext("You can object for your own %(seat)s only."))
         if game.objections.filter(entry_number=entry_number, player=player).exists():
             return False
-        open_ones = to_confirm(game, fold, offers_of(game, fold), player, now, ACCEPTED)
+        open_ones = to_confirm(look, offers_of(look), player, now, ACCEPTED)
         if entry_number not in [entry.number for entry in open_ones]:
             raise Stale(fold.timeline)
         Objection.objects.create(

@@ -15,6 +15,7 @@ from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
+from moderator.core.look import look_at
 from moderator.core.models import NOTE_LETTERS, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
@@ -78,10 +79,10 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     """The form: `?from=` and `?to=` players, `?kind=`; a POST shows the sentence, or stores it."""
     game = queries.game_now(group)
     fold = log.fold_of(game) if game else None
-    rules = fold.timeline.game.promises if fold else None
+    rules = fold.timeline.rules.promises if fold else None
     if game is None or fold is None or rules is None or not has_records(fold) or game.is_waiting:
         raise Http404
-    seats = tuple(fold.timeline.game.seats_of(fold.timeline.state))
+    seats = tuple(fold.timeline.rules.seats_of(fold.timeline.state))
     labels = {seat.id: seat for seat in seats}
     query = {name: request.GET.get(name, "") for name in ("from", "to")}
     maker, partner = (labels.get(player) for player in query.values())
@@ -113,7 +114,7 @@ def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> tup
     Raises:
         Refused: the form was not made by the site; and as `promise_answer`.
     """
-    seen = table_of(game, log.fold_of(game)).records.seen_by(MODERATOR)
+    seen = table_of(look_at(game)).records.seen_by(MODERATOR)
     return promise_answer(game, *posted_answer(request.POST, seen), by, role)
 
 
@@ -219,7 +220,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
 def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
     post, (by, role) = request.POST, recorder(request, game.group)
     if "strike" in post:
-        book = table_of(game, log.fold_of(game)).records
+        book = table_of(look_at(game)).records
         number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
         return contact_strike(game, number, by, role)
     if "answer" in post:
@@ -232,12 +233,12 @@ def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
 def _page(
     request: HttpRequest, game: Game, typed: TypedNote | None = None, error: str = ""
 ) -> RecordsPage:
-    fold = log.fold_of(game)
-    view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
+    look = look_at(game)
+    view = records_view(look.by(MODERATOR), table_of(look).records)
     if view is None:
         raise Http404
-    rules = fold.timeline.game
-    seats = rules.seats_of(fold.timeline.state)
+    rules = look.rules
+    seats = rules.seats_of(look.state)
     is_by_pair = request.GET.get("by") == "pair"
     noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)

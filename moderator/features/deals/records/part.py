@@ -13,13 +13,13 @@ from moderator.core.beside import table_of
 from moderator.core.cache import MB, LruCache
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.read import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.read import MessageSettings
 from moderator.rules.promises import PENDING, Verdict
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
 
@@ -36,39 +36,37 @@ _judged: LruCache[Mapping[int, Verdicts]] = LruCache(MB)
 
 
 def verdicts_of(
-    game: Game, fold: Fold, records: DiplomaticRecords, is_stopped: bool | None = None
+    look: Look, records: DiplomaticRecords, is_stopped: bool | None = None
 ) -> Mapping[int, Verdicts]:
     """The verdicts on all accepted promises of the game, by their numbers; nobody's view yet.
 
     Args:
         is_stopped: whether no more moves will be made; None: as the game is now.
     """
-    is_stopped = game.is_stopped if is_stopped is None else is_stopped
+    is_stopped = look.game.is_stopped if is_stopped is None else is_stopped
     accepted = tuple(one for one in records.promises if one.is_accepted)
-    if fold.timeline.game.promises is None or not accepted:
+    if look.rules.promises is None or not accepted:
         return {}
-    key = (game.uid, fold.hash, is_stopped, tuple(one.number for one in accepted))
-    return _judged.get_or_make(key, lambda: _judge(fold, accepted, is_stopped))
+    key = (look.game.uid, look.fold.hash, is_stopped, tuple(one.number for one in accepted))
+    return _judged.get_or_make(key, lambda: _judge(look.fold, accepted, is_stopped))
 
 
-def verdicts_shown(
-    game: Game, fold: Fold, records: DiplomaticRecords
-) -> Mapping[int, Verdicts | None]:
+def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdicts | None]:
     """The verdicts that those who may read the promises see now; None: not yet.
 
     Until the game has ended for good, the settings decide: at once, at the end of the round, or
     nothing. A game that is stopped may go on, so by itself that shows and decides nothing, but
     all are shown once everything has been released for its debrief.
     """
-    when, now = records.settings.verdicts, fold.timeline
-    is_debrief = is_ended(game, fold) and table_of(game, fold).releases.has_all
-    has_ended = is_debrief or has_ended_for_good(game, fold)
-    found = verdicts_of(game, fold, records, is_stopped=game.is_stopped and has_ended)
+    when, now = records.settings.verdicts, look.timeline
+    is_debrief = is_ended(look) and table_of(look).releases.has_all
+    has_ended = is_debrief or has_ended_for_good(look)
+    found = verdicts_of(look, records, is_stopped=look.game.is_stopped and has_ended)
     if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
         return found
     if when == Diplomacy.Verdicts.DEBRIEF:
         return dict.fromkeys(found)
-    played = now.game.rounds_played(now.state)
+    played = now.rules.rounds_played(now.state)
     complete = played[0] if played else 0
 
     def shown(one: Verdict) -> Verdict:
@@ -86,7 +84,7 @@ NOT_YET = Verdict(PENDING, None, None, "")
 def _judge(
     fold: Fold, accepted: tuple[PromiseOnTable, ...], is_stopped: bool
 ) -> Mapping[int, Verdicts]:
-    rules = fold.timeline.game.promises
+    rules = fold.timeline.rules.promises
     if rules is None:
         return {}
     asked = [each for one in accepted for each in one.judged]
@@ -197,10 +195,8 @@ class RecordsView:
 
 
 def records_view(
-    game: Game,
-    fold: Fold,
+    look: Look,
     records: DiplomaticRecords,
-    viewer: Viewer,
     most: int | None = None,
 ) -> RecordsView | None:
     """What the viewer may read of the game's records; None if there are none, or before the start.
@@ -209,32 +205,34 @@ def records_view(
 
     Cost: one judging of all promises for each log and book.
     """
-    is_concerned = bool(viewer.seat or viewer.is_moderator)
-    if not records.is_on or game.is_waiting or not is_concerned:
+    is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
+    if not records.is_on or look.game.is_waiting or not is_concerned:
         return None
-    is_open_now = viewer.is_moderator and has_ended_for_good(game, fold)
-    contacts, promises = rows_of(game, fold, records.seen_by(viewer, is_open_now))
+    is_open_now = look.viewer.is_moderator and has_ended_for_good(look)
+    contacts, promises = rows_of(look, records.seen_by(look.viewer, is_open_now))
     return RecordsView(
         contacts=contacts,
         promises=promises,
-        is_ended=is_ended(game, fold),
-        own=viewer.seat or "",
-        console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
+        is_ended=is_ended(look),
+        own=look.viewer.seat or "",
+        console=reverse("console-records", args=[look.game.group.code])
+        if look.viewer.is_moderator
+        else "",
         most=most,
-        all=reverse("play-records", args=[game.group.code]) if viewer.seat else "",
-        is_sealed=viewer.is_moderator and not records.do_teachers_read(is_open_now),
+        all=reverse("play-records", args=[look.game.group.code]) if look.viewer.seat else "",
+        is_sealed=look.viewer.is_moderator and not records.do_teachers_read(is_open_now),
     )
 
 
 def rows_of(
-    game: Game, fold: Fold, records: DiplomaticRecords, is_debrief: bool = False
+    look: Look, records: DiplomaticRecords, is_debrief: bool = False
 ) -> tuple[tuple[ContactRow, ...], tuple[PromiseRow, ...]]:
     """The contacts and promises in words, with the verdicts that their readers may see now.
 
     `is_debrief`: the records are those of the debrief, where all verdicts are shown.
     """
     verdicts = verdicts_of if is_debrief else verdicts_shown
-    rows = _Rows(game, fold, verdicts(game, fold, records))
+    rows = _Rows(look, verdicts(look, records))
     contacts = tuple(rows.contact(*one) for one in enumerate(records.contacts, start=1))
     promises = tuple(rows.promise(*one) for one in enumerate(records.promises, start=1))
     return contacts, promises
@@ -264,8 +262,8 @@ def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
 
 
 class _Rows:
-    def __init__(self, game: Game, fold: Fold, verdicts: Mapping[int, Verdicts | None]) -> None:
-        self.state, self.rules = fold.timeline.state, fold.timeline.game
+    def __init__(self, look: Look, verdicts: Mapping[int, Verdicts | None]) -> None:
+        self.state, self.rules = look.state, look.rules
         self.labels = {seat.id: seat for seat in self.rules.seats_of(self.state)}
         self.verdicts = verdicts
 

@@ -15,7 +15,8 @@ from django.db.models import Q
 
 from moderator.core.cache import MB
 from moderator.core.log import Fold
-from moderator.core.models import MODERATORS, Game
+from moderator.core.look import Look
+from moderator.core.models import MODERATORS
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.messages.read import MessageSettings, WrittenRows, settings_of
 from moderator.rules.promises import AcceptedPromise
@@ -150,18 +151,18 @@ class DiplomaticRecords:
 
 def has_records(fold: Fold) -> bool:
     now = fold.timeline
-    return now.game.has_diplomatic_records(now.state)
+    return now.rules.has_diplomatic_records(now.state)
 
 
-def records_of(game: Game, fold: Fold) -> DiplomaticRecords:
+def records_of(look: Look) -> DiplomaticRecords:
     """The game's records, as they are stored now. Cost: no query in games without them."""
-    if not has_records(fold):
+    if not has_records(look.fold):
         return DiplomaticRecords()
-    settings = settings_of(game)
-    if not game.changes:
+    settings = settings_of(look.game)
+    if not look.game.changes:
         return DiplomaticRecords(True, settings)
-    contacts = _contacts.read(game, settings.rewritten, Contact.objects.filter(game=game))
-    promises = _promises.read(game, settings.rewritten, Promise.objects.filter(game=game))
+    contacts = _contacts.read(look.game, settings.rewritten, Contact.objects.filter(game=look.game))
+    promises = _promises.read(look.game, settings.rewritten, Promise.objects.filter(game=look.game))
     return DiplomaticRecords(True, settings, contacts, promises)
 
 

@@ -12,6 +12,7 @@ from moderator.core import credentials, log
 from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.look import Look, look_at
 from moderator.core.models import NOTE_LETTERS, Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
@@ -70,8 +71,9 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The whole record of the own seat; 404 in games without records."""
     player = player_or_404(request, group)
     fold = log.fold_of(player.game)
-    book = table_of(player.game, fold).records
-    found = records_view(player.game, fold, book, Viewer(seat=player.seat.player))
+    look = Look(player.game, fold)
+    book = table_of(look).records
+    found = records_view(look.by(Viewer(seat=player.seat.player)), book)
     if found is None:
         raise Http404
     page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
@@ -109,7 +111,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 
 
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
-    records = table_of(player.game, log.fold_of(player.game)).records
+    records = table_of(look_at(player.game)).records
     return records.seen_by(Viewer(seat=player.seat.player))
 
 
@@ -168,9 +170,9 @@ class PromisePage:
 def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form: `?to=` a player, `?kind=`; a POST shows the sentence, or offers it (`do`)."""
     fold = log.fold_of(player.game)
-    if not has_records(fold) or fold.timeline.game.promises is None or player.game.is_waiting:
+    if not has_records(fold) or fold.timeline.rules.promises is None or player.game.is_waiting:
         raise Http404
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
     others = tuple(seat for seat in seats if seat.id != player.seat.player)
     asked = request.POST.get("to") or request.GET.get("to", "")
     partner = next((seat for seat in others if seat.id == asked), None)
@@ -178,7 +180,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return _show(request, player, others)
     query = {"to": partner.id}
     form = FilledForm(
-        request, fold, fold.timeline.game.promises, player.seat.player, partner, query
+        request, fold, fold.timeline.rules.promises, player.seat.player, partner, query
     )
     if request.method != "POST":
         return _show(request, player, others, form.parts())

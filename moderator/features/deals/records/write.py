@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import MODERATORS, NOTE_LETTERS, Entry, Game, Person
 from moderator.core.recording import (
     check_key,
@@ -63,14 +64,14 @@ def own_country(game: Game, by: Person, role: str, asked: str | None) -> str:
     return own_player(game, by, message, asked)
 
 
-def check_playing(game: Game, fold: Fold) -> None:
+def check_playing(look: Look) -> None:
     """Raise `Refused` before the start and after the end; a pause is no obstacle."""
-    if game.is_waiting:
+    if look.game.is_waiting:
         raise Refused("wrong-phase", waiting_sentence())
-    if game.is_stopped:
+    if look.game.is_stopped:
         message = gettext("The game is stopped: the records stay as they are.")
         raise Refused("game-over", message)
-    if fold.timeline.game.is_over(fold.timeline.state):
+    if look.rules.is_over(look.state):
         message = gettext("The game is over: the records stay as they are.")
         raise Refused("game-over", message)
 
@@ -104,7 +105,7 @@ def note_text(text: str) -> str:
 
 def others_of(fold: Fold, player: str, others: Collection[str]) -> list[str]:
     """The other players, sorted; `Refused` if there are none, or not all of them play."""
-    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     if player not in seats or not set(others) <= seats - {player}:
         raise Refused("bad-note", gettext("There is no such player."))
     if not others:
@@ -178,18 +179,19 @@ def promise_make(
     exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
     with transaction.atomic(durable=True):
         fold = locked_records(game)
+        look = Look(game, fold)
         maker = own_country(game, by, role, paper.maker if paper else None)
         others_of(fold, maker, [partner])
         rows = Promise.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
             _check_same(fold, repeated, (maker, partner, terms, exchange))
             return ()
-        _check_playing(game, fold, role)
+        _check_playing(look, role)
         wire, wanted = read_promise(fold, maker, partner, terms, exchange)
         _check_first(game, maker, partner, wire, wanted)
         check_number(rows.filter(maker=maker))
         promise = Promise(
-            **columns_now(game, fold, rows, key, by, role),
+            **columns_now(look, rows, key, by, role),
             maker=maker,
             partner=partner,
             terms=wire,
@@ -238,7 +240,7 @@ def promise_answer(
             return ()
         if promise.answer:
             raise Stale(fold.timeline)
-        _check_playing(game, fold, role)
+        _check_playing(Look(game, fold), role)
         if answer == Answer.ACCEPTED:
             both = promise.maker, promise.partner
             read_promise(fold, *both, promise.terms, promise.exchange)
@@ -273,16 +275,16 @@ def read_promise(
 
 def promise_rules(fold: Fold) -> PromiseRules[Any]:
     """The game's rules of promises; `Refused` if it has none."""
-    rules = fold.timeline.game.promises
+    rules = fold.timeline.rules.promises
     if rules is None:
         raise Refused(BAD_PROMISE, gettext("In this game promises have no form of their own."))
     return rules
 
 
-def _check_playing(game: Game, fold: Fold, role: str) -> None:
-    check_playing(game, fold)
+def _check_playing(look: Look, role: str) -> None:
+    check_playing(look)
     if role not in MODERATORS:
-        check_running(game)
+        check_running(look.game)
 
 
 def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
@@ -327,6 +329,7 @@ def contact_note(
     check_person(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked_records(game)
+        look = Look(game, fold)
         player = own_country(game, by, role, player)
         text, others = note_text(text), others_of(fold, player, partners)
         rows = Contact.objects.filter(game=game)
@@ -334,10 +337,10 @@ def contact_note(
             if (repeated.player, repeated.partners, repeated.text) != (player, others, text):
                 raise Stale(fold.timeline)
             return ()
-        check_playing(game, fold)
+        check_playing(look)
         check_number(rows.filter(player=player))
         Contact.objects.create(
-            **columns_now(game, fold, rows, key, by, role),
+            **columns_now(look, rows, key, by, role),
             player=player,
             partners=others,
             text=text,
@@ -372,7 +375,7 @@ def contact_strike(game: Game, number: int, by: Person, role: str) -> tuple[str,
             raise Stale(fold.timeline)
         if contact.withdrawn_at is not None:
             return ()
-        check_playing(game, fold)
+        check_playing(Look(game, fold))
         contact.withdrawn_at = timezone.now()
         contact.save(update_fields=["withdrawn_at"])
         return publish_to_readers(game, [contact.player], contact.role)

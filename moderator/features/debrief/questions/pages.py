@@ -21,6 +21,7 @@ from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.frames import zone_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Classroom, Game, Group, Person
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
@@ -122,6 +123,7 @@ def list_of(classroom: Classroom, number: int) -> QuestionList:
 
 def _of_game(game: Game, questions: list[Question]) -> QuestionList:
     known, fold = {question.text for question in questions}, log.fold_of(game)
+    look = Look(game, fold)
     return QuestionList(
         number=game.group.number,
         title=game.group.name,
@@ -129,8 +131,8 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
         game=game,
         derived=tuple(one for one in derived_questions(game) if one.text not in known),
         is_present=True,
-        has_ended=is_ended(game, fold),
-        has_sealed=are_promises_sealed(game, fold),
+        has_ended=is_ended(look),
+        has_sealed=are_promises_sealed(look),
     )
 
 
@@ -369,7 +371,7 @@ def player_questions(request: HttpRequest, group: Group) -> HttpResponse:
     seat = access.seat_of(actor_of(request), game) if game else None
     if person is None or (seat is None and person.group_id != group.pk):
         raise Http404
-    asked = asked_in(game, log.fold_of(game)) if game else ()
+    asked = asked_in(look_at(game)) if game else ()
     page = QuestionsPage(group, person, _forms(asked, person), replay_at(game) if game else "")
     if request.method != "POST":
         return _render(request, page)

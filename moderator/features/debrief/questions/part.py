@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.questions.read import asked_in
-from moderator.rules.seating import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +35,14 @@ class QuestionsPart:
         return all(one.is_closed for one in self.questions)
 
 
-def questions_part(game: Game, fold: Fold, viewer: Viewer) -> QuestionsPart | None:
+def questions_part(look: Look) -> QuestionsPart | None:
     """What the viewer's seat is asked now; None if that is nothing, and for others."""
-    asked = asked_in(game, fold) if viewer.seat else ()
+    asked = asked_in(look) if look.viewer.seat else ()
     if not asked:
         return None
     shown = (ShownQuestion(one.text, tuple(one.moves), one.closed_at is not None) for one in asked)
-    code = game.group.code
-    return QuestionsPart(tuple(shown), replay_at(game), reverse("play-questions", args=[code]))
+    code = look.game.group.code
+    return QuestionsPart(tuple(shown), replay_at(look.game), reverse("play-questions", args=[code]))
 
 
 def replay_at(game: Game) -> str:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from moderator.core import log
 from moderator.core.beside import table_of
 from moderator.core.ended import is_ended
 from moderator.core.lesson import names_of_players
-from moderator.core.log import Fold, past_of, rules_of
+from moderator.core.log import past_of, rules_of
+from moderator.core.look import Look, look_at
 from moderator.core.models import NOTE_LETTERS, Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.whole_class import games_of
@@ -39,59 +39,59 @@ def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
 
     Cost: reads the whole game.
     """
-    fold = log.fold_of(game)
-    if not is_ended(game, fold):
+    look = look_at(game)
+    if not is_ended(look):
         return ()
-    return tuple(one for derive in _SOURCES for one in derive(game, fold))
+    return tuple(one for derive in _SOURCES for one in derive(look))
 
 
-def are_promises_sealed(game: Game, fold: Fold) -> bool:
+def are_promises_sealed(look: Look) -> bool:
     """Whether promises are made in the game, and not everything has been released.
 
     Then there may be questions that aren't derived yet.
     """
-    if not has_records(fold) or fold.timeline.game.promises is None:
+    if not has_records(look.fold) or look.rules.promises is None:
         return False
-    return not table_of(game, fold).releases.has_all
+    return not table_of(look).releases.has_all
 
 
-def asked_in(game: Game, fold: Fold) -> tuple[Question, ...]:
+def asked_in(look: Look) -> tuple[Question, ...]:
     """What the game's group is asked now, closed questions too: the class's, then the game's."""
-    if game.is_waiting or not is_ended(game, fold):
+    if look.game.is_waiting or not is_ended(look):
         return ()
-    asked = Question.objects.filter(Q(game=game) | Q(classroom=game.group.classroom_id))
+    asked = Question.objects.filter(Q(game=look.game) | Q(classroom=look.game.group.classroom_id))
     found = asked.exclude(asked_at=None).order_by("number")
     return tuple(sorted(found, key=lambda question: question.game_id is not None))
 
 
-def _from_history(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
+def _from_history(look: Look) -> Iterable[DerivedQuestion]:
     """The questions of the rules' own history, if they have one."""
-    rules = rules_of(game)
+    rules = rules_of(look.game)
     if not rules.has_history:
         return ()
     # A stopped game may go on, so its secrets stay out of them.
-    viewer = MODERATOR if rules.is_over(fold.timeline.state) else PUBLIC
-    steps = past_of(fold, fold.number, viewer)
-    history = rules.history_view(fold.timeline.start, steps, viewer)
+    viewer = MODERATOR if rules.is_over(look.state) else PUBLIC
+    steps = past_of(look.fold, look.fold.number, viewer)
+    history = rules.history_view(look.timeline.start, steps, viewer)
     found = getattr(history, "questions", ())
     return tuple(DerivedQuestion(one.text, tuple(one.moves)) for one in found)
 
 
-def _from_promises(game: Game, fold: Fold) -> Iterable[DerivedQuestion]:
+def _from_promises(look: Look) -> Iterable[DerivedQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
-    rules, table = rules_of(game).promises, table_of(game, fold)
-    shown = table.released(game, fold)
+    rules, table = rules_of(look.game).promises, table_of(look)
+    shown = table.released(look)
     deals = [one.judged for one in shown.records.promises if one.is_accepted]
     if rules is None or not deals:
         return ()
-    moves = [entry.move for entry in fold.entries]
-    found = rules.questions(fold.timeline, moves, deals, game.is_stopped)
+    moves = [entry.move for entry in look.fold.entries]
+    found = rules.questions(look.timeline, moves, deals, look.game.is_stopped)
     return tuple(
         DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= NOTE_LETTERS
     )
 
 
-_SOURCES: tuple[Callable[[Game, Fold], Iterable[DerivedQuestion]], ...] = (
+_SOURCES: tuple[Callable[[Look], Iterable[DerivedQuestion]], ...] = (
     _from_promises,
     _from_history,
 )

@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import log, publishing
+from moderator.core import publishing
 from moderator.core.access import classroom_for
 from moderator.core.beside import table_of
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
-from moderator.core.log import Fold
+from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -134,14 +134,14 @@ def _debriefs_of_group(present: Game) -> Iterator[GroupDebrief]:
 
 def debrief_of(game: Game) -> GroupDebrief:
     """The group's game; `game` must be as it is in the database now."""
-    fold = log.fold_of(game)
-    if refusal := _refusal(game, fold):
-        return GroupDebrief(game.group, game, refusal, has_debrief_page(fold))
-    table = table_of(game, fold)
-    seen = table.released_to_teachers(game, fold)
+    look = look_at(game)
+    if refusal := _refusal(look):
+        return GroupDebrief(game.group, game, refusal, has_debrief_page(look.fold))
+    table = table_of(look)
+    seen = table.released_to_teachers(look)
     parts = _Parts(seen, table.releases.standing)
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
-    word = fold.timeline.game.round_word
+    seats = look.rules.seats_of(look.state)
+    word = look.rules.round_word
     rows = [[parts.of(seat.name, (seat,))] for seat in seats]
     for one, other in combinations(seats, 2):
         names = {"one": one.name, "other": other.name}
@@ -151,22 +151,22 @@ def debrief_of(game: Game) -> GroupDebrief:
         game.group,
         game,
         "",
-        can_go_on=not has_ended_for_good(game, fold),
+        can_go_on=not has_ended_for_good(look),
         everything=parts.of(gettext("Everything"), ()),
         rows=tuple(map(tuple, rows)),
-        turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(fold) + 1)),
-        seat_word=fold.timeline.game.seat_word,
+        turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(look.fold) + 1)),
+        seat_word=look.rules.seat_word,
     )
 
 
-def _refusal(game: Game, fold: Fold) -> str:
-    if not has_debrief_page(fold):
+def _refusal(look: Look) -> str:
+    if not has_debrief_page(look.fold):
         return gettext("This game has no messages or records, so it has no debrief page.")
-    if not has_debrief(fold):
+    if not has_debrief(look.fold):
         return gettext("This game has no messages or records: the debrief shows its moves.")
-    if not table_of(game, fold).releases.can_be:
+    if not table_of(look).releases.can_be:
         return gettext("Everybody was told at the start that others never read what is written.")
-    if not is_ended(game, fold):
+    if not is_ended(look):
         return gettext(
             "The game goes on. You can release what was written when it is over or stopped."
         )

@@ -11,10 +11,9 @@ from django.utils.translation import gettext, ngettext
 from moderator.core.beside import Table
 from moderator.core.ended import is_ended
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.debrief.releases.read import Released
 from moderator.features.debrief.said import SaidItem, said_in
-from moderator.rules.seating import Viewer
 
 NEWEST_MOST = 3  # if there are more, a phone only links to the page
 
@@ -34,34 +33,34 @@ class DebriefPart:
         return self.sentence, self.changes
 
 
-def debrief_part(game: Game, fold: Fold, table: Table, viewer: Viewer) -> DebriefPart | None:
+def debrief_part(look: Look, table: Table) -> DebriefPart | None:
     """What has been released to everybody; None before, and while the game goes on."""
-    if not has_release(game, fold, table):
+    if not has_release(look, table):
         return None
-    what = table.released(game, fold)
+    what = table.released(look)
     number = len(what.messages) + len(what.records.contacts) + len(what.records.promises)
-    is_short = viewer.seat is not None and number <= NEWEST_MOST
+    is_short = look.viewer.seat is not None and number <= NEWEST_MOST
     return DebriefPart(
         sentence=released_sentence(what),
-        url=f"{reverse('debrief', args=[game.group.code])}?game={game.number}",
-        changes=game.changes,
-        items=said_in(game, fold, what) if is_short else (),
+        url=f"{reverse('debrief', args=[look.game.group.code])}?game={look.game.number}",
+        changes=look.game.changes,
+        items=said_in(look, what) if is_short else (),
     )
 
 
 def has_debrief_page(fold: Fold) -> bool:
     """Whether the game has a page of its debrief: its rules know promises."""
-    return fold.timeline.game.promises is not None
+    return fold.timeline.rules.promises is not None
 
 
-def links_to_debrief(game: Game, fold: Fold) -> bool:
+def links_to_debrief(look: Look) -> bool:
     """Whether other pages link to the debrief: it has a page, and the game is over or stopped."""
-    return has_debrief_page(fold) and is_ended(game, fold)
+    return has_debrief_page(look.fold) and is_ended(look)
 
 
-def has_release(game: Game, fold: Fold, table: Table) -> bool:
+def has_release(look: Look, table: Table) -> bool:
     """Whether the instructor has released something, be it nothing that was written."""
-    return bool(table.releases.standing) and is_ended(game, fold)
+    return bool(table.releases.standing) and is_ended(look)
 
 
 def released_sentence(what: Released) -> str:

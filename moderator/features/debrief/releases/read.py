@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.look import Look
 from moderator.features.deals.records.read import (
     ContactOnTable,
     DiplomaticRecords,
@@ -94,14 +94,14 @@ def has_debrief(fold: Fold) -> bool:
     return has_messages(fold) or has_records(fold)
 
 
-def releases_of(game: Game, fold: Fold) -> Releases:
+def releases_of(look: Look) -> Releases:
     """The game's releases, as they are stored now. Cost: no query where nothing is written."""
-    if not has_debrief(fold):
+    if not has_debrief(look.fold):
         return Releases()
-    can_be = settings_of(game).does_everybody_read
-    if not game.changes:
+    can_be = settings_of(look.game).does_everybody_read
+    if not look.game.changes:
         return Releases(can_be)
-    rows = tuple(DebriefRelease.objects.filter(game=game))
+    rows = tuple(DebriefRelease.objects.filter(game=look.game))
     standing = tuple(
         ReleaseOnTable(row.pk, frozenset(row.players), row.turn)
         for row in rows
@@ -112,10 +112,10 @@ def releases_of(game: Game, fold: Fold) -> Releases:
 
 
 def released(
-    game: Game, fold: Fold, releases: Releases, messages: MessageBook, records: DiplomaticRecords
+    look: Look, releases: Releases, messages: MessageBook, records: DiplomaticRecords
 ) -> Released:
     """What everybody may read now; nothing unless the game is over or stopped."""
-    if not releases.standing or not is_ended(game, fold):
+    if not releases.standing or not is_ended(look):
         return Released(records=_none_of(records))
     standing = releases.standing
     return Released(
@@ -134,15 +134,15 @@ def released(
 
 
 def released_to_teachers(
-    game: Game, fold: Fold, releases: Releases, messages: MessageBook, records: DiplomaticRecords
+    look: Look, releases: Releases, messages: MessageBook, records: DiplomaticRecords
 ) -> Released:
     """What the group's moderators and the instructor may read: everything that the settings let
     them, and what everybody may."""
     settings = messages.settings if messages.is_on else records.settings
-    at_end = settings.does_everybody_read and has_ended_for_good(game, fold)
+    at_end = settings.does_everybody_read and has_ended_for_good(look)
     if settings.do_teachers_read or at_end:
         return Released(messages.messages, records, has_all=True)
-    return released(game, fold, releases, messages, records)
+    return released(look, releases, messages, records)
 
 
 def _none_of(records: DiplomaticRecords) -> DiplomaticRecords:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
-from moderator.core.log import Fold
+from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.recording import count_change, locked
 from moderator.features.debrief.models import DebriefRelease
@@ -39,8 +39,9 @@ def debrief_release(game: Game, players: Collection[str] = (), turn: int | None 
         Stale: the game has been deleted.
     """
     fold = locked(game)
-    releases = releases_of(game, fold)
-    _check(game, fold, releases, players, turn)
+    look = Look(game, fold)
+    releases = releases_of(look)
+    _check(look, releases, players, turn)
     wanted = ReleaseOnTable(0, frozenset(players), turn)
     if any(one.is_like(wanted) for one in releases.standing):
         return False
@@ -69,18 +70,16 @@ def debrief_withdraw(game: Game, pks: Collection[int]) -> None:
         count_change(game)
 
 
-def _check(
-    game: Game, fold: Fold, releases: Releases, players: Collection[str], turn: int | None
-) -> None:
-    if not has_debrief(fold):
+def _check(look: Look, releases: Releases, players: Collection[str], turn: int | None) -> None:
+    if not has_debrief(look.fold):
         raise InvalidInput(gettext("In this game nothing is written that could be released."))
     if not releases.can_be:
         message = gettext("Everybody was told at the start that others never read what is written.")
         raise InvalidInput(message)
-    if not is_ended(game, fold):
+    if not is_ended(look):
         raise InvalidInput(gettext("The game goes on. Release it when it is over or stopped."))
-    seats = {seat.id for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    seats = {seat.id for seat in look.rules.seats_of(look.state)}
     if len(set(players)) > 2 or not seats.issuperset(players):
         raise InvalidInput(gettext("There is no such player."))
-    if turn is not None and not 1 <= turn <= turn_of(fold):
+    if turn is not None and not 1 <= turn <= turn_of(look.fold):
         raise InvalidInput(gettext("There is no such round."))

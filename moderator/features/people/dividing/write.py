@@ -192,7 +192,7 @@ def _games_in_play(classroom: Classroom) -> list[Game]:
 
 
 def _is_in_play(game: Game, now: Timeline) -> bool:
-    return not game.is_stopped and not now.game.is_over(now.state)
+    return not game.is_stopped and not now.rules.is_over(now.state)
 
 
 def _groups(classroom: Classroom, division: Division) -> list[Group]:

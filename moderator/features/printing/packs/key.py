@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 
-from moderator.core import log
+from moderator.core.look import look_at
 from moderator.core.models import (
     Classroom,
     Entry,
@@ -122,7 +122,7 @@ def _written(classroom: Classroom, choice: PackChoice) -> Iterator[list[Any]]:
     for game in now.games:
         kinds = [kind for id, kind in now.kinds[game.pk].items() if id in choice.kinds]
         if any(kind.written for kind in kinds):
-            what = readable(game, log.fold_of(game), choice.has_secrets)
+            what = readable(look_at(game), choice.has_secrets)
             records = what.records
             read = [*what.messages, *records.contacts, *records.promises]
             yield [[kind.id for kind in kinds], what.has_all, records.settings.verdicts, *read]

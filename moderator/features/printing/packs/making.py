@@ -237,7 +237,7 @@ class _Printer:
         if self.game is None:
             return {}
         now = self._printed.fold.timeline
-        return {seat.id: seat.name for seat in now.game.seats_of(now.state)}
+        return {seat.id: seat.name for seat in now.rules.seats_of(now.state)}
 
     @cached_property
     def _printed(self) -> PrintedGame:

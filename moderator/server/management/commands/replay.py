@@ -43,7 +43,7 @@ class Command(BaseCommand):
             self._refuse(Refused("bad-scenario", str(broken)), options["json"])
         except Refused as refused:
             self._refuse(refused, options["json"])
-        game, state = timeline.game, timeline.state
+        game, state = timeline.rules, timeline.state
         if options["json"]:
             files.write(json.dumps(game.summary(state)) + "\n")
         else:
