@@ -26,7 +26,8 @@ MOVES = Counter(
 )
 REFUSED = Counter(
     "moderator_refusals_total",
-    "Moves refused, by the code of docs/rules/record.md, “Error codes”; stale: somebody else was faster.",
+    'Moves refused, by the codes of docs/rules/record.md, "Error codes"; stale: somebody else was '
+    "faster.",
     ["code"],
     registry=own,
 )
