@@ -1,24 +1,39 @@
 """Draws the picture in docs/architecture.md, and counts what each feature weighs.
 
 python3 docs/house.py            # writes docs/img/house.svg
-python3 docs/house.py --table    # prints a table: lines and modules of product, templates, tests
+python3 docs/house.py --table    # prints a table: lines and files of product, templates, tests
+
+The layers are those of the contract in pyproject.toml; the boxes are counted from the code.
 """
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
-from collections import Counter
+import tomllib
+from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "img" / "house.svg"
-# From the top: each band may import what is below it.
-LAYERS = (("server",), ("features",), ("core",), ("live", "sheets"), ("plots",), ("rules",))
 ROOMS = ("features", "rules", "sheets")  # their packages have boxes of their own
-WIDTH, MARGIN, GAP, HEIGHT, LEAST = 960, 12, 6, 58, 74
+WIDTH, MARGIN, GAP, HEIGHT, LEAST = 960, 12, 6, 62, 74
+Room = tuple[str, str]  # a layer and, inside some, a package
 LEAST_LINES = 20  # a package with only a docstring has no box
+
+
+def layers() -> list[tuple[str, ...]]:
+    """The packages of each band, from the top: a band may import what is below it."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    order = next(one["layers"] for one in contracts if one["type"] == "layers")
+    bands = [tuple(name.strip() for name in line.split("|")) for line in order]
+    return [band for band in bands if "templatetags" not in band]  # Django's own places
+
+
+LAYERS = layers()
 
 
 def files() -> list[Path]:
@@ -29,7 +44,7 @@ def files() -> list[Path]:
     return [path for path in found if "migrations" not in path.parts and (ROOT / path).is_file()]
 
 
-def room_of(path: Path) -> tuple[str, str]:
+def room_of(path: Path) -> Room:
     """The layer and the room of a module, such as features and messages; or two empty texts."""
     layer = path.parts[1] if len(path.parts) > 2 else ""
     if layer not in {name for band in LAYERS for name in band}:
@@ -38,29 +53,48 @@ def room_of(path: Path) -> tuple[str, str]:
     return layer, inner
 
 
-def weights() -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
-    """Lines and modules of each room."""
-    lines: Counter[tuple[str, str]] = Counter()
-    modules: Counter[tuple[str, str]] = Counter()
+def weights() -> Counter[Room]:
+    """The lines of each room."""
+    lines: Counter[Room] = Counter()
     for path in files():
         if path.parts[0] == "moderator" and path.suffix == ".py":
             lines[room_of(path)] += (ROOT / path).read_text(encoding="utf-8").count("\n")
-            modules[room_of(path)] += 1
-    return lines, modules
+    return lines
 
 
-def boxes(band: tuple[str, ...], lines: Counter[tuple[str, str]]) -> list[tuple[str, int]]:
-    """The names and lines of a band's boxes, the largest first."""
-    found = [
-        (inner or layer, n)
-        for (layer, inner), n in lines.items()
-        if layer in band and n >= LEAST_LINES
-    ]
+def importers() -> dict[Room, set[Room]]:
+    """For each room the other rooms that import it."""
+    found: dict[Room, set[Room]] = defaultdict(set)
+    for path in files():
+        room = room_of(path) if path.suffix == ".py" and path.parts[0] == "moderator" else ("", "")
+        if not room[0]:
+            continue
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            names = [
+                alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)
+            ]
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{name}" for name in names]
+            elif not isinstance(node, ast.Import):
+                continue
+            for name in names:
+                parts = name.split(".")
+                if parts[0] == "moderator" and len(parts) > 2:
+                    inner = parts[2] if (ROOT / "moderator" / parts[1] / parts[2]).is_dir() else ""
+                    other = (parts[1], inner if parts[1] in ROOMS else "")
+                    if other != room:
+                        found[other].add(room)
+    return found
+
+
+def boxes(band: tuple[str, ...], lines: Counter[Room]) -> list[tuple[Room, int]]:
+    """The rooms and lines of a band's boxes, the largest first."""
+    found = [(room, n) for room, n in lines.items() if room[0] in band and n >= LEAST_LINES]
     return sorted(found, key=lambda box: -box[1])
 
 
-def rows(found: list[tuple[str, int]]) -> list[list[tuple[str, int, float]]]:
-    """The boxes in rows that fill the width: name, lines, width."""
+def rows(found: list[tuple[Room, int]]) -> list[list[tuple[Room, int, float]]]:
+    """The boxes in rows that fill the width: room, lines, width."""
     count = -(-len(found) // 8)
     size = -(-len(found) // count)
     every = []
@@ -68,13 +102,14 @@ def rows(found: list[tuple[str, int]]) -> list[list[tuple[str, int, float]]]:
         row = found[start : start + size]
         rest = WIDTH - 2 * MARGIN - GAP * (len(row) - 1) - LEAST * len(row)
         total = sum(n for _, n in row)
-        every.append([(name, n, LEAST + rest * n / total) for name, n in row])
+        every.append([(room, n, LEAST + rest * n / total) for room, n in row])
     return every
 
 
 def picture() -> str:
     """The picture as SVG: a band for each layer, a box for each room, wider with its lines."""
-    lines, _ = weights()
+    lines = weights()
+    used = importers()
     y, parts = 0.0, []
     for band in LAYERS:
         laid = rows(boxes(band, lines))
@@ -84,13 +119,15 @@ def picture() -> str:
         parts.append(f'<text class="layer" x="{MARGIN}" y="{y + 18:.0f}">{title}</text>')
         for number, row in enumerate(laid):
             x, top = float(MARGIN), y + 26 + number * (HEIGHT + GAP)
-            for name, n, wide in row:
+            for room, n, wide in row:
                 middle = x + wide / 2
                 box = f'x="{x:.1f}" y="{top:.0f}" width="{wide:.1f}" height="{HEIGHT}"'
                 parts.append(f'<rect class="room" {box}/>')
-                label = escape(name.replace("_", " "))
-                parts.append(f'<text x="{middle:.1f}" y="{top + 26:.0f}">{label}</text>')
-                parts.append(f'<text class="n" x="{middle:.1f}" y="{top + 44:.0f}">{n:,}</text>')
+                label = escape((room[1] or room[0]).replace("_", " "))
+                parts.append(f'<text x="{middle:.1f}" y="{top + 22:.0f}">{label}</text>')
+                for down, text in ((38, f"{n:,}"), (53, f"used by {len(used[room])}")):
+                    place = f'x="{middle:.1f}" y="{top + down:.0f}"'
+                    parts.append(f'<text class="n" {place}>{text}</text>')
                 x += wide + GAP
         y += height + 8
     style = (
@@ -99,33 +136,31 @@ def picture() -> str:
         ".band{fill:#f3efe6}.room{fill:#fff;stroke:#8a7a5c}"
     )
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - 8:.0f}"'
-    return f"<svg {head}><style>{style}</style>{''.join(parts)}</svg>\n"
+    ground = '<rect width="100%" height="100%" fill="#fff"/>'
+    return f"<svg {head}><style>{style}</style>{ground}{''.join(parts)}</svg>\n"
 
 
 def table() -> str:
-    """Each feature's lines in the product, its modules, and the lines of templates and tests."""
-    lines, modules = weights()
-    beside: Counter[tuple[str, str]] = Counter()
+    """Lines and files of product, templates and tests, for each feature and for all the rest."""
+    features = sorted({inner for layer, inner in weights() if layer == "features" and inner})
+    lines: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for path in files():
-        if path.parts[0] in ("templates", "tests") and path.suffix in (".html", ".py"):
-            count = (ROOT / path).read_text(encoding="utf-8").count("\n")
-            beside[path.parts[0], path.parts[1]] += count
-    names = sorted(inner for layer, inner in lines if layer == "features" and inner)
-    shown = [(name, *counted(("features", name), name, lines, modules, beside)) for name in names]
-    shown.append(("core", *counted(("core", ""), "core", lines, modules, beside)))
-    head = "| feature | product | modules | templates | tests |\n| --- | --: | --: | --: | --: |"
-    return "\n".join([head, *(f"| {n} | {a:,} | {m} | {t:,} | {s:,} |" for n, a, m, t, s in shown)])
-
-
-def counted(
-    room: tuple[str, str],
-    name: str,
-    lines: Counter[tuple[str, str]],
-    modules: Counter[tuple[str, str]],
-    beside: Counter[tuple[str, str]],
-) -> tuple[int, int, int, int]:
-    """The four numbers of a row."""
-    return lines[room], modules[room], beside["templates", name], beside["tests", name]
+        root = path.parts[0]
+        if root not in ("moderator", "templates", "tests") or path.suffix not in (".py", ".html"):
+            continue
+        inner = path.parts[2:] if path.parts[1] == "features" else path.parts[1:]
+        is_product = root == "moderator" and path.parts[1] != "features"
+        name = "other" if is_product or inner[0] not in features else inner[0]
+        lines[name, root] += (ROOT / path).read_text(encoding="utf-8").count("\n")
+        counts[name, root] += 1
+    head = "| feature | product | modules | templates | files | tests | modules |"
+    shown = [head, "| --- |" + " --: |" * 6]
+    for name in [*features, "other"]:
+        roots = ("moderator", "templates", "tests")
+        cells = (f"{lines[name, root]:,} | {counts[name, root]:,}" for root in roots)
+        shown.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(shown)
 
 
 if __name__ == "__main__":
