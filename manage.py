@@ -31,22 +31,18 @@ if __name__ == "__main__":
     # The files hold names and secret objectives: other accounts of this machine must not read them.
     os.umask(0o077)
 
-    from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
-    from django.db import DatabaseError
-
-    from moderator.core.databases import NewerDatabase
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     try:
         execute_from_command_line(sys.argv)
-    except (ImproperlyConfigured, NewerDatabase) as error:
+    except ImproperlyConfigured as error:
         sys.exit(str(error))
-    except DatabaseError as error:
-        if "--traceback" in sys.argv:
+    except Exception as error:
+        from moderator.core.databases import explained
+
+        sentence = explained(error)
+        if sentence is None or "--traceback" in sys.argv:
             raise
-        sys.exit(
-            f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
-            "or that DATABASE_URL is right."
-        )
+        sys.exit(sentence)

@@ -115,8 +115,7 @@ def free_tries() -> int:
 
 
 def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Outcome:
-    from moderator.core import codes, credentials
-    from moderator.core import queries as selectors
+    from moderator.core import codes, credentials, queries
 
     chance, outcome, waiting = random.Random(7), Outcome(), set[str]()  # noqa: S311
     for number in range(guesses):
@@ -128,7 +127,7 @@ def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) 
             outcome.limited += status == 429
         waiting.update(codes.readings(code))
         if number % BY_PAGE == 0 or number == guesses - 1:
-            outcome.found += len(selectors.places_by_code(waiting))
+            outcome.found += len(queries.places_by_code(waiting))
             waiting.clear()
         if number % (guesses // PUPILS) == 0:
             outcome.joins.append(join(f"Pupil {number}"))

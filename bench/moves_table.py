@@ -229,7 +229,7 @@ def main() -> None:
     reference = statistics.median(least.wall_ms)
     for name, times in (
         ("INSERT and fsync by the driver alone (reference)", least),
-        ("services.move_play", play),
+        ("move_play", play),
         ("from the request to the commit", plain_committed),
         ("the whole POST, answered by 303", plain),
         ("from the request to the commit, by htmx", htmx_committed),

@@ -80,10 +80,10 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
     from django.test.utils import CaptureQueriesContext
 
     from moderator.core import frames as group_frames
-    from moderator.core import queries as selectors
+    from moderator.core import queries
     from moderator.core.class_frames import class_frame
 
-    groups = selectors.groups_of(classroom)
+    groups = queries.groups_of(classroom)
     page, still, chart = [], [], []
     render = partial(class_frame, classroom.pk, audience)
     render()
@@ -105,14 +105,13 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
 
 def _move(group: Group) -> None:
     """Undo the group's last move, or redo it."""
-    from moderator.core import credentials
-    from moderator.core import queries as selectors
+    from moderator.core import credentials, queries
     from moderator.core.people import instructor_person
     from moderator.features.moves.write import move_play
     from moderator.rules.wire import REDO, UNDO
 
     for game in group.games.all():
-        now = selectors.timeline(game)
+        now = queries.timeline(game)
         wire = {"type": REDO if now.undone is not None else UNDO}
         by = instructor_person(group.classroom)
         move_play(game, wire, now.number, credentials.new(), by, "instructor")

@@ -32,6 +32,8 @@ SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
 BEGIN = """
 import json
 from django.contrib.auth.models import User
+from moderator.core import credentials
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
 from moderator.core.people import instructor_person
@@ -44,11 +46,11 @@ def game(group):
 MAKE = """
 from django.test import Client
 teacher = User.objects.create_user("soak")
-classroom = services.classroom_create(teacher, "HIST 210")
+classroom = classroom_create(teacher, "HIST 210")
 browser = Client()
 browser.force_login(teacher)
 made = []
-for group in services.groups_create(classroom, {count}):
+for group in groups_create(classroom, {count}):
     made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made, classroom.pk, browser.cookies["sessionid"].value]))
 """
@@ -63,10 +65,10 @@ user = User.objects.create_user("past")
 session = SessionStore()
 session["persons"], session["moderates"], codes = {{}}, {{}}, []
 while len(codes) < {count}:
-    classroom = services.classroom_create(user, "HIST 110")
-    by = services.instructor_person(classroom)
+    classroom = classroom_create(user, "HIST 110")
+    by = instructor_person(classroom)
     session["persons"][str(classroom.pk)] = by.pk
-    for group in services.groups_create(classroom, min(60, {count} - len(codes))):
+    for group in groups_create(classroom, min(60, {count} - len(codes))):
         played["moves"] = moves[: 1 + len(codes) % len(moves)] + around
         game_from_record(group, record_read(json.dumps(played).encode()), by)
         session["moderates"][str(group.pk)] = [group.link_generation, by.pk]

@@ -28,6 +28,7 @@ from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
     laptop,
     orders,
+    patience,
     phone,
     table,
     teacher,

@@ -13,7 +13,7 @@ from tests.support.web.rooms import Room, fits, room
 
 START = """
 from moderator.core import queries
-from moderator.core.people import moderator_enter
+from moderator.core.people import moderator_enter, person_join
 from tests.support.play.play import record
 from tests.support.play.slips import ORDERS, reveal, write
 group = queries.group_by_code({code!r})
@@ -21,7 +21,7 @@ game = queries.game_now(group)
 mo = moderator_enter(group, "Mo")
 """
 REVEAL = """
-people = [services.person_join(group.classroom, name) for name in ("Omar", "Lea")]
+people = [person_join(group.classroom, name) for name in ("Omar", "Lea")]
 game.seats.get(player="egypt").persons.add(*people)
 write(game, people[0], "egypt", is_sealed=False, role="student")
 write(game, people[1], "egypt", role="student")

@@ -13,15 +13,17 @@ DO = """
 from django.db import transaction
 from moderator.core import queries
 from moderator.core import publishing
+from moderator.features.clock.announcements import announcement_make, announcement_release
+from moderator.features.clock.write import pause_begin, pause_end
 group = queries.group_by_code({code!r})
 with transaction.atomic():
     {change}
     publishing.publish_lesson(group.classroom_id, changed)
 """
-SAY = """changed = services.announcement_release(
-        services.announcement_make(group.classroom, {text!r}, player={player!r}))"""
-PAUSE = "changed = services.pause_begin(group.classroom, None, 'Fire drill')"
-RESUME = "changed = services.pause_end(group.classroom)"
+SAY = """changed = announcement_release(
+        announcement_make(group.classroom, {text!r}, player={player!r}))"""
+PAUSE = "changed = pause_begin(group.classroom, None, 'Fire drill')"
+RESUME = "changed = pause_end(group.classroom)"
 
 
 def test_a_lesson_is_announced_and_paused(

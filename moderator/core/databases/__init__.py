@@ -8,7 +8,8 @@ from __future__ import annotations
 import pkgutil
 from typing import Any
 
-from django.db import OperationalError
+from django.conf import settings
+from django.db import DatabaseError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from moderator import migrations
@@ -43,3 +44,15 @@ def refuse_newer(connection: BaseDatabaseWrapper, **_: Any) -> None:
             "Install the newer release again, or restore the backup made before the update "
             "(docs/deploy.md, “Back to an earlier version”)."
         )
+
+
+def explained(error: Exception) -> str | None:
+    """What a command prints instead of a traceback; None for errors that aren't the database's."""
+    if isinstance(error, NewerDatabase):
+        return str(error)
+    if not isinstance(error, DatabaseError):
+        return None
+    return (
+        f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
+        "or that DATABASE_URL is right."
+    )
