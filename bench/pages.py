@@ -40,11 +40,9 @@ SET_UP = """
 import json
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
-from moderator.features.new_game.write import record_read
-from moderator.features.new_game.write import game_from_record
+from moderator.features.new_game.write import game_from_record, record_read
 record = json.loads(open({record!r}, encoding="utf-8").read())
 record = {{name: record[name] for name in ("format", "game", "scenario", "options", "moves")}}
 record["moves"] = record["moves"][: len(record["moves"]) // 2]
@@ -57,8 +55,7 @@ print(json.dumps([game.pk, group.code, f"/m/{{credentials.console_token(group)}}
 """
 SIT = """
 from moderator.features.people.write import seat_any
-from moderator.core.models import Person
-from moderator.core.models import Game
+from moderator.core.models import Game, Person
 seat_any(Person.objects.get(name="Sam"), Game.objects.get(pk={game}))
 """
 STYLE = re.compile(r'href="(/static/[^"]+\.css)"')

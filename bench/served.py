@@ -24,8 +24,7 @@ from tests.support.site import Site, free_port
 SET_UP = """
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import moderator_enter
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped

@@ -26,13 +26,11 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from moderator.core import frames
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
-from moderator.core.people import moderator_enter
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.core.people import moderator_enter, person_join
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
 from moderator.features.new_game.write import game_create
-from moderator.core.people import person_join
 from moderator.features.people.write import seat_give
 from moderator.features.messages.models import Message
 from moderator.features.deals.models import Contact

@@ -57,8 +57,7 @@ print(json.dumps([classroom.code, made, classroom.pk, browser.cookies["sessionid
 # Games of earlier classes: different numbers of moves, then the last one undone and redone.
 PAST = """
 from django.contrib.sessions.backends.db import SessionStore
-from moderator.features.new_game.write import game_from_record
-from moderator.features.new_game.write import record_read
+from moderator.features.new_game.write import game_from_record, record_read
 played = json.loads({played!r})
 moves, around = played["moves"], [{{"type": "undo"}}, {{"type": "redo"}}] * 50
 user = User.objects.create_user("past")

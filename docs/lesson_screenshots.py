@@ -41,9 +41,8 @@ PLAY = """
 from datetime import timedelta
 from random import Random
 from django.utils import timezone
-from moderator.core.models import Classroom
+from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person
-from moderator.core.models import Game
 from moderator.features.people.rehearsal import simulated_play
 classroom = Classroom.objects.get(pk={pk})
 by = instructor_person(classroom)
@@ -68,8 +67,7 @@ students.filter(pk__in=names).update(is_simulated=False)
 SEEN = """
 from datetime import timedelta
 from django.utils import timezone
-from moderator.core.models import Classroom
-from moderator.core.models import Presence
+from moderator.core.models import Classroom, Presence
 classroom = Classroom.objects.get(pk={pk})
 for person in classroom.people.select_related("moderates"):
     is_away = person.number in {away} or (person.moderates and person.moderates.number == 9)

@@ -35,8 +35,7 @@ from pathlib import Path
 from moderator.core import credentials
 from moderator.core.models import Classroom
 from moderator.features.classes.write import groups_create
-from moderator.features.new_game.write import record_read
-from moderator.features.new_game.write import game_from_record
+from moderator.features.new_game.write import game_from_record, record_read
 from moderator.core.people import instructor_person
 classroom = Classroom.objects.get()
 for group, (name, moves) in zip(groups_create(classroom, len({0})), {0}):

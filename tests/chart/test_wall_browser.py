@@ -14,8 +14,7 @@ SIZES = ((1366, 768), (1920, 1080))
 PLAY = """
 from pathlib import Path
 from moderator.core import queries
-from moderator.features.new_game.write import record_read
-from moderator.features.new_game.write import game_from_record
+from moderator.features.new_game.write import game_from_record, record_read
 from moderator.core.people import instructor_person
 group = queries.group_by_code({code!r})
 read = record_read(Path({path!r}).read_bytes())

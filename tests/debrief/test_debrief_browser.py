@@ -11,9 +11,7 @@ from tests.support.web.rooms import Room, fits, room
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
 PLAY = """
-from moderator.core import queries
-from moderator.core import credentials
-from moderator.core import log
+from moderator.core import credentials, log, queries
 from moderator.core.people import instructor_person
 from moderator.features.messages.write import message_send
 from moderator.features.moves.write import move_play

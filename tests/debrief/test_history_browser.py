@@ -10,10 +10,8 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room
 
 UPLOAD = """
-from moderator.core import queries
-from moderator.core import credentials
-from moderator.features.new_game.write import record_read
-from moderator.features.new_game.write import game_from_record
+from moderator.core import credentials, queries
+from moderator.features.new_game.write import game_from_record, record_read
 from moderator.core.people import instructor_person
 from moderator.features.moves.write import move_play
 from tests.support.paths import PLAYED
@@ -25,8 +23,7 @@ number = queries.timeline(game).number
 move_play(game, {{"type": "undo"}}, number, credentials.new(), by, "instructor")
 """
 REDO = """
-from moderator.core import queries
-from moderator.core import credentials
+from moderator.core import credentials, queries
 from moderator.core.people import instructor_person
 from moderator.features.moves.write import move_play
 group = queries.group_by_code({code!r})

@@ -14,9 +14,7 @@ from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, numbers, room
 
 RECORD = """
-from moderator.core import queries
-from moderator.core import log
-from moderator.core import credentials
+from moderator.core import credentials, log, queries
 from moderator.core.people import instructor_person
 from moderator.features.moves.write import move_play
 group = queries.group_by_code({code!r})

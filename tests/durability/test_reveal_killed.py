@@ -13,9 +13,8 @@ pytestmark = pytest.mark.slow
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
-from moderator.features.classes.write import groups_create
 from tests.support.play import reveal_killed
 classroom = classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
 by = instructor_person(classroom)

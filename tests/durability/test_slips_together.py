@@ -18,9 +18,8 @@ THREADS = 8  # in each process
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
-from moderator.features.classes.write import groups_create
 from tests.support.play.slip_races import RACES, game_for
 classroom = classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
 by = instructor_person(classroom)

@@ -20,22 +20,16 @@ MAKE = """
 from django.contrib.auth.models import User
 from django.utils.crypto import get_random_string
 from django.utils import timezone
-from moderator.core import games
-from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.core import credentials, games
+from moderator.features.classes.write import classroom_create, classroom_delete, groups_create
 from moderator.rules.registry import GAMES
-from moderator.core.people import instructor_person
+from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_take
-from moderator.core.people import person_join
-from moderator.core.people import person_remove
-from moderator.features.classes.write import classroom_delete
 from moderator.features.people.roster.write import roster_import
 from moderator.features.people.roster.reading import ReadName
 from moderator.features.people.models import JoinRequest
 from moderator.features.accounts.write import sign_in_link_create
-from moderator.core.people import moderator_enter
 import json
 user = User.objects.create_user(get_random_string(12))
 classroom = classroom_create(user, "HIST 210, Tuesday", "Europe/Athens")

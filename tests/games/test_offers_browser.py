@@ -16,9 +16,8 @@ JOIN = """
 import json
 from moderator.core import queries
 from moderator.features.new_game.settings import game_settings_change
-from moderator.core.people import person_join
+from moderator.core.people import person_join, person_return_link
 from moderator.features.people.write import seat_take
-from moderator.core.people import person_return_link
 code, is_confirmed = json.loads({given!r})
 group = queries.group_by_code(code)
 game = queries.game_now(group)

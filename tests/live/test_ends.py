@@ -25,11 +25,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
-from moderator.core.people import person_join
+from moderator.core.people import moderator_enter, person_join
 from moderator.features.people.write import seat_take
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
-from moderator.core.people import moderator_enter
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.new_game.write import game_create
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["example-of-play"])
 

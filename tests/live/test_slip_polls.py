@@ -20,8 +20,7 @@ _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
 from tests.support.play.play import start
 classroom = classroom_create(User.objects.create_user(secrets.token_hex(8)), "HIST 210")
@@ -31,8 +30,7 @@ seats = {seat.player: seat.pk for seat in game.seats.all()}
 print(json.dumps([game.pk, group.code, f"/m/{credentials.console_token(group)}/", seats]))
 """
 _WRITE = """
-from moderator.core.models import Game
-from moderator.core.models import Person
+from moderator.core.models import Game, Person
 from tests.support.play.slips import write
 game = Game.objects.get(pk={pk})
 by = Person.objects.get(name="Omar", classroom=game.group.classroom)

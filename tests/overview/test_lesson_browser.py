@@ -11,8 +11,7 @@ from tests.support.web.slips import orders_room, sit_together, written
 
 DO = """
 from django.db import transaction
-from moderator.core import queries
-from moderator.core import publishing
+from moderator.core import publishing, queries
 from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.clock.write import pause_begin, pause_end
 group = queries.group_by_code({code!r})

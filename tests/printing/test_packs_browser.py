@@ -15,11 +15,10 @@ MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
 from django.test import Client
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
-from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
 user = User.objects.create_user(secrets.token_hex(8))
 classroom = classroom_create(user, "HIST 210")

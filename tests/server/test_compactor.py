@@ -16,9 +16,8 @@ DELETED = """
 from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, classroom_delete
 from moderator.core.people import person_join
-from moderator.features.classes.write import classroom_delete
 classroom = classroom_create(User.objects.create_user("pat"), "Near East", "UTC")
 for number in range(100):
     person_join(classroom, f"Zoe-zq{number}")

@@ -102,9 +102,7 @@ SIXTY_FOUR = """
 import json
 from moderator.core.models import Classroom
 from moderator.core.people import instructor_person
-from moderator.features.tournaments.write import TournamentPlan
-from moderator.features.tournaments.write import tournament_create
-from moderator.features.tournaments.write import rounds_make
+from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
 from moderator.features.tournaments.read import now_of
 from moderator.features.tournaments.models import Result
 classroom = Classroom.objects.get(pk={pk})

@@ -13,8 +13,7 @@ from tests.support.web.rooms import is_idle
 MAKE = """
 from django.contrib.auth.models import User
 from django.urls import reverse
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.accounts.write import sign_in_link_create
 user = User.objects.create_user("pat")
 classroom = classroom_create(user, "Ten minutes left", "UTC")

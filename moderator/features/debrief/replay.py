@@ -196,6 +196,7 @@ def film_of(
         here: the URL of the page. Links to other positions keep the parameters in `kept`.
         room: what else the timeline has to show.
     """
+    look = Look(game, history.fold, viewer)
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
@@ -207,9 +208,7 @@ def film_of(
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
-        details=details_of(Look(game, history.fold, viewer), position.run)
-        if position.run
-        else None,
+        details=details_of(look, position.run) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(game, position.run, viewer).get(position.number),
         here=at,

@@ -184,27 +184,26 @@ def page_of(
     live = frames.html_of(group, look, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
     version = frames.version_of(group, look, MODERATOR)
-    if game is None or fold is None or look is None:
+    if look is None:
         return ConsolePage(group, None, group.name, live, version, feed)
-    rules = fold.timeline.rules
-    verbs = (UNDO, REDO) if game.is_running else ()
-    offers = rules.offers(fold.timeline.state) if verbs else ()
+    rules, verbs = look.rules, (UNDO, REDO) if look.game.is_running else ()
+    offers = rules.offers(look.state) if verbs else ()
     return ConsolePage(
         group=group,
-        game=game,
-        title=game.title,
+        game=look.game,
+        title=look.game.title,
         live=live,
         version=version,
         feed=feed,
-        after=fold.number,
+        after=look.fold.number,
         answer=answer if answer.kind else reply_to(look, typed),
         slips=table_of(look).slips,
         groups=form_groups(look, without_hands(offers, typed), typed),
         undo_buttons=tuple(undo_button(look, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
-        drawn_word="" if fold.number else rules.drawn_word,
+        drawn_word="" if look.fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
-        fold=fold,
+        fold=look.fold,
         typed=typed,
         cell=rejected_cell(look, typed) if typed else None,
     )

@@ -13,11 +13,10 @@ _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
-from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
 from moderator.features.moves.write import move_play
 pat = User.objects.create_user(secrets.token_hex(8))

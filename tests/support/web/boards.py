@@ -30,8 +30,7 @@ MAKE = """
 import json
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create

@@ -23,9 +23,8 @@ MAKE = """
 import json
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.core.people import instructor_person
-from moderator.features.classes.write import groups_create
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.moves.write import move_play
@@ -45,9 +44,8 @@ for group, moves in zip(groups_create(classroom, len(given["begun"])), given["be
 print(json.dumps(made))
 """
 GO_ON = """
-from moderator.core import queries
+from moderator.core import credentials, queries
 from moderator.rules.dice import rolls
-from moderator.core import credentials
 from moderator.core.people import instructor_person
 from moderator.features.moves.write import move_play
 from tests.support.web.daimyos import hurried

@@ -15,8 +15,7 @@ MAKE = """
 import json
 from django.contrib.auth.models import User
 from moderator.core import credentials
-from moderator.features.classes.write import classroom_create
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.rules.registry import GAMES
 from moderator.core.games import shipped
 from moderator.core.people import instructor_person

@@ -11,9 +11,8 @@ from tests.support.web.rooms import Room, room
 
 SHARE = """
 from moderator.core import queries
-from moderator.core.people import person_join
+from moderator.core.people import person_join, person_return_link
 from moderator.features.people.write import seat_take
-from moderator.core.people import person_return_link
 group = queries.group_by_code({code!r})
 game = queries.game_now(group)
 seat = game.seats.get(player={player!r})
@@ -30,12 +29,10 @@ print(json.dumps({{one.get("region", "civilization"): one["rfs"] for one in slip
 """
 # The site runs in another process, which gets the notice.
 REVEAL = """
-from moderator.core import queries
-from moderator.core import log
+from moderator.core import log, queries
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
-from moderator.features.slips.write import slips_fill
-from moderator.features.slips.write import slips_reveal
+from moderator.features.slips.write import slips_fill, slips_reveal
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
 versions = [slip.version for slip in book_of(game, log.fold_of(game)).slips]
@@ -43,8 +40,7 @@ book = slips_fill(game, versions, "fill", by, "instructor")
 slips_reveal(game, book.public_number, "reveal", by, "instructor")
 """
 NEXT_TURN = """
-from moderator.core import queries
-from moderator.core import log
+from moderator.core import log, queries
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
 from moderator.features.moves.write import move_play

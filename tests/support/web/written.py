@@ -21,12 +21,10 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 
 # The rest of a game: the rules' default orders in each Game-turn, and nobody attacks.
 FINISH = """
-from moderator.core import queries
-from moderator.core import log
+from moderator.core import log, queries
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
-from moderator.features.slips.write import slips_fill
-from moderator.features.slips.write import slips_reveal
+from moderator.features.slips.write import slips_fill, slips_reveal
 from moderator.features.moves.write import move_play
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
