@@ -27,6 +27,7 @@ const owner = [form.getAttribute("action"), game.value, seat.value, said.person]
 let shown = document.getElementById("slip"); // as the server sent it last, with the presses added
 let waiting = new Map(); // place: how much more
 let asked = ""; // "seal" or "open", to be sent as soon as possible
+let isAgain = false; // whether an earlier page has failed to send what is unsaved, and made way
 let sending = null; // {version, changes, asked, fields, isFailing}
 let timer = 0;
 let newer = null; // a slip that a frame brought while one is being saved
@@ -70,7 +71,9 @@ const isUnsaved = () => Boolean(sending || waiting.size || asked);
 
 function draw() {
   const unsaved = { turn: turnOf(shown), sending, waiting: [...waiting], asked };
-  keep(owner, isUnsaved() && !isLeft() ? unsaved : null);
+  // This page may have made way for another server's error page, so the next one tries once more.
+  unsaved.isAgain = isLeft() || isAgain;
+  keep(owner, isUnsaved() && !(isLeft() && isAgain) ? unsaved : null);
   drawFailing();
   if (!slip()) return;
   for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
@@ -191,6 +194,7 @@ function take(status, part) {
   const isSameTurn = turnOf(fresh) === turnOf(shown);
   const sent = sending;
   sending = newer = null;
+  isAgain = false;
   replace(fresh);
   if (isSameTurn) settle(sent, status, part.querySelector("[data-sentence]")?.textContent);
   else end(status !== 200);
@@ -201,9 +205,12 @@ function take(status, part) {
 
 function settle(sent, status, sentence) {
   const isStale = status === 409;
+  // Sealed is what was seen: not what somebody else has changed just after this answer's version.
+  const isChanged = Number(shown.dataset.version) > Number(sent.version) + 1;
+  const isOutdated = asked && isChanged && !isStale;
   const wanted = sent.asked || (isStale && asked);
-  if (isStale) asked = "";
-  const isLost = merge(isStale ? sent.changes : []);
+  if (isStale || isOutdated) asked = "";
+  const isLost = merge(isStale ? sent.changes : []) || isOutdated;
   if (sentence && (!isStale || wanted || isSealed())) say(sentence);
   else if (isLost) say(isSealed() ? said.late : said.clipped);
 }
@@ -258,6 +265,7 @@ function restore() {
   if (kept) {
     waiting = new Map(kept.waiting);
     asked = kept.asked;
+    isAgain = kept.isAgain;
     if (kept.sending) post(kept.sending);
     if (kept.turn !== turnOf(shown)) end();
     else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);

@@ -66,7 +66,7 @@ def _has_room() -> bool:
     """Whether the database's disk can be written. It waits for no lock, and nothing is left."""
     try:
         if connection.vendor == "sqlite":
-            with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+            with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).resolve().parent) as file:
                 file.write(os.urandom(ROOM))  # which no file system can compress
         else:
             with transaction.atomic(), connection.cursor() as cursor:

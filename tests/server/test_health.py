@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,25 @@ def test_a_disk_that_cannot_be_written_is_not_ready(
     answer = Client().get("/readyz")
     assert answer.content == b"database ok\nfeed ok\ndisk not ready\nmigrations ok\n"
     assert answer.status_code == 503
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_disk_is_that_of_the_database_itself(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = Path(connection.settings_dict["NAME"]).resolve()
+    link = tmp_path / "elsewhere.sqlite3"
+    link.symlink_to(name)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(link))
+    asked: list[Path] = []
+
+    def asks(dir: Path) -> BytesIO:
+        asked.append(dir)
+        return BytesIO()
+
+    monkeypatch.setattr(health, "TemporaryFile", asks)
+    assert b"disk ok" in Client().get("/readyz").content
+    assert asked == [name.parent]
 
 
 @pytest.mark.only_on("postgresql")

@@ -9,7 +9,7 @@ import pkgutil
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, Error, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from moderator import migrations
@@ -37,7 +37,12 @@ def refuse_newer(connection: BaseDatabaseWrapper, **_: Any) -> None:
     Raises:
         NewerDatabase: it is.
     """
-    if unknown := unknown_migrations(connection):
+    try:
+        unknown = unknown_migrations(connection)
+    except Error:
+        connection.close()  # so that the next who uses it checks again
+        raise
+    if unknown:
         connection.close()
         raise NewerDatabase(
             f"The database belongs to a newer release: this one doesn't know {', '.join(unknown)}. "

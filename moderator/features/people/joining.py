@@ -154,7 +154,7 @@ def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest
     if not lesson.is_joining_open:
         raise JoiningClosed(gettext("Nobody can join this class at the moment."))
     _check_roster(classroom, name, lesson.are_others_welcome)
-    if _is_burst(classroom, joining.address) or _is_full(classroom):
+    if _is_burst(classroom, joining.address) or _is_full(classroom, name):
         return _request(classroom, name, joining)
     person = person_join(classroom, name, joining.group, joining.form)
     person.joined_from = _hash(joining.address)
@@ -193,6 +193,12 @@ def join_requests_decide(
                 person_join(classroom, request.name, request.group, request.key)
             except NameTaken:
                 continue
+
+
+def addresses_forget(people: QuerySet[Person]) -> None:
+    """Forget from which addresses they joined, if that was long ago."""
+    earlier = people.filter(joined__lt=timezone.now() - ADDRESS_KEPT)
+    earlier.exclude(joined_from=None).update(joined_from=None)
 
 
 @transaction.atomic
@@ -253,8 +259,7 @@ def _is_burst(classroom: Classroom, address: str) -> bool:
     now_ms = round(now.timestamp() * 1000)
     rows = RecentJoins.objects.filter(classroom=classroom)
     rows.filter(last__lt=now - timedelta(seconds=_KEPT_S)).delete()
-    earlier = classroom.people.filter(joined__lt=now - ADDRESS_KEPT)
-    earlier.exclude(joined_from=None).update(joined_from=None)
+    addresses_forget(classroom.people.all())
     row, _ = RecentJoins.objects.get_or_create(
         classroom=classroom, address=_hash(address), defaults={"last": now}
     )
@@ -271,8 +276,10 @@ def _is_late(classroom: Classroom) -> bool:
     return started.exists() and not classroom.roster.exists()
 
 
-def _is_full(classroom: Classroom) -> bool:
-    """Whether everybody has joined who is expected."""
+def _is_full(classroom: Classroom, name: str) -> bool:
+    """Whether everybody has joined who is expected; those on the roster always are."""
+    if classroom.roster.filter(name_key=name_key(name)).exists():
+        return False
     return joined_students(classroom).count() >= _expected(classroom)
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 
 from moderator.core import databases
@@ -37,6 +37,22 @@ def test_each_new_connection_is_refused(older: str) -> None:
         with pytest.raises(NewerDatabase, match=older):
             other.ensure_connection()
         assert other.connection is None
+
+
+@pytest.mark.django_db
+def test_a_connection_that_could_not_be_checked_is_not_used(
+    older: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: object) -> None:
+        raise OperationalError("database is locked")
+
+    other = connection.copy()
+    with monkeypatch.context() as locked:
+        locked.setattr(databases, "unknown_migrations", fails)
+        with pytest.raises(OperationalError, match="locked"):
+            other.ensure_connection()
+    with pytest.raises(NewerDatabase, match=older):
+        other.ensure_connection()
 
 
 @pytest.mark.django_db(transaction=True)

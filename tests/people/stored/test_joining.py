@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.management import call_command
 
 from moderator.core import credentials
 from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
@@ -104,7 +105,9 @@ def test_more_than_the_roster_are_not_expected(classroom: Classroom, clock: Cloc
     listed(classroom, *(f"Student {number}" for number in range(90)))
     joining_change(classroom, are_others_welcome=True)
     assert script(classroom, clock, range(100, 110), 1) == {"Person": 10}
-    assert script(classroom, clock, range(90), 1) == {"Person": 80, "JoinRequest": 10}
+    assert script(classroom, clock, range(80), 1) == {"Person": 80}
+    assert script(classroom, clock, range(110, 112), 1) == {"JoinRequest": 2}
+    assert script(classroom, clock, range(80, 90), 1) == {"Person": 10}  # they are expected
 
 
 def test_more_than_the_seats_are_not_expected(
@@ -162,6 +165,9 @@ def test_a_script_is_told_from_those_who_joined_elsewhere_or_before(
     assert crowds(classroom) == ()
     join(classroom, 300)
     assert classroom.people.exclude(joined_from=None).count() == 1
+    clock.wait(3 * 60 * 60 + 1)
+    call_command("purge_classes", verbosity=0)
+    assert not classroom.people.exclude(joined_from=None).exists()
 
 
 def test_the_instructor_lets_them_in_or_not(

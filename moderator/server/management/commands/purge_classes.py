@@ -1,4 +1,7 @@
-"""`manage.py purge_classes`: erases the classes that were deleted more than a week ago."""
+"""`manage.py purge_classes`: erases the classes that were deleted more than a week ago.
+
+It also forgets from which addresses people joined hours ago.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from moderator.core.models import Person
 from moderator.features.classes.write import classrooms_purge
+from moderator.features.people.joining import addresses_forget
 
 
 class Command(BaseCommand):
@@ -18,6 +23,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
+        addresses_forget(Person.objects.all())
         count = classrooms_purge()
         if verbosity:
             self.stdout.write(f"Classes erased: {count}.")
