@@ -29,27 +29,29 @@ print(json.dumps({{one.get("region", "civilization"): one["rfs"] for one in slip
 """
 # The site runs in another process, which gets the notice.
 REVEAL = """
-from moderator.core import log, queries
+from moderator.core import queries
+from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import slips_fill, slips_reveal
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
-versions = [slip.version for slip in book_of(game, log.fold_of(game)).slips]
+versions = [slip.version for slip in book_of(look_at(game)).slips]
 book = slips_fill(game, versions, "fill", by, "instructor")
 slips_reveal(game, book.public_number, "reveal", by, "instructor")
 """
 NEXT_TURN = """
-from moderator.core import log, queries
+from moderator.core import queries
+from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
 from moderator.features.moves.write import move_play
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
-while not book_of(game, (fold := log.fold_of(game))).is_open:
-    state = fold.timeline.state
+while not book_of(look := look_at(game)).is_open:
+    state = look.state
     move = {{"type": "end-turn", "player": state.scenario.players[state.active].id}}
-    move_play(game, move, fold.number, f"end{{fold.number}}", by, "instructor")
+    move_play(game, move, look.fold.number, f"end{{look.fold.number}}", by, "instructor")
 """
 # The button is looked up for each press, as the slip is replaced when it has been saved.
 PRESS = """([button, times]) => {

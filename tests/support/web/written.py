@@ -22,6 +22,7 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 # The rest of a game: the rules' default orders in each Game-turn, and nobody attacks.
 FINISH = """
 from moderator.core import log, queries
+from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import slips_fill, slips_reveal
@@ -29,7 +30,7 @@ from moderator.features.moves.write import move_play
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
 while not (now := log.fold_of(game).timeline).state.is_over:
-    number, book = now.number, book_of(game, log.fold_of(game))
+    number, book = now.number, book_of(look_at(game))
     versions = [slip.version for slip in book.slips]
     book = slips_fill(game, versions, f"fill-{{number}}", by, "instructor")
     slips_reveal(game, book.public_number, f"reveal-{{number}}", by, "instructor")
