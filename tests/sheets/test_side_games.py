@@ -64,7 +64,7 @@ def test_hostile_names_keep_their_places(game: str, first: int) -> None:
     path = sorted((HERE / game).glob("*.json"))[first // 10 % 4]
     timelines = play(path).timelines
     state = timelines[len(timelines) * first // len(NAMES)].state
-    view = odd(timelines[0].game.view(state, MODERATOR), names)
+    view = odd(timelines[0].rules.view(state, MODERATOR), names)
     drawings: Any = import_module(f"moderator.sheets.{game}")
     stamp = replace(STAMP, group_name=names[5], class_name=names[6])
     lines = list(enumerate(names))
