@@ -31,8 +31,8 @@ from moderator.core.models import Classroom, Group
 from moderator.core.sessions import left_s
 from moderator.live.access_cache import WatchedGroup
 from moderator.live.channel import PUBLIC
-from moderator.rules.seating import MODERATOR as seating_MODERATOR
-from moderator.rules.seating import PUBLIC as seating_PUBLIC
+from moderator.rules.seating import MODERATOR as MODERATOR_VIEWER
+from moderator.rules.seating import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.seating import Viewer
 
 
@@ -43,9 +43,9 @@ def viewer_of(audience: str) -> Viewer:
         ValueError: it is not an audience.
     """
     if audience == PUBLIC:
-        return seating_PUBLIC
+        return PUBLIC_VIEWER
     if audience == MODERATOR:
-        return seating_MODERATOR
+        return MODERATOR_VIEWER
     if audience.startswith(SEAT):
         return Viewer(seat=audience.removeprefix(SEAT))
     raise ValueError(f"no audience: {audience}")

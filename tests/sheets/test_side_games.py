@@ -11,10 +11,10 @@ import pytest
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, PUBLIC
-from moderator.rules.war.cards import SYMBOLS as cards_SYMBOLS
+from moderator.rules.war.cards import SYMBOLS as CARD_SYMBOLS
 from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import Stack
-from moderator.sheets.age_of_war.board import SYMBOLS as board_SYMBOLS
+from moderator.sheets.age_of_war.board import SYMBOLS as BOARD_SYMBOLS
 from moderator.sheets.age_of_war.board import TARGET
 from moderator.sheets.drawing.marks import Rectangle, Shape, Text
 from moderator.sheets.drawing.page import Paper
@@ -105,8 +105,8 @@ def test_a_map_of_any_shape_fits(shape: str, paper: Paper) -> None:
 
 
 def test_everything_that_is_named_is_drawn() -> None:
-    assert SYMBOLS.keys() == set(cards_SYMBOLS)
-    assert board_SYMBOLS.keys() == {"archery", "cavalry", "daimyo"}
+    assert SYMBOLS.keys() == set(CARD_SYMBOLS)
+    assert BOARD_SYMBOLS.keys() == {"archery", "cavalry", "daimyo"}
 
 
 @pytest.mark.parametrize(

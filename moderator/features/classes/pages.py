@@ -34,7 +34,7 @@ from moderator.core.models import Classroom, Group, LessonSettings, Person
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
-from moderator.core.text import time_zones as text_time_zones
+from moderator.core.text import time_zones as known_zones
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
     classroom_change,
@@ -272,7 +272,7 @@ def _time_zone_of(user: User) -> str:
 def machine_zone(file: Path = Path("/etc/localtime")) -> str:
     """The time zone of this machine, which may be a teacher's laptop; UTC if unknown."""
     name = str(file.resolve()).partition("/zoneinfo/")[2]
-    return name if name in text_time_zones() else "UTC"
+    return name if name in known_zones() else "UTC"
 
 
 @require_safe

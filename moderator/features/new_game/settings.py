@@ -14,7 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Game
 from moderator.features.messages.models import Diplomacy
-from moderator.features.messages.read import settings_of as read_settings_of
+from moderator.features.messages.read import settings_of as message_settings_of
 from moderator.features.new_game.written import (
     AFTERWARDS,
     READERS,
@@ -63,7 +63,7 @@ DEFAULT_SETTINGS = GameSettings()
 def game_settings_of(game: Game) -> GameSettings:
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
     columns = {name: getattr(game, name) for name in _COLUMNS}
-    written = read_settings_of(game)
+    written = message_settings_of(game)
     return GameSettings(
         partners=frozenset(partners),
         readers=written.readers,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from moderator.plots.map.projection import LAND, Box, Point, Projection, has_land
-from moderator.plots.map.projection import WIDTH as projection_WIDTH
+from moderator.plots.map.projection import WIDTH as MAP_WIDTH
 
 # The outline of a function of two variables, as a path of smooth curves.
 
@@ -342,7 +342,7 @@ def land_lines(projection: Projection, gap: float) -> LandLines | None:
         return None
     box = projection.box(LAND)
     outlines, coast, rivers = ([_scaled(line, box) for line in lines] for lines in _drawn())
-    frame = (0.0, 0.0, projection_WIDTH, projection.height)
+    frame = (0.0, 0.0, MAP_WIDTH, projection.height)
     return LandLines(
         sea=tuple(_sea(outlines, box, frame, gap)),
         coast=tuple(part for line in coast for part in clipped(line, frame)),

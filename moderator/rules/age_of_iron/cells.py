@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION as order_places_CIVILIZATION
+from moderator.rules.age_of_iron.order_places import CIVILIZATION as CIVILIZATION_PLACE
 from moderator.rules.age_of_iron.order_places import place_in
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
@@ -71,7 +71,7 @@ class AgeOfIronCells(CellRules[State]):
 
     def order_place(self, place: str) -> str:
         if place == CIVILIZATION:
-            return order_places_CIVILIZATION
+            return CIVILIZATION_PLACE
         return "" if place == GOODS else place_in(place)
 
     def correction(self, player: str, place: str) -> str:

@@ -20,7 +20,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP as sheet_GAP
+from moderator.sheets.layout.sheet import GAP as SHEET_GAP
 from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 # Drawings of dice: swords, bow, horse and helmet.
@@ -147,17 +147,17 @@ DAIMYO = 30.0
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left - SIDE - GUTTER
-    height = (sheet.bottom - sheet.top - 2 * sheet_GAP) / len(ROWS)
+    height = (sheet.bottom - sheet.top - 2 * SHEET_GAP) / len(ROWS)
     clans = {clan.id: clan for clan in view.clans}
     each = (width - CARD_GAP * (COLUMNS - 1)) / COLUMNS
     for k, row in enumerate(ROWS):
-        x, y = sheet.left, sheet.top + k * (height + sheet_GAP)
+        x, y = sheet.left, sheet.top + k * (height + SHEET_GAP)
         for id in row:
             _clan(sheet.page, x, y, each, height, clans[id])
             x += (each + CARD_GAP) * len(clans[id].castles)
     x, y = sheet.right - SIDE, sheet.top
     if not view.is_over:
-        y = sheet.place(_turn(view), x, y) + sheet_GAP
+        y = sheet.place(_turn(view), x, y) + SHEET_GAP
     sheet.place(_daimyos(view), x, y)
 
 

@@ -19,14 +19,14 @@ from moderator.plots.matrix import (
     network_plot,
     wrapped,
 )
-from moderator.plots.matrix import LEADING as matrix_LEADING
-from moderator.plots.matrix import SEAL as matrix_SEAL
+from moderator.plots.matrix import LEADING as MATRIX_LEADING
+from moderator.plots.matrix import SEAL as MATRIX_SEAL
 from moderator.plots.plot import Plot
 from moderator.rules.age_of_iron.past.facts import AttackCell, TradeCell
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER as parts_GUTTER
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER as PARTS_GUTTER
 from moderator.sheets.age_of_iron.debrief.parts import LEAST
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
@@ -124,11 +124,11 @@ def contacts_block(contacts: Contacts, width: float, rooms: Sequence[float]) -> 
 def _block(contacts: Contacts, width: float, room: float, lines: int) -> Block:
     if not has_room_beside(contacts):
         return _drawn(_matrix(contacts, width, room, lines))
-    left = (width - parts_GUTTER) * MATRIX_SHARE
+    left = (width - PARTS_GUTTER) * MATRIX_SHARE
     matrix = _matrix(contacts, left, room, lines)
-    right = width - left - parts_GUTTER
+    right = width - left - PARTS_GUTTER
     network = _network(contacts, right, matrix.height - 6)
-    return beside([_drawn(matrix), _drawn(network, 4)], left + parts_GUTTER)
+    return beside([_drawn(matrix), _drawn(network, 4)], left + PARTS_GUTTER)
 
 
 def has_room_beside(contacts: Contacts) -> bool:
@@ -138,9 +138,9 @@ def has_room_beside(contacts: Contacts) -> bool:
 
 def network_blocks(all_contacts: Sequence[Contacts], width: float) -> list[Block]:
     """The networks beside each other, each with its name, for those that stand alone."""
-    each = column_width(width, 2, parts_GUTTER)
+    each = column_width(width, 2, PARTS_GUTTER)
     networks = [_named_contacts(one, _network(one, each, NETWORK), each) for one in all_contacts]
-    return [beside(networks, each + parts_GUTTER)] if networks else []
+    return [beside(networks, each + PARTS_GUTTER)] if networks else []
 
 
 def _network(contacts: Contacts, width: float, height: float) -> Plot:
@@ -168,13 +168,13 @@ def _drawn(plot: Plot, above: float = 0.0) -> Block:
 def _matrix(contacts: Contacts, width: float, room: float, most: int) -> Plot:
     """Rows high enough for the moves of the fullest cell, up to `most` lines."""
     count = len(contacts.seats)
-    each = (width - matrix_SEAL - 5 - (NAMES if width / count > NAMES else 0)) / count - 4
+    each = (width - MATRIX_SEAL - 5 - (NAMES if width / count > NAMES else 0)) / count - 4
     lines = max(
         len(wrapped(cell.moves, each, most)) if cell.moves else 0
         for row in contacts.cells
         for cell in row
     )
-    row = max(LEAST_ROW, TILE + BELOW + matrix_LEADING * lines + 7)
+    row = max(LEAST_ROW, TILE + BELOW + MATRIX_LEADING * lines + 7)
     height = min(HEAD + row * count, room)
     plot = matrix_plot(contacts.cells, contacts.seats, width, height, contacts.corner)
     return replace(plot, label=contacts.label)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.default import SHEETS as default_SHEETS
+from moderator.sheets.default import SHEETS as DEFAULT_SHEETS
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
@@ -30,7 +30,7 @@ def _tally(sheet: Sheet, view: TableView) -> None:
 
 
 SHEETS = (
-    default_SHEETS[0],
+    DEFAULT_SHEETS[0],
     SheetKind("score", gettext_lazy("Score sheet"), _score, moderators, add_moves=move_list),
     SheetKind("tally", gettext_lazy("Tally sheet"), _tally),
 )
