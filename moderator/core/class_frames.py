@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from moderator.core.cache import MB, LruCache
 from moderator.core.databases.pubsub import OVERVIEW, REPORTS
 from moderator.core.models import Classroom
-from moderator.features.messages.reports import reports_html
+from moderator.features.messages.part import reports_html
 from moderator.features.overview.part import overview_html
 from moderator.features.overview.wall import wall_html
 from moderator.live.channel import PUBLIC

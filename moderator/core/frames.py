@@ -34,13 +34,20 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sheet_links import SheetMenu, menu_of
-from moderator.core.turns import LastMove, Turn, bots_of, last_move, last_sentence, turn_of
+from moderator.core.turns import (
+    LastMove,
+    Turn,
+    bots_of,
+    can_turn_end,
+    last_move,
+    last_sentence,
+    turn_of,
+)
 from moderator.features.deals.offers.part import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.features.deals.records.part import LINES_MOST, RecordsView, records_view
 from moderator.features.debrief.questions.part import QuestionsPart, questions_part
 from moderator.features.debrief.releases.part import DebriefPart, debrief_part
 from moderator.features.messages.part import messages_html
-from moderator.features.moves.write import can_turn_end
 from moderator.features.slips.part import SlipPanel, SlipPart, panel_of, revealed_by, slip_part
 from moderator.features.tournaments.read import players_of
 from moderator.live.events import Frame
@@ -291,8 +298,14 @@ class FrameParts:
 _frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
 
 
-def render(group_id: int, audience: str) -> Frame | None:
-    """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
+def render(group_id: int, audience: str, known: Look | None = None) -> Frame | None:
+    """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted.
+
+    Args:
+        known: the group's game, if it has just been read.
+    """
+    if known is not None:
+        return frame_of(known.game.group, known, viewer_of(audience))
     if group_id < 0:  # pubsub.class_id
         return class_frame(-group_id, audience)
     group = Group.objects.in_use().filter(pk=group_id).order_by().first()

@@ -509,6 +509,28 @@ class Presence(models.Model):
         return f"{self.person_id}: {self.seen}"
 
 
+class DoneKey(models.Model):
+    """An idempotency key that has done something in a game: a request that is repeated gets the
+    first answer. The log's entries keep their own keys, which their hashes cover.
+
+    `digest`: an HMAC of what was asked for; empty for keys of before there was this table.
+    `answer`: the number of an entry or a row, or what else the first answer needs.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="done_keys")
+    key = models.CharField(max_length=KEY_LETTERS)
+    digest = models.CharField(max_length=64, blank=True)
+    answer = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="done_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 # What models of messages and notes have in common: they lie beside the log, in no record.
 
 MESSAGE_LETTERS = 1000
@@ -523,7 +545,6 @@ class Written(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
     number = models.PositiveIntegerField()  # of its kind in the game, from 1
-    key = models.CharField(max_length=KEY_LETTERS)  # a repeated request stores nothing
     turn = models.PositiveIntegerField()  # the round of the game in which it was written
     log_number = models.PositiveIntegerField()  # the log's last entry at that time
     person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -535,7 +556,6 @@ class Written(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
-            models.UniqueConstraint(fields=["game", "key"], name="%(class)s_key_unique"),
         ]
 
     def __str__(self) -> str:

@@ -83,14 +83,20 @@ def _store(pks: list[int]) -> set[int]:
 def publish_names(group: Group | None) -> None:
     """Publish the chart with changed names."""
     if group is not None:
-        pubsub.publish(group.pk)
-        transaction.on_commit(partial(live.publish, group.pk))
+        publish_charts([group.pk])
 
 
 def publish_names_of_class(classroom: Classroom) -> None:
     """Publish all charts of the class with changed names, and the pages that show all of it."""
     groups = classroom.groups.order_by().values_list("pk", flat=True)
     publish_charts([*groups, pubsub.class_id(classroom.pk)])
+
+
+def publish_to(group_id: int, *audiences: str) -> None:
+    """Publish what these audiences of a group (or of a class) see."""
+    for audience in audiences:
+        pubsub.publish(group_id, audience)
+        transaction.on_commit(partial(live.publish, group_id, audience=audience))
 
 
 def publish_charts(group_ids: Collection[int]) -> None:

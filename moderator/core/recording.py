@@ -1,24 +1,37 @@
-"""What all services that add to a game share: its lock, who may add, and storing entries."""
+"""How a game is changed: one frame for every change (`changing`), and what it asks.
+
+The frame locks the game, asks who may, answers a repeated key, and refuses what is stale or comes
+while nothing is recorded. With the commit, and not before, those learn of the change who get to
+see it: in this process and in the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
-from django.db import connection
+from django.conf import settings
+from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from moderator.core import credentials, log, queries
+from moderator import live, metrics
+from moderator.core import credentials, ended, log, publishing, queries
+from moderator.core.databases import pubsub
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, Entry, Game, Person
+from moderator.core.models import MODERATORS, DoneKey, Entry, Game, Person
 from moderator.features.clock.announcements import announcements_due, rounds_begun
 from moderator.features.debrief.models import DebriefRelease
 from moderator.rules.errors import Refused
+from moderator.rules.seating import PUBLIC
 from moderator.rules.wire import Wire
 
 
@@ -32,6 +45,193 @@ class RecordedMove:
     entry: LoggedMove
     fold: Fold
     is_repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a change beside the log has answered: the number of its row; and what it recorded.
+
+    `is_repeat`: the key was used before, and this is the first answer again.
+    """
+
+    number: int
+    is_repeat: bool = False
+    recorded: RecordedMove | None = None
+
+
+ANY_NUMBER = -1  # of the log: it doesn't matter which one the page showed
+
+
+class Change:
+    """A change of a game that is being made: the game is locked, its log read.
+
+    Attributes:
+        look: the game with its log, also with what has just been recorded.
+        player: of the person's seat, if it was asked for.
+        repeated: the first answer, if the key was used before for the same: nothing may be done
+            again then.
+        entry: what the key has recorded in the log, if it was used there.
+    """
+
+    def __init__(self, look: Look, by: Person, role: str, key: str) -> None:
+        self.look = self._before = look
+        self.game = look.game
+        self.by, self.role, self.key = by, role, key
+        self.player = ""
+        self.answer = 0
+        self.recorded: RecordedMove | None = None
+        self.repeated: Done | None = None
+        self.entry = look.fold.by_key(key) if key else None
+        self._is_counted = False
+        self._audiences: dict[str, None] = {}
+        self._is_public = False
+
+    @property
+    def fold(self) -> Fold:
+        return self.look.fold
+
+    def stale(self) -> Stale:
+        """The refusal of what was made for an older chart."""
+        return Stale(self.look.timeline)
+
+    def changed(self, *audiences: str) -> None:
+        """Something beside the log has changed, for these audiences; for everybody if none is
+        named. Count it, so that it is read again."""
+        if not self._is_counted:
+            count_change(self.game)
+            self._is_counted = True
+        self._audiences.update(dict.fromkeys(audiences))
+        self._is_public |= not audiences
+
+    def record(self, wires: Sequence[Wire], keys: Sequence[str], role: str = "") -> RecordedMove:
+        """Add moves to the log (`store`); by default in the role of this change."""
+        self.look = Look(self.game, store(self.look, wires, keys, self.by, role or self.role))
+        self.recorded = RecordedMove(self.fold.entries[-1], self.fold, is_repeat=False)
+        return self.recorded
+
+    def done(self, number: int = 0) -> Done:
+        """The answer, which a repetition gets, too: the number of a row."""
+        self.answer = number
+        return Done(number, recorded=self.recorded)
+
+    def tell(self) -> None:
+        """In the transaction: notify those who get to see it, once it is committed."""
+        group_id, added = self.game.group_id, self.fold.number - self._before.fold.number
+        if added:
+            transaction.on_commit(partial(log.keep, self.game, self.fold))
+            transaction.on_commit(partial(metrics.MOVES.labels(self.game.rules).inc, added))
+        if added or self._is_public:
+            pubsub.publish(group_id)
+            # The public chart is rendered at once, so that viewers see it before the response.
+            transaction.on_commit(partial(live.publish, group_id, known=self.look.by(PUBLIC)))
+        else:
+            publishing.publish_to(group_id, *self._audiences)
+        was_over = self._before.rules.is_over(self._before.state)
+        if added and self.look.rules.is_over(self.look.state) != was_over:
+            publishing.publish_charts(ended.companions(self.game))
+
+
+@contextmanager
+def changing(
+    game: Game,
+    by: Person,
+    role: str,
+    *,
+    key: str = "",
+    asked: object = None,
+    after: int | None = ANY_NUMBER,
+    own: str = "",
+    player: str | None = None,
+    is_moderators: bool = False,
+    is_always: bool = False,
+) -> Iterator[Change]:
+    """A change of the game, in a transaction of its own, that takes effect as a whole.
+
+    Args:
+        key: the idempotency key. Of a repetition `repeated` or `entry` says what it has done.
+        asked: what is asked for, as JSON values; None if only the log keeps the key.
+        after: the log's number that the page showed; None if that is not known.
+        own: why students can't do it for another player, with `%(seat)s`; empty if any person may.
+        player: for whom it is asked; None: for the person's own player.
+        is_moderators: only moderators may do it.
+        is_always: also while nothing is recorded: before the start, in a pause, once stopped.
+
+    Raises:
+        Stale: the log has gone on, the key has been used for something else, or the game has been
+            deleted.
+        Refused: nothing is recorded now.
+        NotAllowed: the person has no seat, another one, the wrong role, or has been removed.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    if key and role != Entry.Role.PARTNER:  # the program's own keys have a dot
+        check_key(key)
+    check_person(game, by, role)
+    if is_moderators and role not in MODERATORS:
+        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+    # durable: inside another transaction it would be acknowledged before it is committed.
+    with _counting_again(game), transaction.atomic(durable=True):
+        now = Change(Look(game, locked(game)), by, role, key)
+        if own and role not in MODERATORS:
+            now.player = own_player(game, by, own, player)
+        else:
+            now.player = player or ""
+        now.repeated = _repeated(now, asked)
+        if not now.repeated and not now.entry:
+            if not is_always:
+                check_running(game)
+            if after not in (ANY_NUMBER, now.fold.number):
+                raise now.stale()
+        yield now
+        if now.repeated or now.entry:
+            return
+        if key and asked is not None:
+            digest = _digest(asked)
+            DoneKey.objects.create(game=game, key=key, digest=digest, answer=now.answer)
+        now.tell()
+
+
+@contextmanager
+def _counting_again(game: Game) -> Iterator[None]:
+    """What is read after a rollback must not be kept as if it were of the next change."""
+    before = game.changes
+    try:
+        yield
+    except BaseException:
+        game.changes = before
+        raise
+
+
+def is_done(game: Game, key: str) -> bool:
+    """Whether the key has done something beside the log."""
+    return DoneKey.objects.filter(game=game, key=key).exists()
+
+
+def _repeated(now: Change, asked: object) -> Done | None:
+    """The first answer, if the key has done the same before."""
+    if not now.key or asked is None:
+        return None
+    done = DoneKey.objects.filter(game=now.game, key=now.key).first()
+    if done is None and now.entry is None:
+        return None
+    if done is None or (done.digest and done.digest not in _digests(asked)):
+        raise now.stale()
+    return Done(done.answer, is_repeat=True)
+
+
+def _digest(asked: object) -> str:
+    """An HMAC of what was asked for: what somebody wrote can't be guessed by trying."""
+    return _digests(asked)[0]
+
+
+def _digests(asked: object) -> list[str]:
+    """The same by each secret key that is still valid, the present one first."""
+    text = json.dumps(asked, sort_keys=True, separators=(",", ":"))
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    macs = (salted_hmac(_SALT, text, secret=one, algorithm="sha256") for one in secrets)
+    return [mac.hexdigest() for mac in macs]
+
+
+_SALT = "moderator.done-key"  # stored digests depend on it
 
 
 def locked(game: Game) -> Fold:

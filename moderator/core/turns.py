@@ -21,6 +21,7 @@ from moderator.core.models import Game
 from moderator.features.slips.read import SlipBook
 from moderator.rules.kinds import PLAYER
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.wire import Wire
 
 # Whose turn it is, from the rules' offers.
 
@@ -67,6 +68,21 @@ def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
         for offer in rules.offers(state)
         if offer.player and not offer.move.is_moderators and offer.is_open
     )
+
+
+# A decided turn, which the server can play to its end.
+
+
+def can_turn_end(look: Look) -> bool:
+    """Whether the active player's turn is decided, and the server rolls what is left of it."""
+    return dice.rolls_here(look) and next_to_end(look) is not None
+
+
+def next_to_end(look: Look) -> Wire | None:
+    """The next move of a decided turn; None if it isn't decided."""
+    rules, state = look.rules, look.state
+    moves = (rules.next_to_end_turn(state, player) for player in rules.movers(state))
+    return next((move for move in moves if move is not None), None)
 
 
 # The last move as charts say it; on the wall, with the letters of its seats.

@@ -21,15 +21,15 @@ def is_running() -> bool:
     return _hub is not None and not _hub.is_closed
 
 
-def publish(group_id: int, public: Frame | None = None, audience: str | None = None) -> None:
+def publish(group_id: int, audience: str | None = None, known: object = None) -> None:
     """Send everybody who watches this group the committed state. Does nothing without a server.
 
     Args:
-        public: the new public frame, if it has been rendered already.
         audience: only these: "moderator" or "seat:ariel"; all if left out.
+        known: what the caller has read of it already, for the hub's `render`.
     """
     if _hub is not None:
-        _hub.publish(group_id, public, audience)
+        _hub.publish(group_id, audience, known)
 
 
 def revoke(group_id: int, audience: str | None = None) -> None:

@@ -50,8 +50,8 @@ class Pace:
 
 log = logging.getLogger(__name__)
 
-Render = Callable[[int, str], Frame | None]
-"""Group and audience to a frame. None: the group no longer exists."""
+Render = Callable[..., Frame | None]
+"""Group and audience, and perhaps what is known of it, to a frame; None: there is no such group."""
 
 PUBLIC = "public"  # the audience of those who only know the group's (or the class's) code
 

@@ -85,18 +85,17 @@ class Hub:
 
     # From any thread
 
-    def publish(
-        self, group_id: int, public: Frame | None = None, audience: str | None = None
-    ) -> None:
-        """Send subscribers (of one audience) the group's committed state. Cheap; never fails.
+    def publish(self, group_id: int, audience: str | None = None, known: object = None) -> None:
+        """Send subscribers (of one audience) the group's committed state.
 
         Args:
-            public: the new public frame, if the caller has rendered it already. It is sent at
-                once, without waiting for a thread or the database.
+            known: what the caller has read already, for `render`. By that the public frame is
+                rendered here, and sent at once, without waiting for a thread or the database.
         """
-        is_watched = PUBLIC in self._groups.get(group_id, {})
-        pieces = pieces_of(public.event) if public is not None and is_watched else END
-        public = public if is_watched else None
+        public, pieces = None, END
+        if known is not None and PUBLIC in self._groups.get(group_id, {}):
+            public = self._render(group_id, PUBLIC, known)
+            pieces = pieces_of(public.event) if public else END
         self._on_loop(self._published, group_id, public, pieces, audience)
 
     def revoke(self, group_id: int, audience: str | None = None) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import log, publishing, queries
+from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for, recorder, user_of
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, Stale
@@ -43,9 +42,7 @@ def game_start(request: HttpRequest, group: Group) -> HttpResponse:
             sentence = gettext("Not started: there are empty seats. See which, then start.")
             return _not_started(request, group, sentence)
     try:
-        with transaction.atomic():
-            starts.game_start(game, *recorder(request, group))
-            publishing.publish_charts([group.pk])
+        starts.game_start(game, *recorder(request, group))
     except Stale:
         raise Http404 from None
     return console_response(request, group)
@@ -108,9 +105,7 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return render_page(request, "clock/start.html", asked, CONFLICT)
     by = instructor_person(classroom, user_of(request))
     try:
-        with transaction.atomic():
-            starts.games_start((one.game for one in page.games), by, "instructor")
-            publishing.publish_charts([one.group.pk for one in page.games])
+        starts.games_start((one.game for one in page.games), by, "instructor")
     except Stale:
         raise Http404 from None
     return SeeOther(back)
@@ -151,9 +146,7 @@ def stop(request: HttpRequest, group: Group) -> HttpResponse:
     if not _is_asked_for(request, game):
         return _show(request, game, gettext("The group now plays another game."))
     try:
-        with transaction.atomic():
-            game_stop(game, *recorder(request, group))
-            publishing.publish_charts([group.pk])
+        game_stop(game, *recorder(request, group))
     except InvalidInput as invalid:
         return _show(request, game, str(invalid))
     except Stale:
@@ -168,9 +161,7 @@ def go_on(request: HttpRequest, group: Group) -> HttpResponse:
     game = _game(group)
     if _is_asked_for(request, game):
         try:
-            with transaction.atomic():
-                game_continue(game, *recorder(request, group))
-                publishing.publish_charts([group.pk])
+            game_continue(game, *recorder(request, group))
         except Stale:
             raise Http404 from None
     return SeeOther(reverse("console", args=[group.code]))

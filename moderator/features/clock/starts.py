@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core.databases import pubsub
+from moderator.core import publishing
 from moderator.core.ended import early_end, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed
@@ -38,7 +38,7 @@ def game_start(game: Game, by: Person, role: str) -> Game:
     game.save(update_fields=_START_FIELDS)
     announcements_due(game, [1], 0)
     groups_resumed(game.group_id)
-    pubsub.publish(game.group_id)
+    publishing.publish_charts([game.group_id])
     return game
 
 
@@ -101,5 +101,5 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
 def _changed(game: Game) -> Game:
     game.stops += 1
     game.save(update_fields=_STOP_FIELDS)
-    pubsub.publish(game.group_id)
+    publishing.publish_charts([game.group_id])
     return game

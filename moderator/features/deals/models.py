@@ -3,7 +3,6 @@
 from django.db import models
 
 from moderator.core.models import (
-    KEY_LETTERS,
     NOTE_LETTERS,
     SLUG_LETTERS,
     Entry,
@@ -40,11 +39,9 @@ class PlayerOffer(models.Model):
     maker = models.CharField(max_length=SLUG_LETTERS)
     partner = models.CharField(max_length=SLUG_LETTERS)
     move = models.JSONField()  # its wire form
-    key = models.CharField(max_length=KEY_LETTERS)
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="offers_made")
     at = models.DateTimeField()
     answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
-    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
     answered_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="offers_answered", null=True
     )
@@ -60,7 +57,6 @@ class PlayerOffer(models.Model):
         ordering = ["game", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
-            models.UniqueConstraint(fields=["game", "key"], name="player_offer_key_unique"),
         ]
 
     def __str__(self) -> str:
@@ -125,7 +121,6 @@ class Promise(Written):
     # What the partner promises in exchange, with its own form; null for nothing.
     exchange = models.JSONField(null=True)
     answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
-    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
     answered_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
     answered_at = models.DateTimeField(null=True)
     # A moderator may enter the answer, too. Empty for those of before there was this column.

@@ -37,7 +37,7 @@ from moderator.features.from_paper.reading import (
 )
 from moderator.features.from_paper.write import PaperNote, text_record
 from moderator.features.moves.posted import key_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal, publish_moves
+from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR
@@ -202,7 +202,7 @@ def _with_replacement(game: Game, post: QueryDict) -> CatchUpPage:
 
 
 def _record(request: HttpRequest, game: Game) -> str:
-    """Record the lines and publish them; the address of the page that says so."""
+    """Record the lines; the address of the page that says so."""
     post = request.POST
     text, key = post.get("text", ""), key_of(post)
     if post.get("game") != str(game.number):
@@ -220,8 +220,6 @@ def _record(request: HttpRequest, game: Game) -> str:
     after = whole_number(post.get("after", ""))
     may_be_recorded(request)  # the database's answer to the commit can get lost
     done = text_record(game, text, note, after, key, by, role)
-    before = done.recorded.fold.entries[done.first - 1].step.before
-    publish_moves(game, done.recorded, done.count, before)
     return f"{reverse('catch-up', args=[game.group.code])}?recorded={done.first}"
 
 

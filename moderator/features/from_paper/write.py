@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import log
-from moderator.core.databases import pubsub
-from moderator.core.errors import Stale, broken_form
+from moderator.core.errors import broken_form
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
-from moderator.core.recording import (
-    RecordedMove,
-    check_key,
-    check_moderator,
-    check_running,
-    locked,
-    store,
-)
+from moderator.core.recording import Change, RecordedMove, changing, check_key, check_running
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import (
     PaperText,
-    PlannedMove,
     PlannedReveal,
     digest,
     read_text,
@@ -83,26 +73,23 @@ def text_record(
     check_key(key)
     if len(key) > KEY_MOST:
         raise broken_form()
-    check_moderator(game, by, role)
     key = f"{key}.{digest(text)}"  # with the dot, no client can post such a key
     before = log.fold_of(game)
     plan = read_text(Look(game, before), text) if after == before.number else PaperText()
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        look = Look(game, fold)
-        if first := fold.by_key(f"{key}.1"):
-            return _again(fold, key, first.number)
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
+        if first := now.fold.by_key(f"{key}.1"):
+            return _again(now.fold, key, first.number)
         check_running(game)
-        if after != fold.number or fold.hash != before.hash:
-            raise Stale(fold.timeline)
+        if after != now.fold.number or now.fold.hash != before.hash:
+            raise now.stale()
         if not plan.can_be_recorded:
             raise Refused("bad-move", gettext("Not every line can be recorded."))
-        _write_slips(look, plan.reveals, key, by, role)
-        new = _store(look, plan.moves, key, by, role)
-        _keep_note(game, fold.number + 1, new.number, note, by, role)
-        pubsub.publish(game.group_id)
-    log.keep(game, new)  # only after the commit
-    return RecordedText(before.number + 1, RecordedMove(new.entries[-1], new, is_repeat=False))
+        _write_slips(now, plan.reveals)
+        for _round, together in groupby(plan.moves, key=lambda move: move.round):
+            wires, keys = zip(*((one.wire, f"{key}.{one.ending}") for one in together), strict=True)
+            recorded = now.record(wires, keys)
+        _keep_note(game, before.number + 1, now.fold.number, note, by, role)
+    return RecordedText(before.number + 1, recorded)
 
 
 def _again(fold: Fold, key: str, first: int) -> RecordedText:
@@ -111,26 +98,15 @@ def _again(fold: Fold, key: str, first: int) -> RecordedText:
     return RecordedText(min(first, own[0].number), RecordedMove(own[-1], fold, is_repeat=True))
 
 
-def _write_slips(
-    look: Look, reveals: Sequence[PlannedReveal], key: str, by: Person, role: str
-) -> None:
+def _write_slips(now: Change, reveals: Sequence[PlannedReveal]) -> None:
     """Store the orders as sealed slips, so that the undo of a reveal finds them on the table."""
-    book = book_of(look)
+    book = book_of(now.look)
     for reveal in reveals:
         versions = []
         for player, orders in reveal.orders.items():
             on_table = book.of(player) if reveal.opened_by == book.opened_by else None
-            slip_key = f"{key}.{reveal.opened_by}:{player}"
-            versions.append(next_version(on_table or Slip(player), orders, True, slip_key))
-        versions_add(look.game, reveal.opened_by, reveal.log_number, versions, by, role)
-
-
-def _store(look: Look, moves: Sequence[PlannedMove], key: str, by: Person, role: str) -> Fold:
-    """Store the moves, those of a round together."""
-    for _round, together in groupby(moves, key=lambda move: move.round):
-        wires, keys = zip(*((one.wire, f"{key}.{one.ending}") for one in together), strict=True)
-        look = replace(look, fold=store(look, wires, keys, by, role))
-    return look.fold
+            versions.append(next_version(on_table or Slip(player), orders, True))
+        versions_add(now, reveal.opened_by, reveal.log_number, versions)
 
 
 def _keep_note(game: Game, first: int, last: int, note: PaperNote, by: Person, role: str) -> None:

@@ -3,7 +3,6 @@ messages to players without a phone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,11 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator import live
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
-from moderator.core.databases.pubsub import seat_audience
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
@@ -25,7 +22,6 @@ from moderator.features.messages.part import MessageLine, labels_of, line_of
 from moderator.features.messages.read import MessageBook, privacy_of
 from moderator.features.messages.settings import (
     messages_show,
-    writing_audiences,
     writing_close,
     writing_open,
 )
@@ -113,8 +109,7 @@ def _do(request: HttpRequest, game: Game) -> None:
     do, player = post.get("do", ""), post.get("player", "")
     if do == "send":
         sender, to, text = post.get("from", ""), post.getlist("to"), post.get("text", "")
-        sent = message_send(game, sender, to, text, key_of(post), by, role)
-        _publish(game, sent.audiences)
+        message_send(game, sender, to, text, key_of(post), by, role)
         return
     players = [player] if player else None
     if do == "close":
@@ -123,7 +118,6 @@ def _do(request: HttpRequest, game: Game) -> None:
         writing_open(game, players, by, role)
     else:
         raise Http404
-    _publish(game, writing_audiences(log.fold_of(game)))
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
@@ -144,14 +138,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
         )
         for talk in found
     )
-    if found:
-        _publish(game, [seat_audience(player)])
     return _show(request, replace(_page(game), shown_to=labels[player], shown=shown))
-
-
-def _publish(game: Game, audiences: Collection[str]) -> None:
-    for audience in audiences:
-        live.publish(game.group_id, audience=audience)
 
 
 def _refused(request: HttpRequest, game: Game, error: Stale | NotAllowed | Refused) -> HttpResponse:

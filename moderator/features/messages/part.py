@@ -14,7 +14,8 @@ from django.utils.translation import get_language, gettext
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Game
+from moderator.core.models import Classroom, Game
+from moderator.core.queries import report_count
 from moderator.features.messages.read import Conversation, MessageBook, MessageOnTable, others_in
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -211,3 +212,12 @@ def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
 
 def _labelled(labels: Labels, players: tuple[str, ...]) -> tuple[SeatLabel, ...]:
     return tuple(label for id, label in labels.items() if id in players)
+
+
+# How many messages have been reported, live on the instructor's pages.
+
+
+def reports_html(classroom: Classroom) -> tuple[str, float]:
+    """The line about the class's reports, which doesn't change with time alone."""
+    context = {"classroom": classroom, "reports": report_count(classroom)}
+    return render_to_string("messages/frame_reports.html", context), 0

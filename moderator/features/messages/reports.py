@@ -5,32 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from moderator import live
 from moderator.core import log
 from moderator.core.access import classroom_for
-from moderator.core.databases.pubsub import REPORTS, class_id
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
-from moderator.core.queries import report_count
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.messages.models import MessageReport
 from moderator.features.messages.part import MessageLine, labels_of, line_of
 from moderator.features.messages.read import on_table
 from moderator.features.messages.write import report_seen, reported_messages
 from moderator.rules.seating import SeatLabel
-
-# How many messages have been reported, live on the instructor's pages.
-
-
-def reports_html(classroom: Classroom) -> tuple[str, float]:
-    """The line about the class's reports, which doesn't change with time alone."""
-    context = {"classroom": classroom, "reports": report_count(classroom)}
-    return render_to_string("messages/frame_reports.html", context), 0
-
 
 # The messages that players of a class have reported to its instructor.
 
@@ -64,7 +51,6 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if report is None:
             raise Http404
         report_seen(report)
-        live.publish(class_id(classroom.pk), audience=REPORTS)
         return SeeOther(reverse("message-reports", args=[classroom.pk]))
     rows = found.select_related("message__game__group__classroom")
     in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))

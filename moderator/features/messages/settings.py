@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput
 from moderator.core.log import Fold
-from moderator.core.look import Look
 from moderator.core.models import Game, Person
-from moderator.core.recording import check_moderator, count_change, locked
+from moderator.core.recording import changing, count_change
 from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.read import (
     Conversation,
@@ -99,28 +97,24 @@ def writing_open(game: Game, players: Collection[str] | None, by: Person, role: 
 def _set_writing(
     game: Game, players: Collection[str] | None, is_closed: bool, by: Person, role: str
 ) -> None:
-    check_moderator(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        _check_messages(fold)
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
+        _check_messages(now.fold)
         settings = settings_of(game)
         closed_to = set(settings.closed_to)
         if players is None:
             is_all, closed_to = is_closed, closed_to if is_closed else set()
         else:
             for player in players:
-                _check_player(fold, player)
+                _check_player(now.fold, player)
             is_all = settings.is_closed
             closed_to = closed_to | set(players) if is_closed else closed_to - set(players)
         if is_all == settings.is_closed and closed_to == settings.closed_to:
             return
         _store(game, is_closed=is_all, closed_to=sorted(closed_to))
-        count_change(game)
-        for audience in writing_audiences(fold):
-            pubsub.publish(game.group_id, audience)
+        now.changed(*_audiences(now.fold))
 
 
-def writing_audiences(fold: Fold) -> tuple[str, ...]:
+def _audiences(fold: Fold) -> tuple[str, ...]:
     """Those whose pages say whether writing is closed."""
     seats = fold.timeline.rules.seats_of(fold.timeline.state)
     return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
@@ -139,18 +133,16 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
         Refused: there are no written messages, or no such player.
         Stale: the game has been deleted.
     """
-    check_moderator(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        _check_messages(fold)
-        _check_player(fold, player)
-        all_of_them = messages_of(Look(game, fold)).conversations(player)
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
+        _check_messages(now.fold)
+        _check_player(now.fold, player)
+        all_of_them = messages_of(now.look).conversations(player)
         found = tuple(one for one in all_of_them if one.unread(player))
         if found:
             mailbox = mailbox_of(game, player)
             mailbox.read |= {one.id: len(one.messages) for one in found}
             mailbox.shown.append({"at": timezone.now().isoformat(), "role": role})
-            save_mailbox(game, mailbox)
+            save_mailbox(now, mailbox)
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.db import connection
@@ -11,11 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from moderator import live
 from moderator.core import log, responses
 from moderator.core.access import group_for
 from moderator.core.beside import table_of
-from moderator.core.databases.pubsub import REPORTS, class_id, seat_audience
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
@@ -89,25 +86,16 @@ def _do(request: HttpRequest, player: SeatedPlayer) -> str:
     text, to = post.get("text", ""), post.getlist("to")
     if "read" in post:
         talk, _, read = post["read"].rpartition(" ")
-        changed = message_read(game, talk, whole_number(read) or 0, by)
-        _publish(game, [seat_audience(changed)] if changed else [])
+        message_read(game, talk, whole_number(read) or 0, by)
         return ""
     if post.get("do") == "draft":
-        player_id, version = draft_save(game, to, text, by)
-        _publish(game, [seat_audience(player_id)])
-        return str(version)
+        return str(draft_save(game, to, text, by))
     key, seat = key_of(post), player.seat.player
     if connection.vendor != "sqlite":
         responses.may_be_recorded(request)
-    sent = message_send(game, seat, to, text, key, by, Entry.Role.STUDENT)
+    message_send(game, seat, to, text, key, by, Entry.Role.STUDENT)
     responses.may_be_recorded(request)
-    _publish(game, sent.audiences)
     return ""
-
-
-def _publish(game: Game, audiences: Collection[str]) -> None:
-    for audience in audiences:
-        live.publish(game.group_id, audience=audience)
 
 
 def _refused(
@@ -167,13 +155,10 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         if request.POST.get("game") != str(player.game.number):
             raise Http404
-        changed = message_report(player.game, talk, place, reason, player.person)
+        message_report(player.game, talk, place, reason, player.person)
     except InvalidInput as invalid:
         page = replace(page, error=str(invalid))
         return render_page(request, "messages/report.html", page, UNPROCESSABLE)
     except Stale:
         raise Http404 from None
-    if changed:
-        _publish(player.game, [seat_audience(changed)])
-        live.publish(class_id(player.group.classroom_id), audience=REPORTS)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#m-{talk}-{place}")

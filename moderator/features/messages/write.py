@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -12,19 +11,12 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import publishing
 from moderator.core.databases import pubsub
-from moderator.core.errors import Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
-from moderator.core.recording import (
-    check_key,
-    check_person,
-    check_running,
-    count_change,
-    locked,
-    own_player,
-)
+from moderator.core.recording import Change, Done, changing
 from moderator.core.text import composed, is_showable, name_key, text_read
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import (
@@ -65,15 +57,13 @@ def no_messages() -> Refused:
     return Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
-def recipients_of(fold: Fold, sender: str, recipients: Collection[str]) -> tuple[str, ...]:
-    """The recipients, sorted; `Refused` if there are none, or not all of them are other players."""
+def check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
+    """Raise `Refused` if there are no recipients, or not all of them are other players."""
     seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-    to = set(recipients)
-    if sender not in seats or not to <= seats - {sender}:
+    if sender not in seats or not set(to) <= seats - {sender}:
         raise Refused("bad-message", gettext("There is no such player to write to."))
     if not to:
         raise Refused("bad-message", gettext("Choose who gets the message."))
-    return tuple(sorted(to))
 
 
 def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
@@ -88,7 +78,7 @@ def turn_of(fold: Fold) -> int:
     return min(played[0] + 1, played[1]) if played else 0
 
 
-def columns_now(look: Look, rows: QuerySet[Any], key: str, by: Person, role: str) -> dict[str, Any]:
+def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[str, Any]:
     """The columns that messages, contacts and promises share, of one that is written now.
 
     Args:
@@ -97,7 +87,6 @@ def columns_now(look: Look, rows: QuerySet[Any], key: str, by: Person, role: str
     return {
         "game": look.game,
         "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
-        "key": key,
         "turn": turn_of(look.fold),
         "log_number": look.fold.number,
         "person": by,
@@ -111,18 +100,11 @@ def mailbox_of(game: Game, player: str) -> Mailbox:
     return Mailbox.objects.get_or_create(game=game, player=player)[0]
 
 
-def save_mailbox(game: Game, mailbox: Mailbox) -> None:
-    """Store a changed mailbox, and notify those who share it."""
+def save_mailbox(now: Change, mailbox: Mailbox) -> None:
+    """Store a changed mailbox; those who share it see it."""
     mailbox.changes += 1
     mailbox.save()
-    publish_to(game, (pubsub.seat_audience(mailbox.player),))
-
-
-def publish_to(game: Game, audiences: Collection[str]) -> None:
-    """Count a change, and notify those who get to see it."""
-    count_change(game)
-    for audience in audiences:
-        pubsub.publish(game.group_id, audience)
+    now.changed(pubsub.seat_audience(mailbox.player))
 
 
 # Written messages between players: sending them.
@@ -130,15 +112,6 @@ def publish_to(game: Game, audiences: Collection[str]) -> None:
 A_MINUTE = timedelta(minutes=1)
 MOST_IN_A_MINUTE = 10  # of one player
 MOST_IN_A_GAME = 300  # of one player: a number of all would tell what others write
-
-
-@dataclass(frozen=True, slots=True)
-class SentMessage:
-    """A message that was sent; `audiences`: those who get to see it."""
-
-    number: int
-    audiences: tuple[str, ...]
-    is_repeat: bool
 
 
 def message_send(
@@ -149,40 +122,31 @@ def message_send(
     key: str,
     by: Person,
     role: str,
-) -> SentMessage:
+) -> Done:
     """Send a message. When this returns, it is committed. The sender's draft of it is removed.
 
     Raises:
         Refused: it is blank, too long, or to nobody; or nothing can be written now.
-        Stale: the key has sent another message, or the game has been deleted.
+        Stale: the key has done something else, or the game has been deleted.
         NotAllowed: it isn't this student's seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_person(game, by, role)
-    text = _written_text(text)
-    with transaction.atomic(durable=True):
-        fold = _locked(game, sender, by, role)
-        look = Look(game, fold)
-        to = recipients_of(fold, sender, recipients)
+    text, to = _written_text(text), sorted(set(recipients))
+    asked = ["message", sender, to, text]
+    with changing(game, by, role, key=key, asked=asked, own=own_message(), player=sender) as now:
+        if now.repeated:
+            return now.repeated
+        _check_messages(now)
+        check_recipients(now.fold, sender, to)
         settings = settings_of(game)
-        rows = Message.objects.filter(game=game)
-        if repeated := rows.filter(key=key).first():
-            if (repeated.sender, tuple(repeated.recipients), repeated.text) != (sender, to, text):
-                raise Stale(fold.timeline)
-            return SentMessage(repeated.number, _audiences(repeated, settings), True)
-        _check_open(look, settings, sender, role)
+        _check_open(now.look, settings, sender, role)
         _check_number(game, sender)
-        message = Message.objects.create(
-            **columns_now(look, rows, key, by, role),
-            sender=sender,
-            recipients=list(to),
-            text=text,
-        )
+        rows = Message.objects.filter(game=game)
+        columns = columns_now(now.look, rows, by, role)
+        message = Message.objects.create(**columns, sender=sender, recipients=to, text=text)
         _forget_draft(game, sender, conversation_of(frozenset(to)))
-        audiences = _audiences(message, settings)
-        publish_to(game, audiences)
-    return SentMessage(message.number, audiences, False)
+        now.changed(*_audiences(message, settings))
+        return now.done(message.number)
 
 
 def _written_text(text: str) -> str:
@@ -197,18 +161,13 @@ def _written_text(text: str) -> str:
     return text
 
 
-def _locked(game: Game, sender: str, by: Person, role: str) -> Fold:
-    fold = locked(game)
-    if role not in MODERATORS:
-        own_player(game, by, own_message(), sender)
-    if not has_messages(fold):
+def _check_messages(now: Change) -> None:
+    if not has_messages(now.fold):
         raise no_messages()
-    return fold
 
 
 def _check_open(look: Look, settings: MessageSettings, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
-    check_running(look.game)
     if look.rules.is_over(look.state):
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
     if role not in MODERATORS and settings.is_closed_to(sender):
@@ -248,62 +207,52 @@ def _audiences(message: Message, settings: MessageSettings) -> tuple[str, ...]:
 MOST_DRAFTS = 20
 
 
-def message_read(game: Game, conversation: str, read: int, by: Person) -> str:
+def message_read(game: Game, conversation: str, read: int, by: Person) -> None:
     """The person's seat has read so many messages of that conversation.
-
-    Returns:
-        The player whose people see something else now; empty if nothing has changed.
 
     Raises:
         Stale: the game has been deleted.
         NotAllowed: the person has no seat.
     """
-    check_person(game, by, Entry.Role.STUDENT)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        player = own_player(game, by, own_message())
-        found = conversation_in(Look(game, fold), player, conversation)
+    with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
+        found = conversation_in(now.look, now.player, conversation)
         read = min(read, len(found.messages)) if found else 0
         if found is None or read <= found.read:
-            return ""
-        mailbox = mailbox_of(game, player)
+            return
+        mailbox = mailbox_of(game, now.player)
         mailbox.read[conversation] = read
-        save_mailbox(game, mailbox)
-    return player
+        save_mailbox(now, mailbox)
 
 
-def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -> tuple[str, int]:
+def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -> int:
     """Keep what the person has begun to write; all who share the seat see it.
 
     The last one who writes wins. An empty text removes the draft.
 
     Returns:
-        The player, and the draft's version, which grows.
+        The draft's version, which grows.
 
     Raises:
         Refused: it is too long, or there are too many drafts.
         Stale: the game has been deleted.
         NotAllowed: the person has no seat.
     """
-    check_person(game, by, Entry.Role.STUDENT)
     text = clean_text(text)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        player = own_player(game, by, own_message())
-        if not has_messages(fold):
-            raise no_messages()
-        id = conversation_of(frozenset(recipients_of(fold, player, recipients)))
-        mailbox = mailbox_of(game, player)
+    with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
+        _check_messages(now)
+        check_recipients(now.fold, now.player, recipients)
+        id = conversation_of(frozenset(recipients))
+        mailbox = mailbox_of(game, now.player)
         if mailbox.drafts.get(id, {}).get("text", "") == text:
-            return player, mailbox.changes
+            return mailbox.changes
         mailbox.drafts.pop(id, None)
         if text:
             if len(mailbox.drafts) >= MOST_DRAFTS:
                 raise Refused("bad-message", gettext("There are too many drafts. Send one first."))
             version = mailbox.changes + 1
             mailbox.drafts[id] = {"text": text, "version": version, "by": by.pk}
-        save_mailbox(game, mailbox)
-    return player, mailbox.changes
+        save_mailbox(now, mailbox)
+    return mailbox.changes
 
 
 # Messages that players report to the instructor.
@@ -313,47 +262,42 @@ REPORTED_MOST = 10
 """How many messages the instructor gets to see: the reported one, and those before it."""
 
 
-def message_report(game: Game, conversation: str, place: int, reason: str, by: Person) -> str:
+def message_report(game: Game, conversation: str, place: int, reason: str, by: Person) -> None:
     """Report a message that the person's seat got to the instructor; only once.
 
     Args:
         place: the message's place in the conversation, from 1.
-
-    Returns:
-        The player whose people see something else now; empty if nothing has changed.
 
     Raises:
         Stale: there is no such message of others, or the game has been deleted.
         InvalidInput: the reason is too long, or can't be shown.
         NotAllowed: the person has no seat.
     """
-    check_person(game, by, Entry.Role.STUDENT)
     reason = text_read(reason, REASON_LETTERS)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        player = own_player(game, by, own_message())
-        found = conversation_in(Look(game, fold), player, conversation)
+    with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
+        found = conversation_in(now.look, now.player, conversation)
         here = found.messages[place - 1 : place] if found and place > 0 else ()
-        if not here or here[0].sender == player:
-            raise Stale(fold.timeline)
+        if not here or here[0].sender == now.player:
+            raise now.stale()
         message = Message.objects.get(game=game, number=here[0].number)
         given = {"person": by, "reason": reason, "at": timezone.now()}
         _report, is_new = MessageReport.objects.get_or_create(
-            message=message, player=player, defaults=given
+            message=message, player=now.player, defaults=given
         )
-        if not is_new:
-            return ""
-        save_mailbox(game, mailbox_of(game, player))
-        pubsub.publish(pubsub.class_id(game.group.classroom_id), pubsub.REPORTS)
-    return player
+        if is_new:
+            save_mailbox(now, mailbox_of(game, now.player))
+            _publish_reports(game.group.classroom_id)
 
 
 def report_seen(report: MessageReport) -> None:
     """The instructor has dealt with the report."""
     with transaction.atomic():
         MessageReport.objects.filter(pk=report.pk, seen_at=None).update(seen_at=timezone.now())
-        classroom_pk = report.message.game.group.classroom_id
-        pubsub.publish(pubsub.class_id(classroom_pk), pubsub.REPORTS)
+        _publish_reports(report.message.game.group.classroom_id)
+
+
+def _publish_reports(classroom_pk: int) -> None:
+    publishing.publish_to(pubsub.class_id(classroom_pk), pubsub.REPORTS)
 
 
 def reported_messages(report: MessageReport) -> list[Message]:

@@ -1,30 +1,26 @@
-"""Records posted moves and a bot's: reads the form, calls the service, and publishes."""
+"""Records posted moves and a bot's: reads the form and calls the service."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from moderator import live, metrics
-from moderator.core import ended, frames, log, publishing, responses
+from moderator import metrics
+from moderator.core import log, responses
 from moderator.core.access import recorder
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
-from moderator.core.recording import RecordedMove
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.core.turns import bots_of
 from moderator.features.moves.forms import COMMAND_LINE, RejectedForm
 from moderator.features.moves.posted import game_of, key_of, move_of
 from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end
 from moderator.rules.errors import Refused
-from moderator.rules.seating import PUBLIC
 
 NOT_RECORDED = (Stale, NotAllowed, Refused)
 """Why a posted move may not be recorded."""
@@ -32,7 +28,7 @@ NOT_ALLOWED = "not-allowed"
 
 
 def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
-    """Store the posted move and publish it; the log of the present game with it.
+    """Store the posted move; the log of the present game with it.
 
     Raises:
         Stale: the form was made for an older chart or game, or its key has recorded another move.
@@ -46,14 +42,12 @@ def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold
         responses.may_be_recorded(request)  # the database's answer to the commit can get lost
     played = move_play(made_for, wire, after, key, by, role)
     responses.may_be_recorded(request)
-    if made_for != game:  # a repetition, which was recorded there
-        return log.fold_of(game)
-    publish_move(game, played)
-    return played.fold
+    # A repetition may have been recorded in an earlier game.
+    return played.fold if made_for == game else log.fold_of(game)
 
 
 def record_bot_move(request: HttpRequest, game: Game, student: Person | None = None) -> None:
-    """Record and publish the bot's next move, unless another page has triggered it already.
+    """Record the bot's next move, unless another page has triggered it already.
 
     Args:
         student: who triggers it; None on the console.
@@ -68,11 +62,11 @@ def record_bot_move(request: HttpRequest, game: Game, student: Person | None = N
     by = student or recorder(request, game.group)[0]
     with suppress(Stale):
         after = whole_number(request.POST.get("after", ""))
-        publish_move(game, bot_move_play(game, after, by))
+        bot_move_play(game, after, by)
 
 
 def record_turn_end(request: HttpRequest, game: Game, student: Person | None = None) -> Fold:
-    """Record the rest of a decided turn, and publish it; the log with it.
+    """Record the rest of a decided turn; the log with it.
 
     Args:
         student: whose turn it is; None on the console.
@@ -87,10 +81,8 @@ def record_turn_end(request: HttpRequest, game: Game, student: Person | None = N
     check_turn_end(made_for, after, key)
     by, role = (student, Entry.Role.STUDENT) if student else recorder(request, game.group)
     played = turn_end(made_for, after, key, by, role)
-    if made_for != game:  # a repetition, which was recorded there
-        return log.fold_of(game)
-    publish_move(game, played)
-    return played.fold
+    # A repetition may have been recorded in an earlier game.
+    return played.fold if made_for == game else log.fold_of(game)
 
 
 def count_refusal(error: Stale | NotAllowed | Refused) -> None:
@@ -120,20 +112,3 @@ def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> Rejec
     refused = error if isinstance(error, Refused) else None
     form = COMMAND_LINE if "text" in request.POST else request.POST.get("form", "")
     return RejectedForm(form, request.POST, refused)
-
-
-def publish_move(game: Game, played: RecordedMove) -> None:
-    """Count and publish a recorded move."""
-    publish_moves(game, played, 1, played.fold.timeline.before)
-
-
-def publish_moves(game: Game, played: RecordedMove, count: int, before: Any) -> None:
-    """Count and publish moves that were recorded together; `before` is the state before them."""
-    if not played.is_repeat:
-        metrics.MOVES.labels(game.rules).inc(count)
-    # Rendered here and published before the response, so that viewers see it first.
-    live.publish(game.group_id, frames.frame_of(game.group, Look(game, played.fold), PUBLIC))
-    rules, state = played.fold.timeline.rules, played.fold.timeline.state
-    if rules.is_over(state) != rules.is_over(before):
-        with transaction.atomic():
-            publishing.publish_charts(ended.companions(game))

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.core import dice, log, queries
-from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.log import Fold, rules_of
+from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Person
-from moderator.core.recording import (
-    RecordedMove,
-    check_key,
-    check_person,
-    check_running,
-    locked,
-    store,
-)
+from moderator.core.recording import RecordedMove, changing, check_running
 from moderator.core.text import json_values
+from moderator.core.turns import next_to_end
 from moderator.features.slips.read import redo_refused
 from moderator.features.slips.write import check_written, reopen_slips
 from moderator.rules.errors import Refused
@@ -49,7 +41,6 @@ def move_play(
         NotAllowed: this role may not record the move.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
     return _append(game, wire, after, key, by, role)
 
 
@@ -98,31 +89,22 @@ def _not_its_turn() -> Refused:
 def _append(
     game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
-    check_person(game, by, role)
     wire = json_values(wire, "bad-move")
-    # durable: inside another transaction the move would be acknowledged before it is committed.
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        look = Look(game, fold)
-        if first := fold.by_key(key):
+    with changing(game, by, role, key=key, after=after) as now:
+        look = now.look
+        if now.entry:
             # A form whose response got lost keeps its key, but its input may have changed since.
-            if wire != dice.without_rolls(look, first):
-                raise Stale(fold.timeline)
-            return RecordedMove(first, fold, is_repeat=True)
-        check_running(game)
-        if after != fold.number:
-            raise Stale(fold.timeline)
+            if wire != dice.without_rolls(look, now.entry):
+                raise now.stale()
+            return RecordedMove(now.entry, now.fold, is_repeat=True)
         if role == Entry.Role.STUDENT:
             check_student(look, wire, by)
         if role == Entry.Role.PARTNER:
             _check_bot(game, wire)
-        wires, keys = _together(look, dice.with_rolls(look, wire), key)
-        new = store(look, wires, keys, by, role)
+        recorded = now.record(*_together(look, dice.with_rolls(look, wire), key))
         if wire.get("type") == UNDO:
-            reopen_slips(game, fold, new, key, by, role)
-        pubsub.publish(game.group_id)
-    log.keep(game, new)  # only after the commit
-    return RecordedMove(new.entries[-1], new, is_repeat=False)
+            reopen_slips(now, look)
+    return recorded
 
 
 def _together(look: Look, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
@@ -206,16 +188,11 @@ def move_preview(look: Look, wire: Wire, after: int | None, by: Person) -> tuple
 # Playing a decided turn to its end, in one step: the rules' own moves, recorded together.
 
 
-def can_turn_end(look: Look) -> bool:
-    """Whether the active player's turn is decided, and the server rolls what is left of it."""
-    return dice.rolls_here(look) and _next(look.fold) is not None
-
-
 def check_turn_end(game: Game, after: int | None, key: str) -> None:
     """Raise what `turn_end` raises because of the game, before a person is made to record it."""
-    (first_key,) = log.keys(key, 1)
+    log.check_key(key)
     look = look_at(game)
-    if not look.fold.by_key(first_key):
+    if not look.fold.by_key(key):
         _check(look, after)
 
 
@@ -232,26 +209,19 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
         NotAllowed: this role may not record the player's moves.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
-    (first_key,) = log.keys(key, 1)
-    check_person(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = new = locked(game)
-        look = Look(game, fold)
-        if earlier := fold.by_key(first_key):
-            return RecordedMove(earlier, fold, is_repeat=True)
-        first = _check(look, after)
+    log.check_key(key)
+    with changing(game, by, role, key=key) as now:
+        if now.entry:
+            return RecordedMove(now.entry, now.fold, is_repeat=True)
+        before, first = now.fold.number, _check(now.look, after)
         if role == Entry.Role.STUDENT:
-            check_student(look, first, by)
+            check_student(now.look, first, by)
         wire: Wire | None = first
         while wire is not None and wire["player"] == first["player"]:
-            rolled = dice.with_rolls(Look(game, new), wire)
-            keys = [f"{key}:{new.number - fold.number + 1}"]
-            new = store(Look(game, new), [rolled], keys, by, role)
-            wire = _next(new)
-        pubsub.publish(game.group_id)
-    log.keep(game, new)  # only after the commit
-    return RecordedMove(new.entries[-1], new, is_repeat=False)
+            key_of_next = f"{key}:{now.fold.number - before + 1}"
+            recorded = now.record([dice.with_rolls(now.look, wire)], [key_of_next])
+            wire = next_to_end(now.look)
+    return recorded
 
 
 def _check(look: Look, after: int | None) -> Wire:
@@ -259,13 +229,7 @@ def _check(look: Look, after: int | None) -> Wire:
     check_running(look.game)
     if after != look.fold.number:
         raise Stale(look.timeline)
-    wire = _next(look.fold) if dice.rolls_here(look) else None
+    wire = next_to_end(look) if dice.rolls_here(look) else None
     if wire is None:
         raise Refused("bad-move", gettext("This turn isn’t decided yet."))
     return wire
-
-
-def _next(fold: Fold) -> Wire | None:
-    rules, state = fold.timeline.rules, fold.timeline.state
-    moves = (rules.next_to_end_turn(state, player) for player in rules.movers(state))
-    return next((move for move in moves if move is not None), None)

@@ -9,11 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator import live
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
-from moderator.core.databases.pubsub import class_id, seat_audience
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
@@ -26,9 +24,15 @@ from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, rejected
 from moderator.features.slips.read import Slip
-from moderator.features.slips.typed import reply_to_slip, seen_in, turn_in, write
-from moderator.features.slips.typed import reveal as typed_reveal
-from moderator.features.slips.write import SlipChange, filled_orders, player_remind, slips_fill
+from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
+from moderator.features.slips.write import (
+    SlipChange,
+    filled_orders,
+    player_remind,
+    slip_write,
+    slips_fill,
+    slips_reveal,
+)
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
 from moderator.rules.seating import SeatLabel
@@ -117,7 +121,6 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     except (NotAllowed, Refused) as refused:
         page, status = _fill_page(game, str(refused)), UNPROCESSABLE
     else:
-        live.publish(group.pk)
         return SeeOther(reverse("console", args=[group.code]))
     return render_page(request, "slips/slips_fill.html", page, status)
 
@@ -132,7 +135,7 @@ def reveal(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         _check_form(request, game)
         by = recorder(request, group)
-        played = typed_reveal(game, seen_in(request.POST), request.POST["key"], *by)
+        played = slips_reveal(game, seen_in(request.POST), request.POST["key"], *by)
     except NOT_RECORDED as error:
         return console_response(request, group, _rejected(request, error))
     return console_response(request, group, loaded=(game, played.fold))
@@ -171,10 +174,12 @@ def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
     return console_response(request, group, loaded=(game, log.fold_of(game)), answer=answer)
 
 
+_OF_THE_PAGE = ("csrfmiddlewaretoken", "after", VERSIONS, SEEN)
+"""Fields that say what the page showed, not what is asked for."""
+
+
 def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str) -> Reply:
     player_remind(game, player, request.POST["key"], by, role)
-    live.publish(game.group_id, audience=seat_audience(player))
-    live.publish(class_id(game.group.classroom_id))
     name = _seat(log.fold_of(game), player).name
     return Reply("written", gettext("%(name)s has been reminded") % {"name": name})
 
@@ -193,7 +198,8 @@ def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str)
         is_sealed,
         turn_in(post),
     )
-    if write(game, change, request.POST["key"], by, role).revealed:
+    asked = {name: values for name, values in post.lists() if name not in _OF_THE_PAGE}
+    if slip_write(game, change, post["key"], by, role, asked).recorded:
         return NOTHING
     return reply_to_slip(look_at(game), found.player)
 

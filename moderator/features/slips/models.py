@@ -20,7 +20,8 @@ class SlipVersion(models.Model):
     is_sealed = models.BooleanField()
     # Everybody sees the change: the slip has been sealed, or opened again.
     is_public = models.BooleanField()
-    key = models.CharField(max_length=128)
+    # The slip lies on the table again, as the undo of its reveal has opened it.
+    is_by_undo = models.BooleanField(default=False, db_default=False)
     # The log's last entry at that time.
     log_number = models.PositiveIntegerField()
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="slip_versions")
@@ -33,7 +34,6 @@ class SlipVersion(models.Model):
             models.UniqueConstraint(
                 fields=["game", "opened_by", "player", "number"], name="slip_number_unique"
             ),
-            models.UniqueConstraint(fields=["game", "key"], name="slip_key_unique"),
         ]
 
     def __str__(self) -> str:
@@ -46,12 +46,6 @@ class Reminder(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reminders")
     opened_by = models.PositiveIntegerField()
     player = models.CharField(max_length=SLUG_LETTERS)
-    key = models.CharField(max_length=128)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "key"], name="reminder_key_unique"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.player}, asked"

@@ -23,9 +23,6 @@ from moderator.rules.seating import Viewer
 
 # The order slips of the present turn. Their contents are secret until the reveal.
 
-BY_UNDO = ":undo:"
-"""In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
-
 
 @dataclass(frozen=True, slots=True)
 class Slip:
@@ -184,7 +181,7 @@ def redo_refused(look: Look) -> Refused | None:
         if entry.step.number == step.number and entry.number != step.number
     )
     changed = look.game.slip_versions.filter(log_number__gte=undone_at)
-    if not changed.exclude(key__contains=BY_UNDO).exists():
+    if not changed.exclude(is_by_undo=True).exists():
         return None
     message = gettext("An order slip has been changed since, so the move can’t be put back.")
     return Refused("nothing-to-redo", message)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +27,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
-from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.part import legal_orders, slip_part
-from moderator.features.slips.typed import publish_slip
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
@@ -77,7 +74,7 @@ def slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 
 
 def _write(request: HttpRequest, player: SeatedPlayer) -> None:
-    """Store what was pressed, and publish it to those who may see it."""
+    """Store what was pressed."""
     post, game = request.POST, player.game
     key, do, changes = key_of(post), post.get("do", ""), _changes(post)
     if changes is None or do not in ("", "seal", "open"):
@@ -87,11 +84,7 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
         raise Stale(fold.timeline)
     version = whole_number(post.get("version", ""))
     turn = whole_number(post.get("turn", ""))
-    repeated = game.slip_versions.filter(key=key, player=player.seat.player).first()
-    if repeated:
-        orders = _orders_again(game, repeated, changes)
-    else:
-        orders = _orders(game, player.seat.player, turn, version, changes)
+    orders = _orders(game, player.seat.player, turn, version, changes)
     change = SlipChange(
         player=player.seat.player,
         version=-1 if version is None else version,
@@ -101,9 +94,9 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
     )
     if connection.vendor != "sqlite":
         responses.may_be_recorded(request)
-    written = slip_write(game, change, key, player.person, Entry.Role.STUDENT)
+    asked = [do, version, turn, changes]
+    slip_write(game, change, key, player.person, Entry.Role.STUDENT, asked)
     responses.may_be_recorded(request)
-    publish_slip(game, player.seat.player, written, Entry.Role.STUDENT)
 
 
 def _changes(post: QueryDict) -> Mapping[str, int] | None:
@@ -130,25 +123,6 @@ def _orders(
         return ()
     legal = legal_orders(look.fold, slip)
     return orders.changed(look.state, player, legal, changes) if changes else legal
-
-
-def _orders_again(game: Game, repeated: SlipVersion, changes: Mapping[str, int]) -> Any:
-    """The orders that the key has saved; `Stale` if something else was pressed then.
-
-    What has been pressed is known only together with the slip before it.
-    """
-    fold, player = log.fold_of(game), repeated.player
-    orders, state = fold.timeline.rules.orders, fold.state_after(repeated.log_number)
-    versions = game.slip_versions.filter(opened_by=repeated.opened_by, player=player)
-    before = versions.filter(number=repeated.number - 1).first()
-    with suppress(Refused):
-        if orders is not None:
-            again = orders.legal(state, player, tuple(before.orders) if before else ())
-            if changes:
-                again = orders.changed(state, player, again, changes)
-            if tuple(repeated.orders) == again:
-                return again
-    raise Stale(fold.timeline)
 
 
 def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:

@@ -8,31 +8,26 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator import live
-from moderator.core import credentials, frames, log
+from moderator.core import credentials, log
 from moderator.core.beside import table_of
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.look import Look, look_at
+from moderator.core.look import Look
 from moderator.core.models import Game, Person
-from moderator.core.recording import RecordedMove
+from moderator.core.recording import is_done
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import MOST_TYPED, game_of
-from moderator.features.moves.record import publish_move
 from moderator.features.slips.part import reason_of
 from moderator.features.slips.read import Slip, SlipBook, opened_by_of
 from moderator.features.slips.write import (
     SlipChange,
-    WrittenSlip,
-    audiences_of,
     slip_write,
     slips_reveal,
 )
 from moderator.rules import orders
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, SlipCommand
-from moderator.rules.seating import PUBLIC
 
 # Fields: the versions of all slips, their public number, and the entry that opened their turn.
 VERSIONS, SEEN, TURN = "slips", "seen", "turn"
@@ -64,43 +59,17 @@ def record_slip_command(
         return None
     fold, text = log.fold_of(game), post.get("text", "")[:MOST_TYPED]
     if _was_reveal(fold, key, text):
-        return reveal(game, seen_in(post), key, by, role).fold, NOTHING
+        return slips_reveal(game, seen_in(post), key, by, role).fold, NOTHING
     command = command_in(fold, text)
     if command is None:
-        if game.slip_versions.filter(key=key).exists():
+        if is_done(game, key):
             raise Stale(fold.timeline)
         return None
     if game_of(game, post) != game:
         raise Stale(fold.timeline)
     if command.verb == orders.REVEAL:
-        return reveal(game, seen_in(post), key, by, role).fold, NOTHING
+        return slips_reveal(game, seen_in(post), key, by, role).fold, NOTHING
     return _write(Look(game, fold), command, post, by, role)
-
-
-def reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
-    """Reveal all orders and publish them; raises what `slips_reveal` raises."""
-    played = slips_reveal(game, seen, key, by, role)
-    publish_move(game, played)
-    return played
-
-
-def write(game: Game, change: SlipChange, key: str, by: Person, role: str) -> WrittenSlip:
-    """Write a slip and publish it to those who may know; raises what `slip_write` raises."""
-    written = slip_write(game, change, key, by, role)
-    publish_slip(game, change.player, written, role)
-    return written
-
-
-def publish_slip(game: Game, player: str, written: WrittenSlip, role: str) -> None:
-    """Publish a change of a slip: to all if they may notice it, otherwise to who wrote it."""
-    if written.revealed is not None:
-        publish_move(game, written.revealed)
-    elif written.is_public:
-        frame = frames.frame_of(game.group, look_at(game), PUBLIC)
-        live.publish(game.group_id, frame)
-    else:
-        for audience in audiences_of(player, role):
-            live.publish(game.group_id, audience=audience)
 
 
 def versions_of(book: SlipBook) -> str:
@@ -153,14 +122,14 @@ def _write(
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
     key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
     is_other = version != slip.version or turn != opened_by_of(look.fold)
-    if is_other and not look.game.slip_versions.filter(key=key).exists():
+    if is_other and not is_done(look.game, key):
         raise Stale(look.timeline)  # what was typed was meant for another slip
     change = replace(_change(look.fold, rules, slip, command, version), opened_by=turn)
-    written = write(look.game, change, key, by, role)
-    if written.revealed:
-        return written.revealed.fold, NOTHING
+    written = slip_write(look.game, change, key, by, role, post.get("text", ""))
+    if written.recorded:
+        return written.recorded.fold, NOTHING
     sentence = _sentence(look.fold, rules, command)
-    now = written.slip or slip
+    now = table_of(look).slips.of(command.player) or slip
     status = _status(
         look.fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed)
     )

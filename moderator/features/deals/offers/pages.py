@@ -12,11 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator import live
 from moderator.core import credentials, games, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
-from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
@@ -26,8 +24,6 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.features.deals.offers.read import OfferOnTable, offers_of, opening_of, sentence_of
 from moderator.features.deals.offers.write import (
     ANSWERS,
-    ChangedOffer,
-    audiences_of,
     objection_dismiss,
     objection_make,
     offer_answer,
@@ -38,7 +34,7 @@ from moderator.features.deals.offers.write import (
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import key_of, wire_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal, publish_move
+from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
@@ -57,15 +53,6 @@ def typed_offer(look: Look, text: str) -> OfferOnTable | None:
         return None
     agreed = table_of(look).offers.agreed
     return next((offer for offer in agreed if offer.obstacle is None), None)
-
-
-def publish_offer(game: Game, changed: ChangedOffer) -> None:
-    """Publish a change of an offer: to those who may know of it, to all if it was recorded."""
-    if changed.recorded is not None:
-        publish_move(game, changed.recorded)
-        return
-    for audience in audiences_of(changed.maker, changed.partner):
-        live.publish(game.group_id, audience=audience)
 
 
 def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
@@ -117,7 +104,6 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
             objection_dismiss(game, number, *recorder(request, group))
         except Stale as error:
             return console_response(request, group, answer=reply_of(error), status=status_of(error))
-        live.publish(group.pk, audience=MODERATOR)
     return console_response(request, group)
 
 
@@ -155,7 +141,7 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
     if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
         raise Stale(look.timeline)
     by, role = recorder(request, game.group)
-    publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
+    _SETTLE[verb](game, offer.number, key, by, role)
 
 
 # Offers on a student's page: making and answering them, and objecting to what was recorded.
@@ -200,10 +186,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         _check_game(request, Look(player.game, fold))
         counters = whole_number(request.GET.get("counter", ""))
         key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
-        made = offer_make(
-            player.game, wire, key, player.person, counters, -1 if turn is None else turn
-        )
-        publish_offer(player.game, made)
+        offer_make(player.game, wire, key, player.person, counters, -1 if turn is None else turn)
     except NOT_RECORDED as error:
         player = player_or_404(request, group)
         page = _page(request, player, log.fold_of(player.game), wire)
@@ -220,16 +203,8 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     what, _, number = request.POST.get("answer", "").partition(".")
     try:
         _check_game(request, look_at(player.game))
-        publish_offer(
-            player.game,
-            offer_answer(
-                player.game,
-                whole_number(number) or 0,
-                what,
-                _answer_key(request, what, number),
-                player.person,
-            ),
-        )
+        key = _answer_key(request, what, number)
+        offer_answer(player.game, whole_number(number) or 0, what, key, player.person)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(reverse("play", args=[player.group.code]))
@@ -243,8 +218,7 @@ def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         _check_game(request, look_at(player.game))
         number = whole_number(request.POST.get("entry", "")) or 0
-        if objection_make(player.game, number, player.person):
-            live.publish(player.group.pk, audience=MODERATOR)
+        objection_make(player.game, number, player.person)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(reverse("play", args=[player.group.code]))

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import log
 from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
-from moderator.core.recording import (
-    RecordedMove,
-    check_key,
-    check_moderator,
-    check_person,
-    check_running,
-    count_change,
-    locked,
-    own_player,
-    store,
-)
+from moderator.core.recording import Change, Done, changing
 from moderator.core.text import json_values
 from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.features.deals.offers.read import ACCEPTED, offers_of, opening_of, to_confirm
@@ -39,18 +26,7 @@ from moderator.rules.wire import Wire
 AgreedAnswer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedOffer:
-    """An offer after a change; `recorded`: its move, if this recorded it."""
-
-    number: int
-    maker: str
-    partner: str
-    is_repeat: bool
-    recorded: RecordedMove | None = None
-
-
-def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
+def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Done:
     """Record an accepted offer.
 
     Raises:
@@ -60,27 +36,20 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Ch
         NotAllowed: only a moderator records it.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_moderator(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        look = Look(game, fold)
-        agreed = rules_of_offers(fold)
-        if first := fold.by_key(key):
-            offer = game.player_offers.filter(number=number, entry_number=first.number).first()
-            if offer is None:
-                raise Stale(fold.timeline)
-            return changed_offer(offer, is_repeat=True)
-        check_running(game)
-        offer = _agreed_offer(look, number)
-        agreed.check_now(fold.timeline.state, offer.move)
-        recorded = record_offer(look, agreed, offer, key, by, role)
-        publish_change(game, offer, recorded)
-    log.keep(game, recorded.fold)
-    return changed_offer(offer, recorded)
+    with changing(game, by, role, key=key, is_moderators=True) as now:
+        agreed = rules_of_offers(now.fold)
+        if now.entry:
+            if not game.player_offers.filter(number=number, entry_number=now.entry.number).exists():
+                raise now.stale()
+            return Done(number, is_repeat=True)
+        offer = _agreed_offer(now.look, number)
+        agreed.check_now(now.look.state, offer.move)
+        _record(now, agreed, offer, key, role)
+        now.changed()
+        return now.done(number)
 
 
-def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
+def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> Done:
     """Discard an accepted offer: it is not recorded.
 
     Raises:
@@ -88,35 +57,26 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> C
         NotAllowed: only a moderator discards it.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_moderator(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        offer = game.player_offers.filter(number=number).first()
-        if offer is not None and offer.settled == Settled.DISCARDED:
-            return changed_offer(offer, is_repeat=True)
-        check_running(game)
-        offer = _agreed_offer(Look(game, fold), number)
+    with changing(game, by, role, key=key, asked=["discard", number], is_moderators=True) as now:
+        if now.repeated:
+            return now.repeated
+        if game.player_offers.filter(number=number, settled=Settled.DISCARDED).exists():
+            return Done(number, is_repeat=True)
+        offer = _agreed_offer(now.look, number)
         offer.settled, offer.settled_by = Settled.DISCARDED, by
         offer.save(update_fields=["settled", "settled_by"])
-        publish_change(game, offer)
-    return changed_offer(offer)
+        _tell(now, offer)
+        return now.done(number)
 
 
-def record_offer(
-    look: Look,
-    agreed: AgreementRules[Any],
-    offer: PlayerOffer,
-    key: str,
-    by: Person,
-    role: str,
-) -> RecordedMove:
-    """Store the offer's move; the offer is accepted and the game locked."""
-    wire = dict(agreed.as_recorded(look.state, offer.move))
-    new = store(look, [wire], [key], by, role)
-    offer.settled, offer.settled_by, offer.entry_number = Settled.RECORDED, by, new.number
+def _record(
+    now: Change, agreed: AgreementRules[Any], offer: PlayerOffer, key: str, role: str
+) -> None:
+    """Record an accepted offer's move."""
+    wire = dict(agreed.as_recorded(now.look.state, offer.move))
+    entry = now.record([wire], [key], role).entry
+    offer.settled, offer.settled_by, offer.entry_number = Settled.RECORDED, now.by, entry.number
     offer.save(update_fields=["settled", "settled_by", "entry_number"])
-    return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
 def rules_of_offers(fold: Fold) -> AgreementRules[Any]:
@@ -134,25 +94,10 @@ def check_present(fold: Fold, offer: PlayerOffer) -> None:
         raise Stale(fold.timeline)
 
 
-def publish_change(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
-    """Count the change, and notify those who may know of it: all, if a move was recorded."""
-    count_change(game)
-    if recorded is not None:
-        pubsub.publish(game.group_id)
-        return
-    for audience in audiences_of(offer.maker, offer.partner):
-        pubsub.publish(game.group_id, audience)
-
-
-def audiences_of(maker: str, partner: str) -> tuple[str, ...]:
-    """Those who may know of an offer."""
-    return (pubsub.MODERATOR, pubsub.seat_audience(maker), pubsub.seat_audience(partner))
-
-
-def changed_offer(
-    offer: PlayerOffer, recorded: RecordedMove | None = None, is_repeat: bool = False
-) -> ChangedOffer:
-    return ChangedOffer(offer.number, offer.maker, offer.partner, is_repeat, recorded)
+def _tell(now: Change, offer: PlayerOffer) -> None:
+    """The moderator and both players see it."""
+    seats = map(pubsub.seat_audience, (offer.maker, offer.partner))
+    now.changed(pubsub.MODERATOR, *seats)
 
 
 def _agreed_offer(look: Look, number: int) -> PlayerOffer:
@@ -180,7 +125,7 @@ def offer_make(
     by: Person,
     counters: int | None = None,
     opened_by: int | None = None,
-) -> ChangedOffer:
+) -> Done:
     """Offer the partner a move. When this returns, the offer is committed.
 
     Args:
@@ -195,36 +140,30 @@ def offer_make(
         NotAllowed: the person has no seat.
         ValueError: the key is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_person(game, by, Entry.Role.STUDENT)
     move = json_values(move, "bad-move")
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        look = Look(game, fold)
-        agreed = rules_of_offers(fold)
-        maker = _player_of(game, by)
-        if repeated := game.player_offers.filter(key=key).first():
-            is_same = repeated.maker == maker and repeated.move == _read(agreed, fold, maker, move)
-            return _repeat(fold, repeated, is_same)
-        check_running(game)
-        wire = _read(agreed, fold, maker, move)
-        opened_now = opening_of(fold, agreed)
+    asked = ["offer", move, counters]
+    with changing(game, by, Entry.Role.STUDENT, key=key, asked=asked, own=_own_offer()) as now:
+        if now.repeated:
+            return now.repeated
+        agreed, maker, state = rules_of_offers(now.fold), now.player, now.look.state
+        wire = dict(agreed.read(state, maker, move))
+        opened_now = opening_of(now.fold, agreed)
         if opened_now is None:
             raise Refused("game-over", gettext("The game is over."))
         if opened_by not in (None, opened_now):
-            raise Stale(fold.timeline)
-        agreed.check_terms(fold.timeline.state, wire)
+            raise now.stale()
+        agreed.check_terms(state, wire)
         one, other = agreed.players(wire)
         partner = other if one == maker else one
         if counters is not None:
-            _counter(look, counters, maker, partner, key, by)
-        _check_first(look, maker, partner)
-        offer = _stored(game, opened_now, maker, partner, wire, key, by)
-        publish_change(game, offer)
-    return changed_offer(offer)
+            _counter(now, counters, partner)
+        _check_first(now.look, maker, partner)
+        offer = _stored(game, opened_now, maker, partner, wire, by)
+        _tell(now, offer)
+        return now.done(offer.number)
 
 
-def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> ChangedOffer:
+def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> Done:
     """Accept, decline or (its maker) withdraw an offer.
 
     If the game is set to do so, an accepted one is recorded at once.
@@ -235,53 +174,38 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         NotAllowed: it isn't this person's offer to answer.
         ValueError: the key or the answer is malformed, or `by` is of another class.
     """
-    check_key(key)
     if answer not in ANSWERS:
         raise ValueError("no such answer")
-    check_person(game, by, Entry.Role.STUDENT)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        look = Look(game, fold)
-        agreed = rules_of_offers(fold)
-        player = _player_of(game, by)
-        offer = game.player_offers.filter(number=number).first()
-        if offer is not None and offer.answer_key == key:
-            return _repeat(fold, offer, offer.answer == answer and offer.answered_by_id == by.pk)
-        check_running(game)
-        offer = _open_offer(look, number, player, Answer(answer))
+    asked = ["answer", number, answer, by.pk]
+    with changing(game, by, Entry.Role.STUDENT, key=key, asked=asked, own=_own_offer()) as now:
+        if now.repeated:
+            return now.repeated
+        agreed = rules_of_offers(now.fold)
+        offer = _open_offer(now, number, Answer(answer))
         if answer == Answer.ACCEPTED:
-            agreed.check_now(fold.timeline.state, offer.move)
-        _answer(offer, Answer(answer), key, by)
-        recorded = None
+            agreed.check_now(now.look.state, offer.move)
+        _answer(offer, Answer(answer), by)
+        _tell(now, offer)
         if answer == Answer.ACCEPTED and game.is_trade_automatic:
             # With the dot, no client can post such a key.
-            key = f"offer.{offer.number}"
-            recorded = record_offer(look, agreed, offer, key, by, Entry.Role.SYSTEM)
-        publish_change(game, offer, recorded)
-    if recorded is not None:
-        log.keep(game, recorded.fold)
-    return changed_offer(offer, recorded)
+            _record(now, agreed, offer, f"offer.{offer.number}", Entry.Role.SYSTEM)
+        return now.done(number)
 
 
-def _player_of(game: Game, by: Person) -> str:
-    message = gettext("You can make and answer offers of your own %(seat)s only.")
-    return own_player(game, by, message)
+def _own_offer() -> str:
+    return gettext("You can make and answer offers of your own %(seat)s only.")
 
 
-def _read(agreed: AgreementRules[Any], fold: Fold, maker: str, move: object) -> Wire:
-    return dict(agreed.read(fold.timeline.state, maker, move))
-
-
-def _counter(look: Look, number: int, maker: str, partner: str, key: str, by: Person) -> None:
+def _counter(now: Change, number: int, partner: str) -> None:
     """Decline the partner's offer with a counter-offer."""
-    offer = _open_offer(look, number, maker, Answer.COUNTERED)
+    offer = _open_offer(now, number, Answer.COUNTERED)
     if offer.maker != partner:
         raise Refused("bad-target", gettext("A counter-offer goes to whoever made the offer."))
-    _answer(offer, Answer.COUNTERED, key, by)
+    _answer(offer, Answer.COUNTERED, now.by)
 
 
 def _stored(
-    game: Game, opened_by: int, maker: str, partner: str, wire: Wire, key: str, by: Person
+    game: Game, opened_by: int, maker: str, partner: str, wire: Wire, by: Person
 ) -> PlayerOffer:
     offer = PlayerOffer(
         game=game,
@@ -290,7 +214,6 @@ def _stored(
         maker=maker,
         partner=partner,
         move=wire,
-        key=key,
         person=by,
         at=timezone.now(),
     )
@@ -315,58 +238,45 @@ def new_number(game: Game) -> int:
             return number
 
 
-def _open_offer(look: Look, number: int, player: str, answer: Answer) -> PlayerOffer:
+def _open_offer(now: Change, number: int, answer: Answer) -> PlayerOffer:
     """The offer that the player can answer in that way; `Stale` if it is no longer open."""
-    offer = look.game.player_offers.filter(number=number).first()
+    offer = now.game.player_offers.filter(number=number).first()
     whose = offer and (offer.maker if answer == Answer.WITHDRAWN else offer.partner)
-    if offer is None or whose != player:
+    if offer is None or whose != now.player:
         raise NotAllowed(gettext("That is not your offer to answer."))
-    check_present(look.fold, offer)
+    check_present(now.fold, offer)
     if offer.answer:
-        raise Stale(look.timeline)
+        raise now.stale()
     return offer
 
 
-def _answer(offer: PlayerOffer, answer: Answer, key: str, by: Person) -> None:
-    offer.answer, offer.answer_key = answer, key
-    offer.answered_by, offer.answered_at = by, timezone.now()
-    offer.save(update_fields=["answer", "answer_key", "answered_by", "answered_at"])
-
-
-def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> ChangedOffer:
-    """The answer to a key that has been used: the same again, or 409 for something else."""
-    if not is_same:
-        raise Stale(fold.timeline)
-    return changed_offer(offer, is_repeat=True)
+def _answer(offer: PlayerOffer, answer: Answer, by: Person) -> None:
+    offer.answer, offer.answered_by, offer.answered_at = answer, by, timezone.now()
+    offer.save(update_fields=["answer", "answered_by", "answered_at"])
 
 
 # Objections: a player says that a move was recorded wrongly, and the moderator is alerted.
 
 
-def objection_make(game: Game, entry_number: int, by: Person) -> bool:
-    """Object to an entry; False if the player has done so before.
+def objection_make(game: Game, entry_number: int, by: Person) -> None:
+    """Object to an entry; a player who has done so before has nothing more to say.
 
     Raises:
         Stale: it is too late, the entry has been undone, or the game has been deleted.
         NotAllowed: the person has no seat.
         ValueError: `by` is of another class.
     """
-    check_person(game, by, Entry.Role.STUDENT)
-    with transaction.atomic(durable=True):
-        fold, now = locked(game), timezone.now()
-        look = Look(game, fold)
-        player = own_player(game, by, gettext("You can object for your own %(seat)s only."))
-        if game.objections.filter(entry_number=entry_number, player=player).exists():
-            return False
-        open_ones = to_confirm(look, offers_of(look), player, now, ACCEPTED)
+    own = gettext("You can object for your own %(seat)s only.")
+    with changing(game, by, Entry.Role.STUDENT, own=own, is_always=True) as now:
+        given = {"entry_number": entry_number, "player": now.player}
+        if game.objections.filter(**given).exists():
+            return
+        at = timezone.now()
+        open_ones = to_confirm(now.look, offers_of(now.look), now.player, at, ACCEPTED)
         if entry_number not in [entry.number for entry in open_ones]:
-            raise Stale(fold.timeline)
-        Objection.objects.create(
-            game=game, entry_number=entry_number, player=player, person=by, at=now
-        )
-        count_change(game)
-        pubsub.publish(game.group_id, pubsub.MODERATOR)
-    return True
+            raise now.stale()
+        Objection.objects.create(game=game, **given, person=by, at=at)
+        now.changed(pubsub.MODERATOR)
 
 
 def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None:
@@ -377,12 +287,9 @@ def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None
         NotAllowed: only a moderator dismisses it.
         ValueError: the role is malformed, or `by` is of another class.
     """
-    check_moderator(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
         found = game.objections.filter(pk=objection)
         if not found.exists():
-            raise Stale(fold.timeline)
+            raise now.stale()
         if found.filter(dismissed_by=None).update(dismissed_by=by):
-            count_change(game)
-            pubsub.publish(game.group_id, pubsub.MODERATOR)
+            now.changed(pubsub.MODERATOR)

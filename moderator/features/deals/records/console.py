@@ -26,7 +26,6 @@ from moderator.features.deals.records.forms import (
     check_game,
     number_at,
     posted_answer,
-    publish_to,
     shown_terms,
 )
 from moderator.features.deals.records.part import (
@@ -97,7 +96,7 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         check_game(game, request.POST)
         if request.POST.get("do") == "enter":
-            publish_to(game, _enter(request, game, maker.id, partner.id))
+            _enter(request, game, maker.id, partner.id)
             return SeeOther(reverse("console-records", args=[group.code]))
         return _show(request, page, form.parts(is_shown=True))
     except NOT_RECORDED as refused:
@@ -105,20 +104,17 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     return _show(request, page, form.parts(), error, status)
 
 
-def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> tuple[str, ...]:
+def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> None:
     """Enter how a promise was answered: `answer` is such as `accepted.3`, as the page counts them.
-
-    Returns:
-        The audiences that see it.
 
     Raises:
         Refused: the form was not made by the site; and as `promise_answer`.
     """
     seen = table_of(look_at(game)).records.seen_by(MODERATOR)
-    return promise_answer(game, *posted_answer(request.POST, seen), by, role)
+    promise_answer(game, *posted_answer(request.POST, seen), by, role)
 
 
-def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> tuple[str, ...]:
+def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
     """Store what was shown."""
     (by, role), key = recorder(request, game.group), key_of(request.POST)
     answer = request.POST.get("answer", "")
@@ -126,7 +122,7 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> tuple[
         raise broken_form()
     terms, exchange = shown_terms(request.POST)
     paper = FromPaper(maker, answer)
-    return promise_make(game, partner, terms, exchange, key, by, role, paper)
+    promise_make(game, partner, terms, exchange, key, by, role, paper)
 
 
 def _show(
@@ -205,7 +201,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     _page(request, game)  # 404 without records
     try:
         check_game(game, request.POST)
-        publish_to(game, _write(request, game))
+        _write(request, game)
     except NOT_RECORDED as error:
         typed = TypedNote(
             request.POST.get("player", ""),
@@ -217,17 +213,18 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     return SeeOther(reverse("console-records", args=[group.code]))
 
 
-def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
+def _write(request: HttpRequest, game: Game) -> None:
     post, (by, role) = request.POST, recorder(request, game.group)
     if "strike" in post:
         book = table_of(look_at(game)).records
         number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
-        return contact_strike(game, number, by, role)
-    if "answer" in post:
-        return enter_answer(request, game, by, role)
-    text = post.get("text", "")[: 10 * NOTE_LETTERS]
-    partners, player = post.getlist("with")[:50], post.get("player", "")
-    return contact_note(game, partners, text, key_of(post), by, role, player)
+        contact_strike(game, number, by, role)
+    elif "answer" in post:
+        enter_answer(request, game, by, role)
+    else:
+        text = post.get("text", "")[: 10 * NOTE_LETTERS]
+        partners, player = post.getlist("with")[:50], post.get("player", "")
+        contact_note(game, partners, text, key_of(post), by, role, player)
 
 
 def _page(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.utils.http import urlencode
 
-from moderator import live
 from moderator.core import credentials, log
 from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
@@ -53,11 +52,6 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     if what not in Promise.Answer.values or not credentials.is_key(key):
         raise broken_form()
     return number_at(seen.promises, order), what, key
-
-
-def publish_to(game: Game, audiences: Iterable[str]) -> None:
-    for audience in audiences:
-        live.publish(game.group_id, audience=audience)
 
 
 # The form of a promise: its kind, its terms, and the sentence before it is stored.

@@ -21,7 +21,6 @@ from moderator.features.deals.records.forms import (
     check_game,
     number_at,
     posted_answer,
-    publish_to,
     shown_terms,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
@@ -88,9 +87,9 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         check_game(player.game, request.POST)
         if "strike" in request.POST:
-            publish_to(player.game, _strike(request, player))
+            _strike(request, player)
         else:
-            publish_to(player.game, _note(request, player))
+            _note(request, player)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
@@ -104,7 +103,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         check_game(player.game, request.POST)
         chosen = posted_answer(request.POST, _own(player))
-        publish_to(player.game, promise_answer(player.game, *chosen, player.person))
+        promise_answer(player.game, *chosen, player.person)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
@@ -115,8 +114,8 @@ def _own(player: SeatedPlayer) -> DiplomaticRecords:
     return records.seen_by(Viewer(seat=player.seat.player))
 
 
-def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
-    return contact_note(
+def _note(request: HttpRequest, player: SeatedPlayer) -> None:
+    contact_note(
         player.game,
         request.POST.getlist("with")[:50],
         request.POST.get("text", "")[: 10 * NOTE_LETTERS],
@@ -127,9 +126,9 @@ def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
     )
 
 
-def _strike(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
+def _strike(request: HttpRequest, player: SeatedPlayer) -> None:
     number = number_at(_own(player).contacts, request.POST["strike"])
-    return contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
+    contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
 
 
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
@@ -187,7 +186,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
-            publish_to(player.game, _offer(request, player, partner.id))
+            _offer(request, player, partner.id)
             return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
         return _show(request, player, others, form.parts(is_shown=True))
     except NOT_RECORDED as refused:
@@ -195,10 +194,10 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return _show(request, player, others, form.parts(), error, status)
 
 
-def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> tuple[str, ...]:
+def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
     terms, exchange = shown_terms(request.POST)
     key = key_of(request.POST)
-    return promise_make(player.game, partner, terms, exchange, key, player.person)
+    promise_make(player.game, partner, terms, exchange, key, player.person)
 
 
 def _show(

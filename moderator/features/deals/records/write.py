@@ -7,29 +7,21 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core.databases import pubsub
-from moderator.core.errors import NotAllowed, Stale
+from moderator.core.errors import NotAllowed
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, NOTE_LETTERS, Entry, Game, Person
-from moderator.core.recording import (
-    check_key,
-    check_person,
-    check_running,
-    locked,
-    own_player,
-    waiting_sentence,
-)
+from moderator.core.recording import Change, changing, check_running, waiting_sentence
 from moderator.core.text import composed, is_showable, json_values, name_key
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.read import has_records
 from moderator.features.messages.read import settings_of
-from moderator.features.messages.write import columns_now, publish_to
+from moderator.features.messages.write import columns_now
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
@@ -43,25 +35,15 @@ A_MINUTE = timedelta(minutes=1)
 W = TypeVar("W", Contact, Promise)
 
 
-def locked_records(game: Game) -> Fold:
-    """Lock the game, whose players keep diplomatic records.
-
-    Raises:
-        Stale: the game has been deleted.
-        Refused: there are no records in it.
-    """
-    fold = locked(game)
+def check_records(fold: Fold) -> None:
+    """Raise `Refused` in a game whose players keep no diplomatic records."""
     if not has_records(fold):
         raise Refused("wrong-phase", gettext("In this game nobody keeps diplomatic records."))
-    return fold
 
 
-def own_country(game: Game, by: Person, role: str, asked: str | None) -> str:
-    """The player for whom is written: a moderator names it, others write for their own seat."""
-    if role in MODERATORS and asked is not None:
-        return asked
-    message = gettext("You can keep the record of your own %(seat)s only.")
-    return own_player(game, by, message, asked)
+def own_record() -> str:
+    """Why somebody can't write in another player's record."""
+    return gettext("You can keep the record of your own %(seat)s only.")
 
 
 def check_playing(look: Look) -> None:
@@ -103,27 +85,21 @@ def note_text(text: str) -> str:
     return text
 
 
-def others_of(fold: Fold, player: str, others: Collection[str]) -> list[str]:
-    """The other players, sorted; `Refused` if there are none, or not all of them play."""
+def check_others(fold: Fold, player: str, others: Collection[str]) -> None:
+    """Raise `Refused` if there are no other players, or not all of them play."""
     seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     if player not in seats or not set(others) <= seats - {player}:
         raise Refused("bad-note", gettext("There is no such player."))
     if not others:
         raise Refused("bad-note", gettext("Choose whom you talked with."))
-    return sorted(set(others))
 
 
-def publish_to_readers(game: Game, players: Collection[str], role: str) -> tuple[str, ...]:
-    """Count a change, and notify those who get to see it.
-
-    Returns:
-        Their audiences: these players, and the moderator if teachers read along or entered it.
-    """
+def tell_readers(now: Change, players: Collection[str], role: str) -> None:
+    """These players see it, and the moderator if teachers read along or entered it."""
     audiences = [pubsub.seat_audience(player) for player in players]
-    if role in MODERATORS or settings_of(game).do_teachers_read:
+    if role in MODERATORS or settings_of(now.game).do_teachers_read:
         audiences.append(pubsub.MODERATOR)
-    publish_to(game, audiences)
-    return tuple(audiences)
+    now.changed(*audiences)
 
 
 # Promises between two players: made and answered.
@@ -152,16 +128,13 @@ def promise_make(
     by: Person,
     role: str = STUDENT,
     paper: FromPaper | None = None,
-) -> tuple[str, ...]:
+) -> None:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
 
     A repeated request has the terms in normal form, as the page with the sentence has them.
 
     Args:
         paper: if a moderator enters it, also during a pause.
-
-    Returns:
-        The audiences that see it.
 
     Raises:
         Stale: the key has made another promise, or the game has been deleted.
@@ -170,55 +143,48 @@ def promise_make(
         NotAllowed: the person has no seat.
         ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_person(game, by, role)
     answer = paper.answer if paper else ""
     if answer not in ("", Answer.ACCEPTED, Answer.DECLINED):
         raise ValueError("no such answer")
     terms = json_values(terms, BAD_PROMISE)
     exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
-    with transaction.atomic(durable=True):
-        fold = locked_records(game)
-        look = Look(game, fold)
-        maker = own_country(game, by, role, paper.maker if paper else None)
-        others_of(fold, maker, [partner])
+    maker = paper.maker if paper else None
+    asked = ["promise", maker, partner, terms, exchange]
+    frame = changing(
+        game, by, role, key=key, asked=asked, own=own_record(), player=maker, is_always=True
+    )
+    with frame as now:
+        if now.repeated:
+            return
+        check_records(now.fold)
+        maker = now.player
+        check_others(now.fold, maker, [partner])
+        _check_playing(now.look, role)
         rows = Promise.objects.filter(game=game)
-        if repeated := rows.filter(key=key).first():
-            _check_same(fold, repeated, (maker, partner, terms, exchange))
-            return ()
-        _check_playing(look, role)
-        wire, wanted = read_promise(fold, maker, partner, terms, exchange)
+        wire, wanted = read_promise(now.fold, maker, partner, terms, exchange)
         _check_first(game, maker, partner, wire, wanted)
         check_number(rows.filter(maker=maker))
         promise = Promise(
-            **columns_now(look, rows, key, by, role),
+            **columns_now(now.look, rows, by, role),
             maker=maker,
             partner=partner,
             terms=wire,
             exchange=wanted,
         )
         if answer:
-            _answer(promise, fold, answer, key, by, role)
+            _answer(promise, now.fold, answer, by, role)
         promise.save()
-        return publish_to_readers(game, [maker, partner], role)
-
-
-def _check_same(fold: Fold, stored: Promise, wanted: tuple[object, ...]) -> None:
-    """Raise `Stale` if the key has made another promise."""
-    if (stored.maker, stored.partner, stored.terms, stored.exchange) != wanted:
-        raise Stale(fold.timeline)
+        tell_readers(now, [maker, partner], role)
+        now.done(promise.number)
 
 
 def promise_answer(
     game: Game, number: int, answer: str, key: str, by: Person, role: str = STUDENT
-) -> tuple[str, ...]:
+) -> None:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
 
     Moderators enter what somebody without a phone answers to a promise that they may read. Moves
     after the log's last entry at that moment are what an accepted one is judged by.
-
-    Returns:
-        The audiences that see it.
 
     Raises:
         Stale: it has been answered, or the game has been deleted.
@@ -227,40 +193,39 @@ def promise_answer(
         NotAllowed: it isn't this person's promise to answer.
         ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
-    check_key(key)
     if answer not in Answer.values:
         raise ValueError("no such answer")
-    check_person(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked_records(game)
+    asked = ["answer", number, answer]
+    frame = changing(game, by, role, key=key, asked=asked, own=own_record(), is_always=True)
+    with frame as now:
+        check_records(now.fold)
         promise = Promise.objects.filter(game=game, number=number).first()
-        if promise is None or not _may_answer(game, promise, answer, by, role):
+        if promise is None or not _may_answer(now, promise, answer):
             raise NotAllowed(gettext("That is not your promise to answer."))
-        if promise.answer_key == key and promise.answer == answer:
-            return ()
+        if now.repeated:
+            return
         if promise.answer:
-            raise Stale(fold.timeline)
-        _check_playing(Look(game, fold), role)
+            raise now.stale()
+        _check_playing(now.look, role)
         if answer == Answer.ACCEPTED:
             both = promise.maker, promise.partner
-            read_promise(fold, *both, promise.terms, promise.exchange)
-        _answer(promise, fold, answer, key, by, role)
+            read_promise(now.fold, *both, promise.terms, promise.exchange)
+        _answer(promise, now.fold, answer, by, role)
         promise.save()
         readers = role if role in MODERATORS else promise.role
-        return publish_to_readers(game, [promise.maker, promise.partner], readers)
+        tell_readers(now, [promise.maker, promise.partner], readers)
 
 
-def _may_answer(game: Game, promise: Promise, answer: str, by: Person, role: str) -> bool:
-    if role in MODERATORS:
-        return promise.role in MODERATORS or settings_of(game).do_teachers_read
-    player = own_country(game, by, role, None)
-    return player == (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
+def _may_answer(now: Change, promise: Promise, answer: str) -> bool:
+    if now.role in MODERATORS:
+        return promise.role in MODERATORS or settings_of(now.game).do_teachers_read
+    return now.player == (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
 
 
-def _answer(promise: Promise, fold: Fold, answer: str, key: str, by: Person, role: str) -> None:
+def _answer(promise: Promise, fold: Fold, answer: str, by: Person, role: str) -> None:
     if answer == Answer.ACCEPTED:
         promise.accepted_after = fold.number
-    promise.answer, promise.answer_key, promise.answer_role = answer, key, role
+    promise.answer, promise.answer_role = answer, role
     promise.answered_by, promise.answered_at = by, timezone.now()
 
 
@@ -309,14 +274,11 @@ def contact_note(
     by: Person,
     role: str,
     player: str | None = None,
-) -> tuple[str, ...]:
+) -> None:
     """Note a contact in the record of the person's player; the round and the move are those of now.
 
     Args:
         player: whose record, if a moderator enters what somebody noted on paper.
-
-    Returns:
-        The audiences that see it.
 
     Raises:
         Stale: the key has noted something else, or the game has been deleted.
@@ -325,36 +287,29 @@ def contact_note(
         NotAllowed: the person has no seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
-    check_person(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked_records(game)
-        look = Look(game, fold)
-        player = own_country(game, by, role, player)
-        text, others = note_text(text), others_of(fold, player, partners)
+    text, others = note_text(text), sorted(set(partners))
+    asked = ["contact", player, others, text]
+    frame = changing(
+        game, by, role, key=key, asked=asked, own=own_record(), player=player, is_always=True
+    )
+    with frame as now:
+        if now.repeated:
+            return
+        check_records(now.fold)
+        check_others(now.fold, now.player, others)
+        check_playing(now.look)
         rows = Contact.objects.filter(game=game)
-        if repeated := rows.filter(key=key).first():
-            if (repeated.player, repeated.partners, repeated.text) != (player, others, text):
-                raise Stale(fold.timeline)
-            return ()
-        check_playing(look)
-        check_number(rows.filter(player=player))
-        Contact.objects.create(
-            **columns_now(look, rows, key, by, role),
-            player=player,
-            partners=others,
-            text=text,
-        )
-        return publish_to_readers(game, [player], role)
+        check_number(rows.filter(player=now.player))
+        columns = columns_now(now.look, rows, by, role)
+        noted = Contact.objects.create(**columns, player=now.player, partners=others, text=text)
+        tell_readers(now, [now.player], role)
+        now.done(noted.number)
 
 
-def contact_strike(game: Game, number: int, by: Person, role: str) -> tuple[str, ...]:
+def contact_strike(game: Game, number: int, by: Person, role: str) -> None:
     """Strike out a note: the people of its player, or the moderators if one of them entered it.
 
     It is kept. One that has been struck out stays so.
-
-    Returns:
-        The audiences that see it.
 
     Raises:
         Stale: there is no such note, or the game has been deleted.
@@ -362,20 +317,19 @@ def contact_strike(game: Game, number: int, by: Person, role: str) -> tuple[str,
         NotAllowed: the person has no seat.
         ValueError: the role is malformed, or `by` is of another class.
     """
-    check_person(game, by, role)
-    with transaction.atomic(durable=True):
-        fold = locked_records(game)
+    with changing(game, by, role, own=own_record(), is_always=True) as now:
+        check_records(now.fold)
         rows = Contact.objects.filter(game=game, number=number)
         if role in MODERATORS:
             rows = rows.filter(role__in=MODERATORS)
         else:
-            rows = rows.filter(player=own_country(game, by, role, None))
+            rows = rows.filter(player=now.player)
         contact = rows.first()
         if contact is None:
-            raise Stale(fold.timeline)
+            raise now.stale()
         if contact.withdrawn_at is not None:
-            return ()
-        check_playing(Look(game, fold))
+            return
+        check_playing(now.look)
         contact.withdrawn_at = timezone.now()
         contact.save(update_fields=["withdrawn_at"])
-        return publish_to_readers(game, [contact.player], contact.role)
+        tell_readers(now, [contact.player], contact.role)
