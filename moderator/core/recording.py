@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import EllipsisType
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -57,9 +58,6 @@ class Done:
     number: int
     is_repeat: bool = False
     recorded: RecordedMove | None = None
-
-
-ANY_NUMBER = -1  # of the log: it doesn't matter which one the page showed
 
 
 class Change:
@@ -137,9 +135,9 @@ def changing(
     by: Person,
     role: str,
     *,
-    key: str = "",
+    key: str | None = None,
     asked: object = None,
-    after: int | None = ANY_NUMBER,
+    after: int | EllipsisType | None = ...,
     own: str = "",
     player: str | None = None,
     is_moderators: bool = False,
@@ -150,7 +148,8 @@ def changing(
     Args:
         key: the idempotency key. Of a repetition `repeated` or `entry` says what it has done.
         asked: what is asked for, as JSON values; None if only the log keeps the key.
-        after: the log's number that the page showed; None if that is not known.
+        after: the log's number that the page showed; None if that is not known; left out if any
+            will do.
         own: why students can't do it for another player, with `%(seat)s`; empty if any person may.
         player: for whom it is asked; None: for the person's own player.
         is_moderators: only moderators may do it.
@@ -163,14 +162,14 @@ def changing(
         NotAllowed: the person has no seat, another one, the wrong role, or has been removed.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    if key and role != Entry.Role.PARTNER:  # the program's own keys have a dot
+    if key is not None and role != Entry.Role.PARTNER:  # the program's own keys have a dot
         check_key(key)
     check_person(game, by, role)
     if is_moderators and role not in MODERATORS:
         raise NotAllowed(gettext("Only your group’s moderator can do that."))
     # durable: inside another transaction it would be acknowledged before it is committed.
     with _counting_again(game), transaction.atomic(durable=True):
-        now = Change(Look(game, locked(game)), by, role, key)
+        now = Change(Look(game, locked(game)), by, role, key or "")
         if own and role not in MODERATORS:
             now.player = own_player(game, by, own, player)
         else:
@@ -179,7 +178,7 @@ def changing(
         if not now.repeated and not now.entry:
             if not is_always:
                 check_running(game)
-            if after not in (ANY_NUMBER, now.fold.number):
+            if after not in (..., now.fold.number):
                 raise now.stale()
         yield now
         if now.repeated or now.entry:

@@ -12,7 +12,7 @@ from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers.read import OfferBook, OfferOnTable
 from moderator.features.deals.offers.write import (
-    ChangedOffer,
+    Done,
     offer_answer,
     offer_discard,
     offer_make,
@@ -51,7 +51,7 @@ def make(game: Game, people: People, maker: str, partner: str) -> int:
     return offer_make(game, trade(maker, partner), key, people[maker]).number
 
 
-def answer(game: Game, people: People, number: int, player: str, what: str) -> ChangedOffer:
+def answer(game: Game, people: People, number: int, player: str, what: str) -> Done:
     return offer_answer(game, number, what, f"{what}-{number}-{player}", people[player])
 
 

@@ -45,7 +45,7 @@ def test_accepted_and_withdrawn_at_once(game: Game, people: People, is_automatic
         return offer_answer(mine, offer.number, what, credentials.new(), by)
 
     answers = at_once(ask, THREADS)
-    assert kinds(answers) == {"ChangedOffer": 1, "Stale": THREADS - 1}
+    assert kinds(answers) == {"Done": 1, "Stale": THREADS - 1}
     stored = PlayerOffer.objects.get()
     assert Entry.objects.count() == (is_automatic and stored.answer == "accepted")
     assert log_findings(game) == []
@@ -77,5 +77,5 @@ def test_two_counter_offers_at_once(game: Game, people: People) -> None:
         return offer_make(mine, wire, credentials.new(), people["assyria"], offer.number)
 
     answers = at_once(ask, THREADS)
-    assert kinds(answers) == {"ChangedOffer": 1, "Stale": THREADS - 1}
+    assert kinds(answers) == {"Done": 1, "Stale": THREADS - 1}
     assert PlayerOffer.objects.count() == 2

@@ -47,5 +47,5 @@ def test_a_slip_of_a_game_that_is_deleted_is_written_or_stale(
 
     answers = kinds(at_once(ask))
     assert answers["NoneType"] == 1
-    assert set(answers) <= {"NoneType", "WrittenSlip", "Stale"}
+    assert set(answers) <= {"NoneType", "Done", "Stale"}
     assert not SlipVersion.objects.exists()

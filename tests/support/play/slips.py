@@ -9,7 +9,8 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.recording import RecordedMove
 from moderator.features.slips.read import Slip, SlipBook, book_of
-from moderator.features.slips.write import SlipChange, WrittenSlip, slip_write, slips_reveal
+from moderator.core.recording import Done
+from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import deploy
 
 EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
@@ -39,7 +40,7 @@ def write(
     is_sealed: bool = True,
     key: str = "",
     role: str = "moderator",
-) -> WrittenSlip:
+) -> Done:
     version = slip(game, player).version
     change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
     return slip_write(game, change, key or credentials.new(), by, role)
