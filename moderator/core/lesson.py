@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from moderator.core import publishing
 from moderator.core.cache import MB, LruCache
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, LessonSettings
@@ -246,11 +247,10 @@ def groups_resumed(*group_ids: int) -> None:
     Group.objects.filter(pk__in=group_ids).update(resumed_at=timezone.now())
 
 
-def count_lesson_change(classroom: Classroom, group: Group | None = None) -> list[int]:
-    """Count a change of the clock, a pause or announcements, of the class or one group.
+def lesson_changed(classroom: Classroom, group: Group | None = None) -> list[int]:
+    """Count and publish a change of the clock, a pause or announcements, of the class or one group.
 
-    Call it in the transaction of the change, and publish the groups with
-    `publishing.publish_lesson`.
+    Call it in the transaction of the change.
 
     Returns:
         The primary keys of the groups that are concerned.
@@ -259,4 +259,6 @@ def count_lesson_change(classroom: Classroom, group: Group | None = None) -> lis
     if group is not None:
         groups = groups.filter(pk=group.pk)
     groups.update(lesson_changes=F("lesson_changes") + 1)
-    return list(groups.order_by().values_list("pk", flat=True))
+    concerned = list(groups.order_by().values_list("pk", flat=True))
+    publishing.publish_lesson(classroom.pk, concerned)
+    return concerned

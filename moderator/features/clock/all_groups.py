@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import log, publishing, queries
+from moderator.core import log, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
@@ -84,12 +84,10 @@ def _change(do: str, group: Group, games: Collection[str] | None, by: Person) ->
         is_to_stop = _end_of(group).end is not None
         return gettext("It plays another game than before.") if is_to_stop else ""
     try:
-        with transaction.atomic():
-            if do == CONTINUE:
-                game_continue(game, by, Entry.Role.INSTRUCTOR)
-            else:
-                game_stop(game, by, Entry.Role.INSTRUCTOR)
-            publishing.publish_charts([group.pk])
+        if do == CONTINUE:
+            game_continue(game, by, Entry.Role.INSTRUCTOR)
+        else:
+            game_stop(game, by, Entry.Role.INSTRUCTOR)
     except (InvalidInput, NotAllowed) as refused:
         return str(refused)
     except Stale:
@@ -186,7 +184,7 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     games = None if do == CONTINUE else request.POST.getlist("game")
     failures = change_games(do, groups or queries.groups_of(classroom), games, by)
     if do == END:
-        _end_lesson(classroom)
+        lesson_end(classroom)
     if failures:
         return _show(request, classroom, failures)
     return SeeOther(reverse("class-all", args=[classroom.pk]))
@@ -208,16 +206,9 @@ def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Gro
         concerned: list[Group | None] = [*groups] or [None]
         for group in concerned:
             if do == PAUSE:
-                changed = pause_begin(classroom, group, reason)
+                pause_begin(classroom, group, reason)
             else:
-                changed = pause_end(classroom, group)
-            publishing.publish_lesson(classroom.pk, changed)
-
-
-def _end_lesson(classroom: Classroom) -> None:
-    """No pause and no clock is left for the next lesson."""
-    with transaction.atomic():
-        publishing.publish_lesson(classroom.pk, lesson_end(classroom))
+                pause_end(classroom, group)
 
 
 def _show(

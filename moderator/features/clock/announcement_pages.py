@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, publishing, queries
+from moderator.core import credentials, queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
@@ -201,12 +200,10 @@ def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     announcement = found.first()
     if announcement is None or request.POST.get("do") not in ("release", "withdraw"):
         raise Http404
-    with transaction.atomic():
-        if request.POST["do"] == "release":
-            groups = announcement_release(announcement)
-        else:
-            groups = announcement_withdraw(announcement)
-        publishing.publish_lesson(classroom.pk, groups)
+    if request.POST["do"] == "release":
+        announcement_release(announcement)
+    else:
+        announcement_withdraw(announcement)
     return SeeOther(reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}")
 
 
@@ -217,8 +214,7 @@ def _write(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     def make() -> str:
         announcement = _made(classroom, draft, is_now=post["do"] == "now")
         if post["do"] == "now":
-            groups = announcement_release(announcement)
-            publishing.publish_lesson(classroom.pk, groups)
+            announcement_release(announcement)
         return reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}"
 
     try:

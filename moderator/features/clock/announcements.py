@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import ended, log, queries
+from moderator.core import ended, log, publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_locked, names_of_players
 from moderator.core.log import Fold
@@ -79,7 +79,7 @@ def announcement_release(announcement: Announcement) -> list[int]:
     """Show it to all groups concerned that have not got it in their present game.
 
     Returns:
-        The primary keys of those groups, for `publishing.publish_lesson`.
+        The primary keys of those groups.
     """
     lesson_locked(announcement.classroom)
     announcement.refresh_from_db()
@@ -97,7 +97,9 @@ def announcement_release(announcement: Announcement) -> list[int]:
         if (group.pk, game.pk if game else None) not in got and is_for(announcement, game):
             number = logs[game.pk].number if game else 0
             released.append(_release(announcement, group.pk, game, number))
-    return _store(released)
+    concerned = _store(released)
+    publishing.publish_lesson(announcement.classroom_id, concerned)
+    return concerned
 
 
 @transaction.atomic
@@ -105,7 +107,7 @@ def announcement_withdraw(announcement: Announcement) -> list[int]:
     """Take the announcement off all screens, or make sure that nobody gets it.
 
     Returns:
-        The primary keys of the groups that had got it, for `publishing.publish_lesson`.
+        The primary keys of the groups that had got it.
     """
     lesson_locked(announcement.classroom)
     standing = Announcement.objects.filter(pk=announcement.pk, is_withdrawn=False)
@@ -113,6 +115,7 @@ def announcement_withdraw(announcement: Announcement) -> list[int]:
         return []
     groups = sorted(set(announcement.releases.values_list("group", flat=True)))
     _count(groups)
+    publishing.publish_lesson(announcement.classroom_id, groups)
     return groups
 
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import log, publishing, queries
+from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
@@ -109,15 +108,8 @@ def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
         ends_at = time_of_day(post.get("ends", ""), classroom.time_zone, timezone.now())
         debrief = whole_number(post.get("debrief", ""))
         most = whole_number(post.get("negotiation", ""))
-        with transaction.atomic():
-            groups = lesson_plan_set(
-                classroom,
-                ends_at,
-                -1 if debrief is None else debrief,
-                most or 0,
-                "is_locking" in post,
-            )
-            publishing.publish_lesson(classroom.pk, groups)
+        debrief = -1 if debrief is None else debrief
+        lesson_plan_set(classroom, ends_at, debrief, most or 0, "is_locking" in post)
         return
     group = None
     if number := post.get("group", ""):
@@ -243,11 +235,8 @@ def pause(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for the reason; a POST pauses the group, or with `resume` ends the group's own pause."""
     if request.method != "POST":
         return render_page(request, "clock/pause.html", PausePage(group, pause_of(group)))
-    with transaction.atomic():
-        if "resume" in request.POST:
-            changed = pause_end(group.classroom, group)
-        else:
-            reason = reason_read(request.POST.get("reason", ""))
-            changed = pause_begin(group.classroom, group, reason)
-        publishing.publish_lesson(group.classroom_id, changed)
+    if "resume" in request.POST:
+        pause_end(group.classroom, group)
+    else:
+        pause_begin(group.classroom, group, reason_read(request.POST.get("reason", "")))
     return SeeOther(reverse("console", args=[group.code]))

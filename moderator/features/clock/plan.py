@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials, publishing
+from moderator.core import credentials
 from moderator.core.ended import EarlyEnd, early_end, end_of_stopped, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
@@ -229,9 +229,7 @@ def press(request: HttpRequest, classroom: Classroom, group: Group | None, back:
         raise InvalidInput(gettext("Press one of the buttons."))
 
     def change() -> str:
-        groups = act(request, classroom, group, whole_number(request.POST.get("seen", "")) or 0)
-        if groups:
-            publishing.publish_lesson(classroom.pk, groups)
+        act(request, classroom, group, whole_number(request.POST.get("seen", "")) or 0)
         return back
 
     return only_once(request, change)

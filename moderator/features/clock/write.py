@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core.errors import InvalidInput
-from moderator.core.lesson import count_lesson_change, groups_resumed, lesson_locked
+from moderator.core.lesson import groups_resumed, lesson_changed, lesson_locked
 from moderator.core.models import Classroom, Group
 from moderator.core.text import is_showable, text_read
 from moderator.features.clock.models import LABEL_LETTERS, Clock, Pause
@@ -48,7 +48,7 @@ def clock_start(
         seen: the clock that the form was made for, by its primary key; 0: there was none.
 
     Returns:
-        The primary keys of the groups that are concerned, to be published.
+        The primary keys of the groups that are concerned.
 
     Raises:
         ClockChanged: somebody else has started one meanwhile.
@@ -71,7 +71,7 @@ def clock_start(
         ends_at=now + timedelta(minutes=minutes),
         is_locking=is_locking,
     )
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> list[in
     clock = _seen(classroom, group, seen)
     if clock is None or not hold(clock, timezone.now()):
         return []
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 @transaction.atomic
@@ -95,7 +95,7 @@ def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> list[i
     clock = _seen(classroom, group, seen)
     if clock is None or not let_go(clock, timezone.now()):
         return []
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int
         clock.ends_at = now + _within(left, minutes)
     clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
     clock.save()
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int
     """Stop the clock: it is shown no longer. A group then follows the class's again, if it runs.
 
     Returns:
-        The primary keys of the groups that are concerned, to be published; none if nothing changed.
+        The primary keys of the groups that are concerned; none if nothing changed.
 
     Raises:
         ClockChanged: somebody else has started another one meanwhile.
@@ -135,7 +135,7 @@ def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int
     if clock is None:
         return []
     clock.delete()
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 def hold(clock: Clock, now: datetime) -> bool:
@@ -174,7 +174,7 @@ def lesson_plan_set(
         is_clock_locking: whether clocks lock, unless somebody chooses otherwise.
 
     Returns:
-        The primary keys of all groups, to be published.
+        The primary keys of all groups.
 
     Raises:
         InvalidInput: too few or too many minutes.
@@ -185,7 +185,7 @@ def lesson_plan_set(
     lesson.ends_at, lesson.debrief_minutes = ends_at, debrief_minutes
     lesson.negotiation_minutes, lesson.is_clock_locking = negotiation_minutes, is_clock_locking
     lesson.save(update_fields=_PLAN)
-    return count_lesson_change(classroom)
+    return lesson_changed(classroom)
 
 
 def _check_minutes(minutes: int, low: int) -> None:
@@ -242,7 +242,7 @@ def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = 
     pause.save()
     for clock in _clocks(classroom, group):
         hold(clock, timezone.now())
-    return count_lesson_change(classroom, group)
+    return lesson_changed(classroom, group)
 
 
 @transaction.atomic
@@ -262,7 +262,7 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
     if not Pause.objects.filter(classroom=classroom, group=None).exists():
         for clock in _clocks(classroom, group):
             let_go(clock, timezone.now())
-    return _resumed(count_lesson_change(classroom, group))
+    return _resumed(lesson_changed(classroom, group))
 
 
 def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
@@ -281,7 +281,7 @@ def lesson_end(classroom: Classroom) -> list[int]:
     lesson_locked(classroom)
     pauses, _ = Pause.objects.filter(classroom=classroom).delete()
     clocks, _ = Clock.objects.filter(classroom=classroom).delete()
-    return _resumed(count_lesson_change(classroom)) if pauses or clocks else []
+    return _resumed(lesson_changed(classroom)) if pauses or clocks else []
 
 
 def _resumed(group_ids: list[int]) -> list[int]:

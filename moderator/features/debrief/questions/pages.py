@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import access, credentials, log, publishing, queries
+from moderator.core import access, credentials, log, queries
 from moderator.core.access import actor_of, classroom_for, group_for, student_in
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
@@ -201,7 +201,7 @@ def _write(classroom: Classroom, draft: QuestionDraft, post: QueryDict) -> str:
         game = list_of(classroom, whole_number(draft.to) or 0).game
     question = question_make(classroom, draft.text, game)
     if post["do"] == "keep-ask":
-        publishing.publish_lesson(classroom.pk, question_ask(question))
+        question_ask(question)
     return f"#question-{question.pk}"
 
 
@@ -210,13 +210,13 @@ def _change(classroom: Classroom, post: QueryDict) -> str:
     act = post.get("do", "")
     if act in _OF_LISTS:
         own = list_of(classroom, whole_number(post.get("group", "")) or 0)
-        publishing.publish_lesson(classroom.pk, _OF_LISTS[act](own, post.get("text", "")))
+        _OF_LISTS[act](own, post.get("text", ""))
         return f"#group-{own.number}"
     pk = whole_number(post.get("question", "")) or 0
     question = of_class(classroom).filter(pk=pk).first()
     if act not in _OF_ONE or question is None:
         raise Http404
-    publishing.publish_lesson(classroom.pk, _OF_ONE[act](question, post.get("text", "")))
+    _OF_ONE[act](question, post.get("text", ""))
     return "" if act == "delete" else f"#question-{pk}"
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.lesson import count_lesson_change, lesson_locked
+from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
 from moderator.features.debrief.models import Answer, Question
@@ -96,7 +96,7 @@ def question_ask(question: Question) -> list[int]:
     """Ask a question: students see it as soon as their game is over or stopped.
 
     Returns:
-        The primary keys of the groups, for `publishing.publish_lesson`.
+        The primary keys of the groups concerned.
     """
     classroom = _lock(question)
     if question.asked_at is None:
@@ -189,7 +189,7 @@ def _check_unasked(question: Question) -> None:
 
 
 def _count(classroom: Classroom, question: Question) -> list[int]:
-    return count_lesson_change(classroom, question.game.group if question.game else None)
+    return lesson_changed(classroom, question.game.group if question.game else None)
 
 
 # Answers of students to questions of the debrief.

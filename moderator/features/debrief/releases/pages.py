@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing
 from moderator.core.access import classroom_for
 from moderator.core.beside import table_of
 from moderator.core.ended import has_ended_for_good, is_ended
@@ -239,12 +238,10 @@ def _act(classroom: Classroom, post: QueryDict) -> str:
         _release_all(games.values())
         return ""
     game, present = _games_in(post, games.values())
-    with transaction.atomic():
-        if "release" in post:
-            debrief_release(game, *_part_in(post))
-        else:
-            debrief_withdraw(game, [whole_number(post.get("withdraw", "")) or 0])
-        publishing.publish_charts([game.group_id])
+    if "release" in post:
+        debrief_release(game, *_part_in(post))
+    else:
+        debrief_withdraw(game, [whole_number(post.get("withdraw", "")) or 0])
     return f"#{GroupDebrief(game.group, game, '', is_earlier=game != present).id}"
 
 
@@ -258,7 +255,6 @@ def _release_all(games: Iterable[Game]) -> None:
             )
         for game in sorted(chosen, key=lambda one: one.pk):  # everybody locks them in this order
             debrief_release(game)
-        publishing.publish_charts([game.group_id for game in chosen])
 
 
 def _part_in(post: QueryDict) -> tuple[tuple[str, ...], int | None]:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import publishing
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.look import Look
@@ -47,7 +48,7 @@ def debrief_release(game: Game, players: Collection[str] = (), turn: int | None 
         return False
     chosen = sorted(set(players))
     DebriefRelease.objects.create(game=game, players=chosen, turn=turn, at=timezone.now())
-    count_change(game)
+    _changed(game)
     return True
 
 
@@ -67,7 +68,12 @@ def debrief_withdraw(game: Game, pks: Collection[int]) -> None:
     if not any(not one.players and one.turn is None for one in chosen):
         standing = chosen
     if standing.update(withdrawn_at=timezone.now()):
-        count_change(game)
+        _changed(game)
+
+
+def _changed(game: Game) -> None:
+    count_change(game)
+    publishing.publish_charts([game.group_id])
 
 
 def _check(look: Look, releases: Releases, players: Collection[str], turn: int | None) -> None:
