@@ -18,9 +18,10 @@ from moderator.core.models import Classroom
 from moderator.core.queries import report_count
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.messages.models import MessageReport
-from moderator.features.messages.part import MessageLine, labels_of, line_of
+from moderator.features.messages.part import labels_of, line_of
 from moderator.features.messages.read import on_table
 from moderator.features.messages.write import report_seen, reported_messages
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
 
 # How many messages have been reported, live on the instructor's pages.
@@ -43,7 +44,7 @@ class ReportedMessage:
     group: str
     game: str
     seat: SeatLabel
-    lines: tuple[MessageLine, ...]
+    lines: tuple[SaidLine, ...]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from itertools import combinations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -30,10 +30,7 @@ from moderator.features.deals.records.forms import (
     shown_terms,
 )
 from moderator.features.deals.records.part import (
-    ContactRow,
-    PromiseRow,
     RecordsView,
-    pair_of,
     readers_sentence,
     records_view,
 )
@@ -48,6 +45,7 @@ from moderator.features.deals.records.write import (
 from moderator.features.messages.read import settings_of
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
 
 # Promises that players have made on paper, entered by a moderator; and answers to promises.
@@ -152,14 +150,14 @@ class RecordsSection:
     """
 
     seats: tuple[SeatLabel, ...]
-    contacts: tuple[ContactRow, ...]
-    promises: tuple[PromiseRow, ...]
+    contacts: tuple[SaidLine, ...]
+    promises: tuple[SaidLine, ...]
     is_open: bool
 
     @property
     def waiting(self) -> int:
         """How many promises wait for an answer."""
-        return sum(row.promise.is_open for row in self.promises)
+        return sum(row.is_open for row in self.promises)
 
 
 @dataclass(frozen=True)
@@ -240,7 +238,7 @@ def _page(
     rules = look.rules
     seats = rules.seats_of(look.state)
     is_by_pair = request.GET.get("by") == "pair"
-    noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
+    noted = {row.seat.id for row in view.contacts if not row.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
     present = queries.game_now(game.group)
     is_present = present is not None and present.pk == game.pk
@@ -266,18 +264,12 @@ def _page(
 def _section(
     view: RecordsView,
     seats: tuple[SeatLabel, ...],
-    contacts: tuple[ContactRow, ...],
-    promises: tuple[PromiseRow, ...],
+    contacts: tuple[SaidLine, ...],
+    promises: tuple[SaidLine, ...],
 ) -> RecordsSection:
-    everything: list[ContactRow | PromiseRow] = [*view.contacts, *view.promises]
-    here: list[ContactRow | PromiseRow] = [*contacts, *promises]
-    newest = max(map(_at, everything), default=None)
-    is_open = any(_at(row) == newest for row in here)
+    newest = max((row.at for row in (*view.contacts, *view.promises)), default=None)
+    is_open = any(row.at == newest for row in (*contacts, *promises))
     return RecordsSection(seats, contacts, promises, is_open)
-
-
-def _at(row: ContactRow | PromiseRow) -> datetime:
-    return row.contact.at if isinstance(row, ContactRow) else row.promise.at
 
 
 def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
@@ -286,22 +278,20 @@ def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsS
             view,
             (seat,),
             tuple(row for row in view.contacts if row.seat == seat),
-            tuple(row for row in view.promises if seat in (row.maker, row.partner)),
+            tuple(row for row in view.promises if seat in row.seats),
         )
         for seat in seats
     )
 
 
 def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
-    labels = tuple(seats)
-    pairs = [(one, two) for k, one in enumerate(labels) for two in labels[k + 1 :]]
     found = (
         _section(
             view,
             (one, two),
-            tuple(row for row in view.contacts if pair_of(one.id, two.id) in row.pairs),
-            tuple(row for row in view.promises if pair_of(one.id, two.id) in row.pairs),
+            tuple(row for row in view.contacts if row.is_between(one, two)),
+            tuple(row for row in view.promises if row.is_between(one, two)),
         )
-        for one, two in pairs
+        for one, two in combinations(seats, 2)
     )
     return tuple(section for section in found if section.contacts or section.promises)
