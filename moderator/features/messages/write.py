@@ -25,7 +25,7 @@ from moderator.core.recording import (
     locked,
     own_player,
 )
-from moderator.core.text import composed, is_showable, name_key, text_read
+from moderator.core.text import text_read
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import (
     Conversation,
@@ -37,22 +37,9 @@ from moderator.features.messages.read import (
 )
 from moderator.rules.errors import Refused
 
-# What services of written messages and diplomatic records share: texts, recipients, mailboxes.
+# What services of written messages and diplomatic records share: recipients, mailboxes.
 
-
-def clean_text(text: str) -> str:
-    """A typed text as it is stored, perhaps empty: composed (NFC), with plain line ends.
-
-    Raises:
-        Refused: it is too long, or has characters that can't be shown.
-    """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), MESSAGE_LETTERS)
-    if len(text) > MESSAGE_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise Refused("bad-message", message % {"limit": MESSAGE_LETTERS})
-    if not is_showable(text):
-        raise Refused("bad-message", gettext("The text has characters that can’t be shown."))
-    return text
+BAD_MESSAGE = "bad-message"
 
 
 def own_message() -> str:
@@ -70,9 +57,9 @@ def recipients_of(fold: Fold, sender: str, recipients: Collection[str]) -> tuple
     seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     to = set(recipients)
     if sender not in seats or not to <= seats - {sender}:
-        raise Refused("bad-message", gettext("There is no such player to write to."))
+        raise Refused(BAD_MESSAGE, gettext("There is no such player to write to."))
     if not to:
-        raise Refused("bad-message", gettext("Choose who gets the message."))
+        raise Refused(BAD_MESSAGE, gettext("Choose who gets the message."))
     return tuple(sorted(to))
 
 
@@ -160,7 +147,7 @@ def message_send(
     """
     check_key(key)
     check_person(game, by, role)
-    text = _written_text(text)
+    text = text_read(text, MESSAGE_LETTERS, gettext("Write something first."), BAD_MESSAGE)
     with transaction.atomic(durable=True):
         fold = _locked(game, sender, by, role)
         look = Look(game, fold)
@@ -183,18 +170,6 @@ def message_send(
         audiences = _audiences(message, settings)
         publish_to(game, audiences)
     return SentMessage(message.number, audiences, False)
-
-
-def _written_text(text: str) -> str:
-    """A message's text as it is stored.
-
-    Raises:
-        Refused: it is blank, too long, or has characters that can't be shown.
-    """
-    text = clean_text(text)
-    if not name_key(text):
-        raise Refused("bad-message", gettext("Write something first."))
-    return text
 
 
 def _locked(game: Game, sender: str, by: Person, role: str) -> Fold:
@@ -286,7 +261,7 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
         NotAllowed: the person has no seat.
     """
     check_person(game, by, Entry.Role.STUDENT)
-    text = clean_text(text)
+    text = text_read(text, MESSAGE_LETTERS, code=BAD_MESSAGE)
     with transaction.atomic(durable=True):
         fold = locked(game)
         player = own_player(game, by, own_message())
@@ -299,7 +274,7 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
         mailbox.drafts.pop(id, None)
         if text:
             if len(mailbox.drafts) >= MOST_DRAFTS:
-                raise Refused("bad-message", gettext("There are too many drafts. Send one first."))
+                raise Refused(BAD_MESSAGE, gettext("There are too many drafts. Send one first."))
             version = mailbox.changes + 1
             mailbox.drafts[id] = {"text": text, "version": version, "by": by.pk}
         save_mailbox(game, mailbox)

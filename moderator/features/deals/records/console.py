@@ -16,7 +16,7 @@ from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
-from moderator.core.models import NOTE_LETTERS, Game, Group, Person
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.deals.models import Promise
@@ -188,7 +188,7 @@ class RecordsPage:
     key: str
     typed: TypedNote = TypedNote()
     error: str = ""
-    text_letters: int = NOTE_LETTERS
+    text_letters: int = TEXT_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -208,7 +208,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
         typed = TypedNote(
             request.POST.get("player", ""),
             tuple(request.POST.getlist("with")),
-            request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+            request.POST.get("text", "")[:TYPED_MOST],
         )
         page = _page(request, game, typed, sentence_of(error))
         return render_page(request, "deals/console_records.html", page, status_of(error))
@@ -223,7 +223,7 @@ def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
         return contact_strike(game, number, by, role)
     if "answer" in post:
         return enter_answer(request, game, by, role)
-    text = post.get("text", "")[: 10 * NOTE_LETTERS]
+    text = post.get("text", "")
     partners, player = post.getlist("with")[:50], post.get("player", "")
     return contact_note(game, partners, text, key_of(post), by, role, player)
 

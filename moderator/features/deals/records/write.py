@@ -16,7 +16,7 @@ from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, NOTE_LETTERS, Entry, Game, Person
+from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.recording import (
     check_key,
     check_person,
@@ -25,7 +25,7 @@ from moderator.core.recording import (
     own_player,
     waiting_sentence,
 )
-from moderator.core.text import composed, is_showable, json_values, name_key
+from moderator.core.text import json_values, text_read
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.read import has_records
 from moderator.features.messages.read import settings_of
@@ -84,23 +84,6 @@ def check_number(own: QuerySet[W]) -> None:
     if own.count() >= MOST_IN_A_GAME:
         message = gettext("Not stored: that would be more than %(most)d in this game.")
         raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
-
-
-def note_text(text: str) -> str:
-    """A typed text as it is stored: composed (NFC), with plain line ends.
-
-    Raises:
-        Refused: it is blank, too long, or has characters that can't be shown.
-    """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), NOTE_LETTERS)
-    if not name_key(text):
-        raise Refused("bad-note", gettext("Write what was said."))
-    if len(text) > NOTE_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise Refused("bad-note", message % {"limit": NOTE_LETTERS})
-    if not is_showable(text):
-        raise Refused("bad-note", gettext("The text has characters that can’t be shown."))
-    return text
 
 
 def others_of(fold: Fold, player: str, others: Collection[str]) -> list[str]:
@@ -331,7 +314,8 @@ def contact_note(
         fold = locked_records(game)
         look = Look(game, fold)
         player = own_country(game, by, role, player)
-        text, others = note_text(text), others_of(fold, player, partners)
+        text = text_read(text, TEXT_LETTERS, gettext("Write what was said."), "bad-note")
+        others = others_of(fold, player, partners)
         rows = Contact.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
             if (repeated.player, repeated.partners, repeated.text) != (player, others, text):
