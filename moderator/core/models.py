@@ -534,7 +534,7 @@ class DoneKey(models.Model):
 # What models of messages and notes have in common: they lie beside the log, in no record.
 
 MESSAGE_LETTERS = 1000
-NOTE_LETTERS = 500
+TYPED_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that was not stored
 
 
 class Written(models.Model):

@@ -54,18 +54,28 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
     return name
 
 
-def text_read(text: str, limit: int) -> str:
-    """The text as it is stored, perhaps empty: composed (NFC), in one line, with single spaces.
+def text_read(text: str, limit: int, blank: str = "", code: str = "") -> str:
+    """The text as it is stored: composed (NFC), in one line, with single spaces.
+
+    Args:
+        blank: what to answer if it is blank; empty if it may be.
+        code: of refusals, for what players write in a game: that keeps its lines.
 
     Raises:
-        InvalidInput: it is too long, or has characters that can't be shown.
+        InvalidInput: it is blank, too long, or has characters that can't be shown.
+        Refused: the same, if there is a code.
     """
-    text = composed(" ".join(text.split()), limit)
-    if len(text) > limit:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise InvalidInput(message % {"limit": limit})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    text = composed(plain if code else " ".join(text.split()), limit)
+    error = ""
+    if blank and not name_key(text):
+        error = blank
+    elif len(text) > limit:
+        error = gettext("That is too long: %(limit)d letters at most.") % {"limit": limit}
+    elif not is_showable(text):
+        error = gettext("The text has characters that can’t be shown.")
+    if error:
+        raise Refused(code, error) if code else InvalidInput(error)
     return text
 
 

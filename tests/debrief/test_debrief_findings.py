@@ -38,7 +38,7 @@ def shown(findings: Findings) -> Element:
 
 def said_before(findings: Findings) -> dict[int, list[tuple[str, int, str]]]:
     return {
-        point.number: [(line.item.kind, line.number, line.promise) for line in point.lines]
+        point.number: [(line.said.kind, line.number, line.promise) for line in point.lines]
         for point in findings.told
     }
 

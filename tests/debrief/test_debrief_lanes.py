@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.features.deals.records.part import PromiseRow
-from moderator.features.deals.records.read import PromiseOnTable
 from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
-from moderator.features.debrief.said import MESSAGE, PROMISE, SaidItem
-from moderator.features.messages.part import MessageLine
 from moderator.rules.promises import Verdict
+from moderator.rules.said import MESSAGE, PROMISE, SaidLine
 from moderator.rules.seating import SeatLabel
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -18,16 +15,24 @@ NUMBERS, MIDDLES = (0, 1, 2, 3), (100.0, 400.0, 700.0, 1000.0)
 
 
 def message(index: int) -> Placed:
-    line = MessageLine(ONE, (OTHER,), "Peace?", "", AT, is_entered=False)
-    return Placed(SaidItem(MESSAGE, ONE, (OTHER,), 1, NUMBERS[index], AT, message=line), index)
+    return Placed(SaidLine(MESSAGE, ONE, (OTHER,), "Peace?", 1, NUMBERS[index], AT), index)
 
 
 def promise(index: int, decided: int | None, kind: str = "kept") -> Placed:
-    made = PromiseOnTable(1, "egypt", "hatti", {}, None, 1, NUMBERS[index], AT, "accepted", 0)
     entry = None if decided is None else NUMBERS[decided]
-    row = PromiseRow(1, ONE, OTHER, made, "", "…", "", Verdict(kind, entry, 1, ""), None)
-    item = SaidItem(PROMISE, ONE, (OTHER,), 1, NUMBERS[index], AT, promise=row)
-    return Placed(item, index, decided)
+    line = SaidLine(
+        PROMISE,
+        ONE,
+        (OTHER,),
+        "…",
+        1,
+        NUMBERS[index],
+        AT,
+        answer="accepted",
+        accepted_after=0,
+        verdict=Verdict(kind, entry, 1, ""),
+    )
+    return Placed(line, index, decided)
 
 
 def test_many_at_one_position_stand_in_columns_and_the_rest_is_counted() -> None:

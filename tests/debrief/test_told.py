@@ -6,21 +6,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.features.deals.records.part import PromiseRow
-from moderator.features.deals.records.read import PromiseOnTable
-from moderator.features.debrief.said import (
+from moderator.features.debrief.said import LAST, told_lines
+from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
+from moderator.rules.said import (
     BROKEN_BY_IT,
     DECIDED,
     IN_FORCE,
-    LAST,
     MESSAGE,
     OFFERED,
     PARTLY,
     PROMISE,
-    SaidItem,
-    told_lines,
+    SaidLine,
 )
-from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
 from moderator.rules.seating import SeatLabel
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -28,24 +25,31 @@ SEATS = {one: SeatLabel(one, one.upper(), one, i) for i, one in enumerate("abc",
 FIRST, NUMBER, TURN = 28, 30, 4
 
 
-def message(players: str, number: int, turn: int = TURN) -> SaidItem:
+def message(players: str, number: int, turn: int = TURN) -> SaidLine:
     sender, *others = (SEATS[one] for one in players)
-    return SaidItem(MESSAGE, sender, tuple(others), turn, number, AT)
+    return SaidLine(MESSAGE, sender, tuple(others), "", turn, number, AT)
 
 
 def promise(
     after: int | None, *verdicts: tuple[str, int | None], turn: int = TURN, players: str = "ab"
-) -> SaidItem:
+) -> SaidLine:
     maker, partner = (SEATS[one] for one in players)
-    made = PromiseOnTable(
-        1, maker.id, partner.id, {}, None, turn, 20, AT,
-        "declined" if after is None else "accepted", after,
-    )  # fmt: skip
     found = [Verdict(kind, entry, None, "") for kind, entry in verdicts]
     terms, exchange = [*found, None, None][:2]
-    words = "…" if exchange else ""
-    row = PromiseRow(1, maker, partner, made, "", "…", words, terms, exchange)
-    return SaidItem(PROMISE, maker, (partner,), turn, 20, AT, promise=row)
+    return SaidLine(
+        PROMISE,
+        maker,
+        (partner,),
+        "…",
+        turn,
+        20,
+        AT,
+        exchange="…" if exchange else "",
+        answer="declined" if after is None else "accepted",
+        accepted_after=after,
+        verdict=terms,
+        exchange_verdict=exchange,
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +66,7 @@ def promise(
         (message("acb", 20), True),
     ],
 )
-def test_messages(item: SaidItem, is_listed: bool) -> None:
+def test_messages(item: SaidLine, is_listed: bool) -> None:
     assert bool(told_lines([item], "ab", FIRST, NUMBER, TURN)) == is_listed
 
 
@@ -85,7 +89,7 @@ def test_messages(item: SaidItem, is_listed: bool) -> None:
         (promise(25, (PENDING, None), players="ac"), None),
     ],
 )
-def test_promises(item: SaidItem, how: str | None) -> None:
+def test_promises(item: SaidLine, how: str | None) -> None:
     lines = told_lines([item], "ab", FIRST, NUMBER, TURN)
     assert [line.promise for line in lines] == ([how] if how else [])
 

@@ -59,7 +59,7 @@ def rows(trust: Trust) -> Iterator[str]:
 def test_page_and_paper_count_the_same_promises(game: Game) -> None:
     debrief.release(game)
     fold, _what = debrief.readable(game)
-    trust = said_of(Look(game, fold)).said.trust
+    trust = said_of(Look(game, fold)).trust
     assert findings(game).trust == trust
     for sheet in ("debrief", "promises"):
         text = printed(game, sheet)

@@ -18,7 +18,7 @@ from moderator.core.access import classroom_for, group_for, recorder, user_of
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
-from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Classroom, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
 from moderator.core.text import text_read
@@ -58,9 +58,7 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
     places = (by, group or by)
     if any(place.classroom_id != person.classroom_id for place in places):
         raise ValueError("somebody of another class")
-    text = text_read(text, TEXT_LETTERS)
-    if not text:
-        raise InvalidInput(gettext("Write a few words first."))
+    text = text_read(text, TEXT_LETTERS, gettext("Write a few words first."))
     if person.notes.count() >= NOTES_MOST:
         raise InvalidInput(gettext("There are too many notes about this person. Delete some."))
     return Note.objects.create(person=person, group=group, by=by, text=text, at=timezone.now())
@@ -145,7 +143,7 @@ def _respond(
     try:
         return SeeOther(only_once(request, make))
     except InvalidInput as invalid:
-        wrong = _page(classroom, group, text[: 2 * TEXT_LETTERS], number, str(invalid))
+        wrong = _page(classroom, group, text[:TYPED_MOST], number, str(invalid))
         return _render(request, wrong, UNPROCESSABLE)
 
 

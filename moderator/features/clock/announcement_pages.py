@@ -19,7 +19,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Classroom, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (
@@ -155,7 +155,6 @@ def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:
 # The announcements of a class: writing, releasing and withdrawing them.
 
 ALL, GROUP, PLAYER = "all", "group:", "player:"
-TYPED_MOST = 4 * TEXT_LETTERS  # what is shown again of a text that is too long
 
 
 @dataclass(frozen=True)

@@ -49,9 +49,7 @@ def announcement_make(
             the class has that player; there is no such round; or there are too many.
     """
     lesson_locked(classroom)
-    text = text_read(text, TEXT_LETTERS)
-    if not text:
-        raise InvalidInput(gettext("Write the text first."))
+    text = text_read(text, TEXT_LETTERS, gettext("Write the text first."))
     if player and player not in players_of(classroom):
         raise InvalidInput(gettext("In no group’s game is there such a player."))
     if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:

@@ -3,8 +3,8 @@
 from django.db import models
 
 from moderator.core.models import (
-    NOTE_LETTERS,
     SLUG_LETTERS,
+    TEXT_LETTERS,
     Entry,
     Game,
     Person,
@@ -100,7 +100,7 @@ class Contact(Written):
 
     player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
     partners = models.JSONField()  # the others' ids, sorted
-    text = models.CharField(max_length=NOTE_LETTERS)
+    text = models.CharField(max_length=TEXT_LETTERS)
     withdrawn_at = models.DateTimeField(null=True)  # struck out by its writer, and kept
 
 

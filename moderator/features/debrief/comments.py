@@ -20,7 +20,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.log import runs
 from moderator.core.look import Look, look_at
-from moderator.core.models import TEXT_LETTERS, Game, Group, Person
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sentences import seen_numbers
 from moderator.core.sheet_links import requested_game
@@ -96,10 +96,7 @@ def comment_delete(comment: Comment) -> None:
 
 
 def _read(text: str) -> str:
-    text = text_read(text, TEXT_LETTERS)
-    if not text:
-        raise InvalidInput(gettext("Write a few words first."))
-    return text
+    return text_read(text, TEXT_LETTERS, gettext("Write a few words first."))
 
 
 # Comments on the moves of a game: who may write them, and the page of those on one entry.
@@ -235,7 +232,7 @@ def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpRe
             case _:
                 raise Http404
     except InvalidInput as invalid:
-        return _refused(request, game, forms, chosen, text[: 2 * TEXT_LETTERS], str(invalid))
+        return _refused(request, game, forms, chosen, text[:TYPED_MOST], str(invalid))
     return SeeOther(back)
 
 

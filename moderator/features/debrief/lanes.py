@@ -21,15 +21,11 @@ from moderator.core.look import Look
 from moderator.features.deals.records.read import has_records
 from moderator.features.debrief.releases.read import Released, has_debrief
 from moderator.features.debrief.said import (
-    CONTACT,
-    MESSAGE,
-    PROMISE,
-    SaidItem,
-    TurningPointTold,
     said_in,
     turning_points_told,
 )
-from moderator.rules.promises import JudgedFor, Trust, Verdict, trust_of
+from moderator.rules.promises import Trust, Verdict
+from moderator.rules.said import CONTACT, MESSAGE, PROMISE, SaidLine, ToldBefore, trust_in
 from moderator.rules.seating import SeatLabel
 
 # Marks of what was said, for the timeline of a debrief.
@@ -121,20 +117,19 @@ def letters_of(others: Sequence[SeatLabel]) -> tuple[tuple[SeatLabel | None, str
     )
 
 
-def label_of(item: SaidItem) -> str:
+def label_of(item: SaidLine) -> str:
     """Who said what to whom, in a line."""
     facts: Mapping[str, str] = {
         "one": item.seat.name,
         "others": ", ".join(seat.name for seat in item.others),
     }
-    if item.promise:
-        return item.promise.sentence
-    if item.contact:
+    if item.kind == PROMISE:
+        return item.text
+    if item.kind == CONTACT:
         head = gettext("%(one)s notes, with %(others)s") % facts
-        text = item.contact.contact.text
     else:
         head = gettext("%(one)s to %(others)s") % facts
-        text = item.message.text if item.message else ""
+    text = item.text
     short = text if len(text) <= TEXT_LETTERS else f"{text[:TEXT_LETTERS].rstrip()}…"
     return f"{head}: {short}"
 
@@ -157,7 +152,7 @@ _SHIFT = 42.0  # of a verdict that no later move decided
 class Placed:
     """Something that was said; `index`: of the position at which it was."""
 
-    item: SaidItem
+    item: SaidLine
     index: int
     decided: int | None = None  # the index of the position that decided it, if any
 
@@ -284,11 +279,10 @@ def _promises(
     return marks, verdicts, len(ends) + bool(left_out)
 
 
-def decisive(item: SaidItem) -> Verdict | None:
+def decisive(item: SaidLine) -> Verdict | None:
     """The verdict to mark: a broken promise of the two, if there is an exchange, or the last."""
-    row = item.promise
     names = verdict_names()
-    found = [one for one in (row.verdict, row.exchange_verdict) if one] if row else []
+    found = [verdict for *_, verdict in item.sides if verdict]
     decided = [one for one in found if one.kind in names]
     if not decided or len(decided) < len(found):
         return next((one for one in decided if one.kind == "broken"), None)
@@ -297,7 +291,6 @@ def decisive(item: SaidItem) -> Verdict | None:
 
 def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
     item = one.item
-    contact = item.contact.contact if item.contact else None
     return LaneMark(
         number=number,
         index=one.index,
@@ -306,7 +299,7 @@ def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
         label=label_of(item),
         seat=item.seat,
         letters=letters_of(item.others),
-        is_struck=bool(contact and contact.is_struck),
+        is_struck=item.is_struck,
     )
 
 
@@ -329,7 +322,7 @@ class Findings:
     """
 
     seats: tuple[SeatLabel, ...]
-    told: tuple[TurningPointTold, ...]
+    told: tuple[ToldBefore, ...]
     trust: Trust | None
     is_empty: bool
     has_all: bool
@@ -376,7 +369,7 @@ def _made(look: Look, what: Released) -> Findings:
     return Findings(
         seats=seats,
         told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
-        trust=trust_of(seats, _told_promises(items)) if has_records(look.fold) else None,
+        trust=trust_in(seats, items) if has_records(look.fold) else None,
         is_empty=what.is_empty,
         has_all=what.has_all,
         history=history,
@@ -384,14 +377,3 @@ def _made(look: Look, what: Released) -> Findings:
         round_word=rules.round_word,
         replay=f"{replay}?game={look.game.number}&move=",
     )
-
-
-def _told_promises(items: tuple[SaidItem, ...]) -> Iterator[JudgedFor]:
-    """The accepted promises; what was promised in exchange is a promise of the partner."""
-    for item in items:
-        row = item.promise
-        if item.kind != PROMISE or row is None or not row.promise.is_accepted:
-            continue
-        yield row.maker.id, row.partner.id, row.verdict
-        if row.exchange:
-            yield row.partner.id, row.maker.id, row.exchange_verdict

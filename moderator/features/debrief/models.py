@@ -5,7 +5,6 @@ from django.db.models import Q
 
 from moderator.core.models import (
     MESSAGE_LETTERS,
-    NOTE_LETTERS,
     SLUG_LETTERS,
     TEXT_LETTERS,
     Classroom,
@@ -46,7 +45,7 @@ class Question(models.Model):
         Classroom, null=True, on_delete=models.CASCADE, related_name="questions"
     )
     number = models.PositiveIntegerField()  # its place in the game's, or the class's, from 1
-    text = models.CharField(max_length=NOTE_LETTERS)
+    text = models.CharField(max_length=TEXT_LETTERS)
     moves = models.JSONField(default=list)  # numbers of entries to look up
     is_derived = models.BooleanField(default=False)
     asked_at = models.DateTimeField(null=True)  # students see it at the end of their game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -23,7 +23,6 @@ from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.sheet_links import requested_game
-from moderator.features.deals.records.part import PromiseRow
 from moderator.features.debrief.history import History, history_of
 from moderator.features.debrief.lanes import (
     Findings,
@@ -42,10 +41,11 @@ from moderator.features.debrief.releases.part import (
 )
 from moderator.features.debrief.releases.read import Released, has_debrief
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
-from moderator.features.debrief.said import SaidItem, said_in
+from moderator.features.debrief.said import said_in
 from moderator.features.debrief.timeline import Room
 from moderator.features.tournaments.read import players_of
 from moderator.rules.promises import PENDING, Verdict
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
 # What the page contains besides the film: what was said, and whose of it.
@@ -56,40 +56,25 @@ LINES_MOST = 100  # of what was said up to a position: each costs half a millise
 
 
 @dataclass(frozen=True, slots=True)
-class SaidLine:
-    item: SaidItem
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Decided:
-    """A promise that the move of a position has decided; `is_exchange`: the one in exchange."""
+    """A promise of `seat` that the move of a position has decided."""
 
-    row: PromiseRow
+    seat: SeatLabel
+    sentence: str
     verdict: Verdict
-    is_exchange: bool = False
-
-    @property
-    def seat(self) -> SeatLabel:
-        """Whose promise it was."""
-        return self.row.partner if self.is_exchange else self.row.maker
 
     @property
     def name(self) -> str:
         """The verdict in a word."""
         return verdict_names().get(self.verdict.kind, "")
 
-    @property
-    def sentence(self) -> str:
-        return self.row.exchange if self.is_exchange else self.row.sentence
-
 
 @dataclass(frozen=True, slots=True)
 class RoundOfTalk:
-    """What was said in a round, as far as the film has come."""
+    """What was said in a round, as far as the film has come, with the positions’ entries."""
 
     name: str
-    lines: tuple[SaidLine, ...]
+    lines: tuple[tuple[SaidLine, int], ...]
     is_now: bool
 
 
@@ -98,7 +83,7 @@ class Words:
     """What was said at the position shown, what its move decided, and the newest of what was said
     up to it. So many `older` lines are left out, the last of them at entry `older_at`."""
 
-    now: tuple[SaidItem, ...]
+    now: tuple[SaidLine, ...]
     decided: tuple[Decided, ...]
     rounds: tuple[RoundOfTalk, ...]
     letters: int
@@ -162,7 +147,7 @@ class DebriefPage(Film):
     url: str
 
 
-def placed_in(history: History, items: Sequence[SaidItem]) -> tuple[Placed, ...]:
+def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
     """The items with the positions at which they were said, and at which promises were decided."""
     return tuple(
         Placed(item, history.at(item.log_number), _decided_at(history, item)) for item in items
@@ -179,7 +164,7 @@ def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
     decided = tuple(
         one for each in placed for one in verdicts_in(each.item) if _is_here(history, one, index)
     )
-    texts = [_text(item) for item in now] + [one.sentence for one in decided]
+    texts = [f"{item.text}{item.exchange}" for item in now] + [one.sentence for one in decided]
     until = sorted((one for one in placed if one.index <= index), key=lambda one: one.index)
     older = until[:-LINES_MOST]
     return Words(
@@ -192,31 +177,16 @@ def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
     )
 
 
-def verdicts_in(item: SaidItem) -> tuple[Decided, ...]:
+def verdicts_in(item: SaidLine) -> tuple[Decided, ...]:
     """The verdicts that a move has decided, of a promise and what was promised in exchange."""
-    row = item.promise
-    if row is None:
-        return ()
-    found = ((row.verdict, False), (row.exchange_verdict, True))
     return tuple(
-        Decided(row, verdict, is_exchange)
-        for verdict, is_exchange in found
+        Decided(maker, sentence, verdict)
+        for maker, _partner, sentence, verdict in item.sides
         if verdict and verdict.entry and verdict.kind != PENDING
     )
 
 
-def visible(item: SaidItem) -> SaidItem:
-    """The item without the numbers that count what others can't read."""
-    if item.contact:
-        row = item.contact
-        return replace(item, contact=replace(row, contact=replace(row.contact, number=0)))
-    if item.promise:
-        line = item.promise
-        return replace(item, promise=replace(line, promise=replace(line.promise, number=0)))
-    return item
-
-
-def _decided_at(history: History, item: SaidItem) -> int | None:
+def _decided_at(history: History, item: SaidLine) -> int | None:
     verdict = decisive(item)
     return history.at(verdict.entry) if verdict and verdict.entry else None
 
@@ -231,19 +201,11 @@ def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Roun
     return tuple(
         RoundOfTalk(
             name,
-            tuple(SaidLine(one.item, history.places[one.index].number) for one in run),
+            tuple((one.item, history.places[one.index].number) for one in run),
             name == names[index],
         )
         for name, run in groupby(until, key=lambda one: names[one.index])
     )
-
-
-def _text(item: SaidItem) -> str:
-    if item.message:
-        return item.message.text
-    if item.contact:
-        return item.contact.contact.text
-    return f"{item.promise.sentence}{item.promise.exchange}" if item.promise else ""
 
 
 # The debrief: a finished game as a film, with what has been released of what was said.
@@ -268,7 +230,7 @@ class ReleasedNow:
     and with nothing that others can't read."""
 
     what: Released
-    items: tuple[SaidItem, ...]
+    items: tuple[SaidLine, ...]
     state: str
     summary: str
     version: str
@@ -361,7 +323,7 @@ def _make_released_now(look: Look, seen: Seen) -> ReleasedNow:
     else:
         state = released_sentence(what)
     where = (look.game.uid, look.fold.hash, look.game.is_stopped, get_language(), seen)
-    facts = repr((where, state, summary, what.has_all, tuple(map(visible, items))))
+    facts = repr((where, state, summary, what.has_all, items))
     return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
 
 
@@ -409,7 +371,7 @@ def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> D
     )
 
 
-def _is_of(item: SaidItem, who: Sequence[str]) -> bool:
+def _is_of(item: SaidLine, who: Sequence[str]) -> bool:
     return {seat.id for seat in item.seats}.issuperset(who)
 
 

@@ -18,7 +18,7 @@ from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
-from moderator.features.messages.part import MessageLine, labels_of, line_of
+from moderator.features.messages.part import labels_of, line_of
 from moderator.features.messages.read import MessageBook, privacy_of
 from moderator.features.messages.settings import (
     messages_show,
@@ -29,6 +29,7 @@ from moderator.features.messages.write import message_send
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.rules.errors import Refused
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
 
 LINES_MOST = 200
@@ -46,18 +47,11 @@ class WritingSeat:
 
 
 @dataclass(frozen=True)
-class ShownTalk:
-    """Unread messages that have just been opened for a seat."""
-
-    others: tuple[SeatLabel, ...]
-    lines: tuple[MessageLine, ...]
-
-
-@dataclass(frozen=True)
 class MessagesPage:
     """What moderators may read, the newest last, and what they can do.
 
-    `shown`: what has just been opened for the seat `shown_to`.
+    `shown`: the unread messages of each conversation that have just been opened for the seat
+    `shown_to`.
     """
 
     group: Group
@@ -66,12 +60,12 @@ class MessagesPage:
     is_readable: bool
     is_closed: bool
     seats: tuple[WritingSeat, ...]
-    lines: tuple[MessageLine, ...]
+    lines: tuple[SaidLine, ...]
     older: int
     key: str
     letters: int = MESSAGE_LETTERS
     shown_to: SeatLabel | None = None
-    shown: tuple[ShownTalk, ...] = ()
+    shown: tuple[tuple[SaidLine, ...], ...] = ()
     sender: str = ""
     to: tuple[str, ...] = ()
     text: str = ""
@@ -128,13 +122,8 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     fold = log.fold_of(game)
     labels = labels_of(fold)
     shown = tuple(
-        ShownTalk(
-            tuple(labels[id] for id in talk.others),
-            tuple(
-                line_of(fold, labels, one)
-                for one in talk.messages[talk.read :]
-                if one.sender != player
-            ),
+        tuple(
+            line_of(fold, labels, one) for one in talk.messages[talk.read :] if one.sender != player
         )
         for talk in found
     )

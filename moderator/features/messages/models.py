@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, SLUG_LETTERS, Game, Person, Written
+from moderator.core.models import MESSAGE_LETTERS, SLUG_LETTERS, TEXT_LETTERS, Game, Person, Written
 
 
 class Diplomacy(models.Model):
@@ -84,7 +84,7 @@ class MessageReport(models.Model):
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reports")
     player = models.CharField(max_length=SLUG_LETTERS)
     person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
-    reason = models.CharField(max_length=NOTE_LETTERS, blank=True)
+    reason = models.CharField(max_length=TEXT_LETTERS, blank=True)
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)  # by the instructor
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,32 +18,20 @@ from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game
 from moderator.core.queries import report_count
-from moderator.features.messages.read import Conversation, MessageBook, MessageOnTable, others_in
+from moderator.features.messages.read import (
+    Conversation,
+    MessageBook,
+    MessageDraft,
+    MessageOnTable,
+    RowOnTable,
+    others_in,
+)
+from moderator.rules.said import MESSAGE, SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
 
 LINES_MOST = 40  # of all conversations together, in a frame
 
 Labels = dict[str, SeatLabel]
-
-
-@dataclass(frozen=True, slots=True)
-class MessageLine:
-    """A message as one reader sees it. `place`: in its conversation, from 1.
-
-    `report`: the URL of the form that reports it; empty for those that can't be reported.
-    """
-
-    sender: SeatLabel
-    recipients: tuple[SeatLabel, ...]
-    text: str
-    round: str
-    at: datetime
-    is_entered: bool
-    place: int = 0
-    is_own: bool = False
-    is_new: bool = False
-    is_reported: bool = False
-    report: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,33 +43,22 @@ class Talk:
 
     id: str
     others: tuple[SeatLabel, ...]
-    lines: tuple[MessageLine, ...]
+    lines: tuple[SaidLine, ...]
     older: int
     total: int
     unread: int
 
 
 @dataclass(frozen=True, slots=True)
-class DraftLine:
-    """What somebody of the seat has begun to write; `by`: the person's primary key."""
-
-    id: str
-    others: tuple[SeatLabel, ...]
-    text: str
-    version: int
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
 class SeatMessages:
-    """What a seat sees: its conversations and drafts, the newest conversation first.
+    """What a seat sees: its conversations, the newest first, and drafts with whom they are for.
 
     `closed`: why nothing can be written now; `shown`: when a moderator has last opened unread
     messages for players without a phone; `version` grows with what the seat's people share.
     """
 
     talks: tuple[Talk, ...]
-    drafts: tuple[DraftLine, ...]
+    drafts: tuple[tuple[str, tuple[SeatLabel, ...], MessageDraft], ...]
     closed: str
     shown: datetime | None
     version: int
@@ -138,10 +117,7 @@ def seat_messages(
     drafts = sorted(mailbox.drafts.items(), key=lambda pair: pair[1].version)
     return SeatMessages(
         talks=tuple(_talk(look, book, seat, talk, first) for talk in talks),
-        drafts=tuple(
-            DraftLine(id, _labelled(labels, others_in(id)), one.text, one.version, one.by)
-            for id, one in drafts
-        ),
+        drafts=tuple((id, _labelled(labels, others_in(id)), one) for id, one in drafts),
         closed=closed_for(look, book, seat),
         shown=mailbox.shown[-1] if mailbox.shown else None,
         version=mailbox.changes,
@@ -166,16 +142,39 @@ def labels_of(fold: Fold) -> Labels:
     return {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
 
 
-def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> MessageLine:
+def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> SaidLine:
     """A message as it is shown to those who don't take part in its conversation."""
+    return said_line(
+        fold, labels, MESSAGE, message, message.sender, message.recipients, text=message.text
+    )
+
+
+def said_line(
+    fold: Fold,
+    labels: Labels,
+    kind: str,
+    row: RowOnTable,
+    player: str,
+    others: Collection[str],
+    **facts: Any,
+) -> SaidLine:
+    """What a player wrote to or about others; `facts`: what only that kind has."""
     word = fold.timeline.rules.round_word
-    return MessageLine(
-        sender=labels[message.sender],
-        recipients=_labelled(labels, message.recipients),
-        text=message.text,
-        round=f"{word} {message.turn}" if word and message.turn else "",
-        at=message.at,
-        is_entered=message.is_entered,
+    round = f"{word} {row.turn}" if word and row.turn else ""
+    moved = gettext("before the first move")
+    if row.log_number:
+        moved = gettext("after entry %(number)d") % {"number": row.log_number}
+    return SaidLine(
+        kind=kind,
+        seat=labels[player],
+        others=_labelled(labels, others),
+        turn=row.turn,
+        log_number=row.log_number,
+        at=row.at,
+        round=round,
+        when=f"{round}, {moved}" if round else moved,
+        is_entered=row.is_entered,
+        **facts,
     )
 
 
@@ -190,7 +189,7 @@ def _talk(look: Look, book: MessageBook, seat: str, talk: Conversation, first: i
         lines.append(
             replace(
                 line,
-                place=place,
+                order=place,
                 is_own=is_own,
                 is_new=place > talk.read and not is_own,
                 is_reported=message.number in reported,
@@ -210,7 +209,7 @@ def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
     )
 
 
-def _labelled(labels: Labels, players: tuple[str, ...]) -> tuple[SeatLabel, ...]:
+def _labelled(labels: Labels, players: Collection[str]) -> tuple[SeatLabel, ...]:
     return tuple(label for id, label in labels.items() if id in players)
 
 

@@ -22,16 +22,27 @@ from moderator.rules.seating import Viewer
 # What players have written in a game, kept in memory: only what is new is read again.
 
 
-class Numbered(Protocol):
-    """Something that lies on a table."""
+class RowOnTable(Protocol):
+    """Something that was written. `number`: of its kind in the game, from 1."""
 
     @property
-    def number(self) -> int:
-        """Of its kind in the game, from 1."""
+    def number(self) -> int: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def log_number(self) -> int: ...
+
+    @property
+    def at(self) -> datetime: ...
+
+    @property
+    def is_entered(self) -> bool: ...
 
 
 R = TypeVar("R", bound=Written)
-W = TypeVar("W", bound=Numbered)
+W = TypeVar("W", bound=RowOnTable)
 
 
 class WrittenRows(Generic[R, W]):

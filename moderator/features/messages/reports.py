@@ -14,9 +14,10 @@ from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.messages.models import MessageReport
-from moderator.features.messages.part import MessageLine, labels_of, line_of
+from moderator.features.messages.part import labels_of, line_of
 from moderator.features.messages.read import on_table
 from moderator.features.messages.write import report_seen, reported_messages
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
 
 # The messages that players of a class have reported to its instructor.
@@ -30,7 +31,7 @@ class ReportedMessage:
     group: str
     game: str
     seat: SeatLabel
-    lines: tuple[MessageLine, ...]
+    lines: tuple[SaidLine, ...]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.features.messages.part import MessageLine, SeatMessages, seat_messages
+from moderator.features.messages.part import SeatMessages, seat_messages
 from moderator.features.messages.read import settings_of
 from moderator.features.messages.write import (
     REPORTED_MOST,
@@ -32,6 +32,7 @@ from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
+from moderator.rules.said import SaidLine
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class ReportPage:
     group: Group
     game: Game
     seat: str
-    line: MessageLine
+    line: SaidLine
     talk: str
     shown: int
     is_readable: bool
@@ -141,7 +142,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Report message number `message` of the conversation `with`; a POST does it."""
     talk, place = request.GET.get("with", ""), whole_number(request.GET.get("message", "")) or 0
     talks = [one for one in _all(player).talks if one.id == talk]
-    lines = [line for one in talks for line in one.lines if line.place == place and line.report]
+    lines = [line for one in talks for line in one.lines if line.order == place and line.report]
     if not lines:
         raise Http404
     shown = min(place, REPORTED_MOST)

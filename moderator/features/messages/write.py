@@ -17,7 +17,7 @@ from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
-from moderator.core.text import composed, is_showable, name_key, text_read
+from moderator.core.text import text_read
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import (
     Conversation,
@@ -29,22 +29,9 @@ from moderator.features.messages.read import (
 )
 from moderator.rules.errors import Refused
 
-# What services of written messages and diplomatic records share: texts, recipients, mailboxes.
+# What services of written messages and diplomatic records share: recipients, mailboxes.
 
-
-def clean_text(text: str) -> str:
-    """A typed text as it is stored, perhaps empty: composed (NFC), with plain line ends.
-
-    Raises:
-        Refused: it is too long, or has characters that can't be shown.
-    """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), MESSAGE_LETTERS)
-    if len(text) > MESSAGE_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise Refused("bad-message", message % {"limit": MESSAGE_LETTERS})
-    if not is_showable(text):
-        raise Refused("bad-message", gettext("The text has characters that can’t be shown."))
-    return text
+BAD_MESSAGE = "bad-message"
 
 
 def own_message() -> str:
@@ -61,9 +48,9 @@ def check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
     """Raise `Refused` if there are no recipients, or not all of them are other players."""
     seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     if sender not in seats or not set(to) <= seats - {sender}:
-        raise Refused("bad-message", gettext("There is no such player to write to."))
+        raise Refused(BAD_MESSAGE, gettext("There is no such player to write to."))
     if not to:
-        raise Refused("bad-message", gettext("Choose who gets the message."))
+        raise Refused(BAD_MESSAGE, gettext("Choose who gets the message."))
 
 
 def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
@@ -131,7 +118,8 @@ def message_send(
         NotAllowed: it isn't this student's seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    text, to = _written_text(text), sorted(set(recipients))
+    text = text_read(text, MESSAGE_LETTERS, gettext("Write something first."), BAD_MESSAGE)
+    to = sorted(set(recipients))
     asked = ["message", sender, to, text]
     with changing(game, by, role, key=key, asked=asked, own=own_message(), player=sender) as now:
         if now.repeated:
@@ -147,18 +135,6 @@ def message_send(
         _forget_draft(game, sender, conversation_of(frozenset(to)))
         now.changed(*_audiences(message, settings))
         return now.done(message.number)
-
-
-def _written_text(text: str) -> str:
-    """A message's text as it is stored.
-
-    Raises:
-        Refused: it is blank, too long, or has characters that can't be shown.
-    """
-    text = clean_text(text)
-    if not name_key(text):
-        raise Refused("bad-message", gettext("Write something first."))
-    return text
 
 
 def _check_messages(now: Change) -> None:
@@ -237,7 +213,7 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
         Stale: the game has been deleted.
         NotAllowed: the person has no seat.
     """
-    text = clean_text(text)
+    text = text_read(text, MESSAGE_LETTERS, code=BAD_MESSAGE)
     with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
         _check_messages(now)
         check_recipients(now.fold, now.player, recipients)
@@ -248,7 +224,7 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
         mailbox.drafts.pop(id, None)
         if text:
             if len(mailbox.drafts) >= MOST_DRAFTS:
-                raise Refused("bad-message", gettext("There are too many drafts. Send one first."))
+                raise Refused(BAD_MESSAGE, gettext("There are too many drafts. Send one first."))
             version = mailbox.changes + 1
             mailbox.drafts[id] = {"text": text, "version": version, "by": by.pk}
         save_mailbox(now, mailbox)

@@ -22,7 +22,7 @@ from moderator.core.errors import Stale
 from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
-from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Game, Group, Person, Seat
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person, Seat
 from moderator.core.responses import CONFLICT, render_page
 from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
@@ -61,7 +61,7 @@ class RecordForms:
     is_open: bool
     can_promise: bool
     to_answer: int
-    text_letters: int = NOTE_LETTERS
+    text_letters: int = TEXT_LETTERS
 
 
 def record_forms(look: Look, seat_id: str) -> RecordForms | None:
@@ -290,8 +290,6 @@ def _with_forms(
 OTHER_SEAT = "X-Other-Seat"
 """The header by which scripts notice that the page was for another seat."""
 
-LETTERS_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text
-
 
 def seated(
     view: Callable[[HttpRequest, SeatedPlayer], HttpResponse],
@@ -330,6 +328,6 @@ def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpRes
     if "part" in request.POST:
         headers = {OTHER_SEAT: "yes", "Content-Type": "text/plain; charset=utf-8"}
         return HttpResponse(sentence, status=CONFLICT, headers=headers)
-    lost = request.POST.get("text", "")[:LETTERS_MOST]
+    lost = request.POST.get("text", "")[:TYPED_MOST]
     page = replace(page_of(player), error=sentence, lost=lost)
     return render_page(request, "moves/player.html", page, CONFLICT)

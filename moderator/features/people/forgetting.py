@@ -11,7 +11,6 @@ from django.db.models import F, Q, QuerySet
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.models import (
     MESSAGE_LETTERS,
-    NOTE_LETTERS,
     TEXT_LETTERS,
     Classroom,
     Game,
@@ -117,9 +116,9 @@ def _typed_texts(classroom: Classroom) -> list[tuple[QuerySet[Any], str, int]]:
         (Comment.objects.filter(**games), "text", TEXT_LETTERS),
         (LateEntry.objects.filter(**games), "reason", TEXT_LETTERS),
         (Message.objects.filter(**games), "text", MESSAGE_LETTERS),
-        (Contact.objects.filter(**games), "text", NOTE_LETTERS),
-        (reports, "reason", NOTE_LETTERS),
-        (Question.objects.filter(of_class), "text", NOTE_LETTERS),
+        (Contact.objects.filter(**games), "text", TEXT_LETTERS),
+        (reports, "reason", TEXT_LETTERS),
+        (Question.objects.filter(of_class), "text", TEXT_LETTERS),
         (Answer.objects.filter(person__classroom=classroom), "text", MESSAGE_LETTERS),
     ]
 

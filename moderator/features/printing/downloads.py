@@ -37,7 +37,7 @@ from moderator.features.printing.game_sheets import (
     game_sheet,
 )
 from moderator.features.printing.people import Site
-from moderator.features.printing.said import has_more, said_contact, said_promise
+from moderator.features.printing.said import has_more
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing.page import Paper
@@ -211,8 +211,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
     rules, state = fold.timeline.rules, fold.timeline.state
     said = Said(
         rules.seats_of(state),
-        (*map(said_promise, view.promises), *map(said_contact, view.contacts)),
-        rules.round_word,
+        (*view.promises, *view.contacts),
         has_all=not view.is_sealed,
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )

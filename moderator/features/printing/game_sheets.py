@@ -285,9 +285,9 @@ def state_for(
         snapshot = replace(snapshot, slips=written)
     has_secrets = viewer.is_moderator
     if kind.written:
-        printed = said_of(look, is_for_moderator, move, _history(kind, look.fold, snapshot))
-        snapshot = replace(snapshot, said=printed.said)
-        has_secrets |= printed.is_secret
+        said = said_of(look, is_for_moderator, move, _history(kind, look.fold, snapshot))
+        snapshot = replace(snapshot, said=said)
+        has_secrets |= said.is_secret
     return replace(shown, snapshot=snapshot, is_secret=has_secrets)
 
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
+from moderator.rules.said import (
+    BROKEN_BY_IT,
+    CONTACT,
+    DECIDED,
+    IN_FORCE,
+    MESSAGE,
+    OFFERED,
+    PARTLY,
+    PROMISE,
+    SaidLine,
+    ToldBefore,
+    ToldLine,
+)
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import without_arrows
 from moderator.sheets.layout.sheet import Block, paragraph, space, stacked
-from moderator.sheets.snapshot import (
-    Said,
-    SaidContact,
-    SaidLine,
-    SaidMessage,
-    SaidPromise,
-    ToldBefore,
-    ToldItem,
-)
+from moderator.sheets.snapshot import Said
 
 # Messages, contacts and promises as rows that go on from page to page.
 
@@ -35,62 +39,31 @@ TOGETHER = 3
 """So many lines of a text are on the page of what is written above it."""
 
 
-def message_rows(said: Said, message: SaidMessage, width: float) -> list[Block]:
-    """A message with who wrote it to whom, and when."""
-    facts = (when(said, message), _entered(message.is_entered))
-    return _rows(to_whom(message), _joined(facts), text_lines(message.text), width)
-
-
-def contact_rows(said: Said, contact: SaidContact, width: float) -> list[Block]:
-    """A line of a record."""
-    struck = _("struck out") if contact.is_struck else ""
-    facts = (when(said, contact), _entered(contact.is_entered), struck)
-    return _rows(with_whom(contact), _joined(facts), text_lines(contact.text), width)
-
-
-def promise_rows(said: Said, promise: SaidPromise, width: float) -> list[Block]:
-    """A promise with its answer and the verdicts."""
-    lines = [promise.sentence, *judged(promise.verdict)]
-    if promise.exchange:
-        lines += [f"{_('In exchange:')} {promise.exchange}", *judged(promise.verdict_on_exchange)]
-    entered = _entered(promise.is_entered)
-    if promise.is_answer_entered and not entered:
+def line_rows(line: SaidLine, width: float) -> list[Block]:
+    """Who wrote or promised it to whom, and when; what was written; of a promise the verdicts."""
+    entered = _("entered by the moderator") if line.is_entered else ""
+    if line.is_answer_entered and not entered:
         entered = _("answer entered by the moderator")
-    facts = (when(said, promise), answer(promise), entered)
-    return _rows(promised(promise), _joined(facts), lines, width)
+    struck = _("struck out") if line.is_struck else ""
+    facts = (line.when, answer(line) if line.kind == PROMISE else "", entered, struck)
+    lines = [] if line.kind == PROMISE else text_lines(line.text)
+    for k, (*_both, sentence, verdict) in enumerate(line.sides):
+        lines.append(f"{_('In exchange:')} {sentence}" if k else sentence)
+        if verdict and verdict.kind != PENDING:
+            lines.append(f"{verdict_words(verdict)}: {verdict.sentence}")
+    head = _head(to_whom(line), " · ".join(one for one in facts if one), width)
+    found = [block for text in lines for block in paragraph(text, width, SIZE, LEADING)]
+    return [stacked([space(SPACE), head, *found[:TOGETHER]]), *found[TOGETHER:]]
 
 
-def to_whom(message: SaidMessage) -> str:
-    """Who wrote it to whom."""
-    facts = {"maker": message.sender.name, "partner": names(message.recipients)}
-    return _("%(maker)s to %(partner)s") % facts
+def to_whom(line: SaidLine) -> str:
+    """Who wrote or promised it to whom, or noted a contact with whom."""
+    facts = {"seat": line.seat.name, "names": ", ".join(seat.name for seat in line.others)}
+    text = _("%(seat)s with %(names)s") if line.kind == CONTACT else _("%(seat)s to %(names)s")
+    return text % facts
 
 
-def with_whom(contact: SaidContact) -> str:
-    """Who noted a contact with whom."""
-    facts = {"seat": contact.seat.name, "names": names(contact.partners)}
-    return _("%(seat)s with %(names)s") % facts
-
-
-def promised(promise: SaidPromise) -> str:
-    """Who promised something to whom."""
-    facts = {"maker": promise.maker.name, "partner": promise.partner.name}
-    return _("%(maker)s to %(partner)s") % facts
-
-
-def names(seats: Iterable[SeatLabel]) -> str:
-    return ", ".join(seat.name for seat in seats)
-
-
-def when(said: Said, line: SaidMessage | SaidContact | SaidPromise) -> str:
-    """The round and the last move before it, in words."""
-    moved = _("before the first move")
-    if line.after:
-        moved = _("after entry %(number)d") % {"number": line.after}
-    return f"{said.round_word} {line.turn}, {moved}" if line.turn else moved
-
-
-def answer(promise: SaidPromise) -> str:
+def answer(promise: SaidLine) -> str:
     if promise.accepted_after:
         return _("accepted after entry %d") % promise.accepted_after
     return {
@@ -98,13 +71,6 @@ def answer(promise: SaidPromise) -> str:
         "declined": _("declined"),
         "withdrawn": _("withdrawn"),
     }.get(promise.answer, _("not answered"))
-
-
-def judged(verdict: Verdict | None) -> list[str]:
-    """The verdict in a line, if there is one."""
-    if verdict is None or verdict.kind == PENDING:
-        return []
-    return [f"{verdict_words(verdict)}: {verdict.sentence}"]
 
 
 def verdict_words(verdict: Verdict | None) -> str:
@@ -126,20 +92,6 @@ def text_lines(text: str) -> list[str]:
     """What somebody wrote, in its lines; empty ones are left out."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines if len(lines) <= MOST_BREAKS else [" / ".join(lines)]
-
-
-def _entered(is_entered: bool) -> str:
-    return _("entered by the moderator") if is_entered else ""
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return " · ".join(part for part in parts if part)
-
-
-def _rows(title: str, facts: str, lines: Sequence[str], width: float) -> list[Block]:
-    found = [block for line in lines for block in paragraph(line, width, SIZE, LEADING)]
-    first = stacked([space(SPACE), _head(title, facts, width), *found[:TOGETHER]])
-    return [first, *found[TOGETHER:]]
 
 
 def _head(title: str, facts: str, width: float) -> Block:
@@ -200,7 +152,7 @@ def _title(text: str, width: float) -> Block:
 
 
 def _row(line: SaidLine, width: float) -> Block:
-    return numbered(line.after, sentence_of(line), width)
+    return numbered(line.log_number, sentence_of(line), width)
 
 
 def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:
@@ -215,23 +167,19 @@ def unnumbered(text: str, width: float) -> Block:
 
 def sentence_of(line: SaidLine) -> str:
     """Who said what to whom, of promises with the verdict."""
-    if isinstance(line, SaidMessage):
+    if line.kind == MESSAGE:
         return f"{to_whom(line)}: “{line.text}”"
-    if isinstance(line, SaidContact):
-        noted = _("%(who)s (note)") % {"who": with_whom(line)}
+    if line.kind == CONTACT:
+        noted = _("%(who)s (note)") % {"who": to_whom(line)}
         return f"{noted}: {line.text}"
-    words = [line.sentence, *_judged(line.verdict)]
-    if line.exchange:
-        words += [_("In exchange:"), line.exchange, *_judged(line.verdict_on_exchange)]
+    words = []
+    for k, (*_both, sentence, verdict) in enumerate(line.sides):
+        words += [_("In exchange:"), sentence] if k else [sentence]
+        if verdict and verdict.kind != PENDING:
+            words.append(f"{verdict_words(verdict)}.")
     if not line.is_accepted:
         words.append(f"({answer(line)})")
     return " ".join(words)
-
-
-def _judged(verdict: Verdict | None) -> list[str]:
-    if verdict is None or verdict.kind == PENDING:
-        return []
-    return [f"{verdict_words(verdict)}."]
 
 
 def _text(number: str, text: str, width: float, most: int = MOST_LINES) -> Block:
@@ -279,7 +227,7 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
             nothing = _("Nothing was said between them before.")
         return [unnumbered(nothing, width)]
     rows = [
-        numbered(line.after, _told_text(line), width, TOLD_LINES)
+        numbered(line.number, _told_text(line), width, TOLD_LINES)
         for line in one.lines[:TOLD_MOST][::-1]
     ]
     more = len(one.lines) - TOLD_MOST
@@ -289,8 +237,17 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
     return rows
 
 
-def _told_text(line: ToldItem) -> str:
-    return f"{line.standing}: {sentence_of(line.line)}" if line.standing else sentence_of(line.line)
+def _told_text(told: ToldLine) -> str:
+    """With how a promise stood then; the line of one that was never accepted has its answer."""
+    offered = _("Promise, accepted later") if told.said.is_accepted else _("Promise")
+    standing = {
+        OFFERED: offered,
+        BROKEN_BY_IT: _("Promise, broken by this"),
+        IN_FORCE: _("Promise, in force"),
+        PARTLY: _("Promise, still in force on one side"),
+        DECIDED: _("Promise, decided before"),
+    }.get(told.promise)
+    return f"{standing}: {sentence_of(told.said)}" if standing else sentence_of(told.said)
 
 
 def _told_head(said: Said, one: ToldBefore, width: float) -> Block:

@@ -8,26 +8,12 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section, Sheet, paragraph
-from moderator.sheets.said.lines import (
-    SMALL,
-    answer,
-    contact_rows,
-    message_rows,
-    promise_rows,
-    verdict_words,
-    when,
-)
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Section, Sheet, paragraph
+from moderator.sheets.said.lines import SMALL, answer, line_rows, verdict_words
 from moderator.sheets.said.table import Column, TableCell, table_head, table_row, trust_block
-from moderator.sheets.snapshot import (
-    GameSnapshot,
-    Said,
-    SaidContact,
-    SaidMessage,
-    SaidPromise,
-    public,
-)
+from moderator.sheets.snapshot import GameSnapshot, Said, public
 
 # What the sheets of what was said are drawn from.
 
@@ -59,9 +45,9 @@ def nothing_to_read() -> str:
 Conversation = tuple[SeatLabel, ...]
 
 
-def conversations(said: Said) -> dict[Conversation, list[SaidMessage]]:
+def conversations(said: Said) -> dict[Conversation, list[SaidLine]]:
     """The messages between the same players, the oldest first; pairs before larger groups."""
-    found: dict[Conversation, list[SaidMessage]] = {}
+    found: dict[Conversation, list[SaidLine]] = {}
     for message in said.messages:
         found.setdefault(message.seats, []).append(message)
 
@@ -81,8 +67,7 @@ def add_messages(sheet: Sheet, view: SaidView) -> None:
         sheet.flow(Section(_("Messages"), paragraph(said.note, width, SMALL)))
     for seats, messages in conversations(said).items():
         title = " – ".join(seat.name for seat in seats)
-        rows = [block for one in messages for block in message_rows(said, one, width)]
-        sheet.flow(Section(title, rows))
+        _flow(sheet, title, messages)
 
 
 def has_no_messages(view: SaidView) -> bool:
@@ -107,7 +92,7 @@ def add_promises(sheet: Sheet, view: SaidView) -> None:
     if said.note:
         title = f"{title} ({said.note.rstrip('.')})"
     columns = _columns(width)
-    rows = [table_row(columns, _cells(said, one)) for one in said.promises]
+    rows = [table_row(columns, _cells(one)) for one in said.promises]
     sheet.flow(Section(title, rows, table_head(columns)))
     trust = said.trust
     if trust.made:
@@ -128,26 +113,26 @@ def _columns(width: float) -> list[Column]:
     ]
 
 
-def _cells(said: Said, promise: SaidPromise) -> list[TableCell | str]:
+def _cells(promise: SaidLine) -> list[TableCell | str]:
     return [
-        when(said, promise),
-        TableCell(promise.maker.name),
+        promise.when,
+        TableCell(promise.seat.name),
         promise.partner.name,
-        promise.sentence,
+        promise.text,
         promise.exchange or _("nothing"),
         answer(promise),
         _verdict(promise),
     ]
 
 
-def _verdict(promise: SaidPromise) -> TableCell:
+def _verdict(promise: SaidLine) -> TableCell:
     if not promise.is_accepted:
         return TableCell(texts=("–",))
     texts = [promise.verdict.sentence] if promise.verdict else []
     if promise.exchange:
-        words = verdict_words(promise.verdict_on_exchange)
+        words = verdict_words(promise.exchange_verdict)
         texts.append(f"{_('In exchange:')} {words}")
-        texts += [promise.verdict_on_exchange.sentence] if promise.verdict_on_exchange else []
+        texts += [promise.exchange_verdict.sentence] if promise.exchange_verdict else []
     return TableCell(verdict_words(promise.verdict), tuple(text for text in texts if text))
 
 
@@ -157,8 +142,6 @@ def has_no_promises(view: SaidView) -> bool:
 
 
 # Diplomatic records: a part for each player, or one for each pair of players.
-
-RecordLine = SaidContact | SaidPromise
 
 
 def has_no_records(view: SaidView) -> bool:
@@ -172,8 +155,8 @@ def by_player(view: SaidView) -> Mapping[str, SaidView]:
     said = view.said
     found = {}
     for seat in said.seats:
-        lines: tuple[RecordLine, ...] = (
-            *(one for one in said.promises if seat in (one.maker, one.partner)),
+        lines = (
+            *(one for one in said.promises if seat in one.seats),
             *(one for one in said.contacts if one.seat == seat),
         )
         if lines or said.has_all:
@@ -186,21 +169,13 @@ def by_pair(view: SaidView) -> Mapping[str, SaidView]:
     said = view.said
     found = {}
     for pair in combinations(said.seats, 2):
-        lines: tuple[RecordLine, ...] = (
-            *(one for one in said.promises if {one.maker, one.partner} == set(pair)),
-            *(one for one in said.contacts if _is_between(one, pair)),
-        )
+        lines = tuple(one for one in (*said.promises, *said.contacts) if one.is_between(*pair))
         if lines:
             found[_name(pair)] = _only(view, pair, lines)
     return found or {"": view}
 
 
-def _is_between(contact: SaidContact, pair: Sequence[SeatLabel]) -> bool:
-    """Whether one of the two noted a contact with the other."""
-    return contact.seat in pair and set(pair) <= {contact.seat, *contact.partners}
-
-
-def _only(view: SaidView, of: tuple[SeatLabel, ...], lines: tuple[RecordLine, ...]) -> SaidView:
+def _only(view: SaidView, of: tuple[SeatLabel, ...], lines: tuple[SaidLine, ...]) -> SaidView:
     return replace(view, of=of, said=replace(view.said, lines=lines))
 
 
@@ -216,8 +191,8 @@ def add_records(sheet: Sheet, view: SaidView) -> None:
         return
     seat = view.of[0] if len(view.of) == 1 else None
     sheet.flow(Section(_name(view.of), paragraph(_note(said), width, SMALL), seat=seat))
-    _flow(sheet, _("Promises"), [promise_rows(said, one, width) for one in said.promises])
-    _flow(sheet, _("Contacts"), [contact_rows(said, one, width) for one in said.contacts])
+    _flow(sheet, _("Promises"), said.promises)
+    _flow(sheet, _("Contacts"), said.contacts)
 
 
 def _note(said: Said) -> str:
@@ -226,6 +201,7 @@ def _note(said: Said) -> str:
     return said.note or _("As noted during the game; struck-out lines are marked.")
 
 
-def _flow(sheet: Sheet, title: str, rows: Sequence[Sequence[Block]]) -> None:
-    if rows:
-        sheet.flow(Section(title, [block for row in rows for block in row]))
+def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
+    if lines:
+        width = sheet.right - sheet.left
+        sheet.flow(Section(title, [block for one in lines for block in line_rows(one, width)]))

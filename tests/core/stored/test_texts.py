@@ -13,8 +13,6 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import MESSAGE_LETTERS
 from moderator.core.text import name_key, name_read, text_read
 from moderator.features.accounts.passwords import normalised
-from moderator.features.deals.records.write import note_text
-from moderator.features.messages.write import clean_text
 from moderator.features.people.roster.reading import without_odd
 from moderator.rules.errors import Refused
 
@@ -28,9 +26,8 @@ MARKS = "e" + "\u0323\u0301" * 5_000
         name_key,
         without_odd,
         normalised,
-        clean_text,
-        note_text,
         lambda text: text_read(text, MESSAGE_LETTERS),
+        lambda text: text_read(text, MESSAGE_LETTERS, code="bad-message"),
     ],
 )
 def test_what_is_far_too_long_is_never_composed(
@@ -49,6 +46,23 @@ def test_what_is_far_too_long_is_never_composed(
     assert max(lengths) <= 4_000
 
 
-@pytest.mark.parametrize("read", [clean_text, note_text])
-def test_lines_around_a_text_do_not_count(read: Callable[[str], str]) -> None:
-    assert read("\r\n" * 5_000 + "cafe\u0301") == "caf\u00e9"
+def test_lines_around_a_text_do_not_count() -> None:
+    text = "\r\n" * 5_000 + "cafe\u0301\r\n  au lait"
+    assert text_read(text, MESSAGE_LETTERS) == "caf\u00e9 au lait"
+    assert text_read(text, MESSAGE_LETTERS, code="bad-message") == "caf\u00e9\n  au lait"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (" \u2800 ", "Write."),  # invisible
+        ("x" * 21, "That is too long: 20 letters at most."),
+        ("a\u202eb", "The text has characters that can’t be shown."),
+    ],
+)
+def test_what_is_refused_is_said_by_its_page_or_as_a_refusal(text: str, sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        text_read(text, 20, "Write.")
+    with pytest.raises(Refused, match=sentence) as refused:
+        text_read(text, 20, "Write.", "bad-note")
+    assert refused.value.code == "bad-note"

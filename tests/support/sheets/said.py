@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
 
 from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, VOID, Verdict
-from moderator.rules.seating import SeatLabel
-from moderator.sheets.snapshot import (
-    Said,
-    SaidContact,
+from moderator.rules.said import (
+    CONTACT,
+    IN_FORCE,
+    MESSAGE,
+    PROMISE,
     SaidLine,
-    SaidMessage,
-    SaidPromise,
     ToldBefore,
-    ToldItem,
+    ToldLine,
 )
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.snapshot import Said
 
+AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SENTENCES = (
     (
         "{0} won’t attack {1} in Syria until the end of Game-turn 2.",
@@ -57,46 +61,62 @@ def said(
             other, third = seats[(k + 1) % len(seats)], seats[(k + 2) % len(seats)]
             text = texts[(turn + k) % len(texts)]
             to = (other, third) if (k + turn) % 3 == 0 else (other,)
-            lines.append(SaidMessage(turn, after, seat, to, text, is_entered=k == 2))
-            lines.append(SaidMessage(turn, after, other, (seat,), texts[k % len(texts)]))
-            contact = SaidContact(turn, after, other, (seat,), text, is_struck=turn == k)
-            lines.append(contact)
+            facts = (seat, to, text, turn, after)
+            lines.append(_line(MESSAGE, *facts, is_entered=k == 2))
+            lines.append(_line(MESSAGE, other, (seat,), texts[k % len(texts)], turn, after))
+            lines.append(_line(CONTACT, other, (seat,), text, turn, after, is_struck=turn == k))
             if (turn + k) % 2:
                 lines.append(_promise(turn, after, (seat, other, third), 2 * turn + k))
     told = tuple(_told(seats, turn, lines) for turn in range(1, rounds + 1))
-    return Said(tuple(seats), tuple(lines), "Game-turn", not note, note, told)
+    return Said(tuple(seats), tuple(lines), not note, note, "Game-turn", told)
+
+
+def _line(
+    kind: str,
+    seat: SeatLabel,
+    others: tuple[SeatLabel, ...],
+    text: str,
+    turn: int,
+    after: int,
+    **facts: Any,
+) -> SaidLine:
+    when = f"Game-turn {turn}, after entry {after}"
+    return SaidLine(kind, seat, others, text, turn, after, AT, when=when, **facts)
 
 
 def _told(seats: Sequence[SeatLabel], turn: int, lines: Sequence[SaidLine]) -> ToldBefore:
     first, second = seats[turn % len(seats)], seats[(turn + 1) % len(seats)]
     before = tuple(
-        ToldItem(one, one.after, "Promise, in force" if isinstance(one, SaidPromise) else "")
+        ToldLine(one, one.log_number, IN_FORCE if one.kind == PROMISE else "")
         for one in lines[::-1]
         if one.turn == turn
     )
     sentence = f"{first.name} attacks {second.name} in Syria with 5"
     points = ((first, 12, 17), (second, 9, 4))
-    return ToldBefore(turn * 20, turn, sentence, points, before)
+    return ToldBefore(turn * 20, turn, sentence, (), points, before)
 
 
-def _promise(turn: int, after: int, seats: Sequence[SeatLabel], k: int) -> SaidPromise:
+def _promise(turn: int, after: int, seats: Sequence[SeatLabel], k: int) -> SaidLine:
     maker, partner, third = seats
     names = [seat.name for seat in (maker, partner, third)]
     sentence, kind, why = SENTENCES[k % len(SENTENCES)]
     if k % 6 == 5:
-        return SaidPromise(turn, after, maker, partner, sentence.format(*names), answer="declined")
+        text = sentence.format(*names)
+        return _line(PROMISE, maker, (partner,), text, turn, after, answer="declined")
     turned = [partner.name, maker.name, third.name]
     exchange, other, because = SENTENCES[(k + 1) % len(SENTENCES)]
     has_exchange = k % 2 == 0
-    return SaidPromise(
+    because = because.format(*turned)
+    return _line(
+        PROMISE,
+        maker,
+        (partner,),
+        sentence.format(*names),
         turn,
         after,
-        maker,
-        partner,
-        sentence.format(*names),
-        exchange.format(*turned) if has_exchange else "",
-        "accepted",
-        after + 1,
-        Verdict(kind, None if kind == VOID else after + 9, turn, why.format(*names)),
-        Verdict(other, after + 11, turn, because.format(*turned)) if has_exchange else None,
+        exchange=exchange.format(*turned) if has_exchange else "",
+        answer="accepted",
+        accepted_after=after + 1,
+        verdict=Verdict(kind, None if kind == VOID else after + 9, turn, why.format(*names)),
+        exchange_verdict=Verdict(other, after + 11, turn, because) if has_exchange else None,
     )

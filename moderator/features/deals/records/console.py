@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from itertools import combinations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,7 +16,7 @@ from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
-from moderator.core.models import NOTE_LETTERS, Game, Group, Person
+from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.deals.models import Promise
@@ -29,10 +29,7 @@ from moderator.features.deals.records.forms import (
     shown_terms,
 )
 from moderator.features.deals.records.part import (
-    ContactRow,
-    PromiseRow,
     RecordsView,
-    pair_of,
     readers_sentence,
     records_view,
 )
@@ -47,6 +44,7 @@ from moderator.features.deals.records.write import (
 from moderator.features.messages.read import settings_of
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
 
 # Promises that players have made on paper, entered by a moderator; and answers to promises.
@@ -148,14 +146,14 @@ class RecordsSection:
     """
 
     seats: tuple[SeatLabel, ...]
-    contacts: tuple[ContactRow, ...]
-    promises: tuple[PromiseRow, ...]
+    contacts: tuple[SaidLine, ...]
+    promises: tuple[SaidLine, ...]
     is_open: bool
 
     @property
     def waiting(self) -> int:
         """How many promises wait for an answer."""
-        return sum(row.promise.is_open for row in self.promises)
+        return sum(row.is_open for row in self.promises)
 
 
 @dataclass(frozen=True)
@@ -186,7 +184,7 @@ class RecordsPage:
     key: str
     typed: TypedNote = TypedNote()
     error: str = ""
-    text_letters: int = NOTE_LETTERS
+    text_letters: int = TEXT_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -206,7 +204,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
         typed = TypedNote(
             request.POST.get("player", ""),
             tuple(request.POST.getlist("with")),
-            request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+            request.POST.get("text", "")[:TYPED_MOST],
         )
         page = _page(request, game, typed, sentence_of(error))
         return render_page(request, "deals/console_records.html", page, status_of(error))
@@ -222,7 +220,7 @@ def _write(request: HttpRequest, game: Game) -> None:
     elif "answer" in post:
         enter_answer(request, game, by, role)
     else:
-        text = post.get("text", "")[: 10 * NOTE_LETTERS]
+        text = post.get("text", "")
         partners, player = post.getlist("with")[:50], post.get("player", "")
         contact_note(game, partners, text, key_of(post), by, role, player)
 
@@ -237,7 +235,7 @@ def _page(
     rules = look.rules
     seats = rules.seats_of(look.state)
     is_by_pair = request.GET.get("by") == "pair"
-    noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
+    noted = {row.seat.id for row in view.contacts if not row.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
     present = queries.game_now(game.group)
     is_present = present is not None and present.pk == game.pk
@@ -263,18 +261,12 @@ def _page(
 def _section(
     view: RecordsView,
     seats: tuple[SeatLabel, ...],
-    contacts: tuple[ContactRow, ...],
-    promises: tuple[PromiseRow, ...],
+    contacts: tuple[SaidLine, ...],
+    promises: tuple[SaidLine, ...],
 ) -> RecordsSection:
-    everything: list[ContactRow | PromiseRow] = [*view.contacts, *view.promises]
-    here: list[ContactRow | PromiseRow] = [*contacts, *promises]
-    newest = max(map(_at, everything), default=None)
-    is_open = any(_at(row) == newest for row in here)
+    newest = max((row.at for row in (*view.contacts, *view.promises)), default=None)
+    is_open = any(row.at == newest for row in (*contacts, *promises))
     return RecordsSection(seats, contacts, promises, is_open)
-
-
-def _at(row: ContactRow | PromiseRow) -> datetime:
-    return row.contact.at if isinstance(row, ContactRow) else row.promise.at
 
 
 def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
@@ -283,22 +275,20 @@ def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsS
             view,
             (seat,),
             tuple(row for row in view.contacts if row.seat == seat),
-            tuple(row for row in view.promises if seat in (row.maker, row.partner)),
+            tuple(row for row in view.promises if seat in row.seats),
         )
         for seat in seats
     )
 
 
 def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
-    labels = tuple(seats)
-    pairs = [(one, two) for k, one in enumerate(labels) for two in labels[k + 1 :]]
     found = (
         _section(
             view,
             (one, two),
-            tuple(row for row in view.contacts if pair_of(one.id, two.id) in row.pairs),
-            tuple(row for row in view.promises if pair_of(one.id, two.id) in row.pairs),
+            tuple(row for row in view.contacts if row.is_between(one, two)),
+            tuple(row for row in view.promises if row.is_between(one, two)),
         )
-        for one, two in pairs
+        for one, two in combinations(seats, 2)
     )
     return tuple(section for section in found if section.contacts or section.promises)

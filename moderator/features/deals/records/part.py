@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,9 +17,11 @@ from moderator.core.look import Look
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.read import ContactOnTable, DiplomaticRecords, PromiseOnTable
 from moderator.features.messages.models import Diplomacy
+from moderator.features.messages.part import labels_of, said_line
 from moderator.features.messages.read import MessageSettings
 from moderator.rules.promises import PENDING, Verdict
-from moderator.rules.seating import SeatLabel
+from moderator.rules.said import CONTACT, PROMISE, SaidLine
+from moderator.rules.wire import Wire
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
 
@@ -101,49 +103,13 @@ def _judge(
 LINES_MOST = 20  # contacts, and as many promises, in a frame
 
 
-@dataclass(frozen=True, slots=True)
-class ContactRow:
-    """A contact. `order` counts what the viewer may read, from 1: a number of the whole game would
-    tell how much others have noted.
-    """
-
-    order: int
-    seat: SeatLabel
-    partners: tuple[SeatLabel, ...]
-    contact: ContactOnTable
-    when: str
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return tuple(pair_of(self.seat.id, other.id) for other in self.partners)
-
-
-@dataclass(frozen=True, slots=True)
-class PromiseRow:
-    """A promise in words, with the verdicts that the viewer may see; `order` as of contacts."""
-
-    order: int
-    maker: SeatLabel
-    partner: SeatLabel
-    promise: PromiseOnTable
-    when: str
-    sentence: str
-    exchange: str
-    verdict: Verdict | None
-    exchange_verdict: Verdict | None
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return (pair_of(self.maker.id, self.partner.id),)
-
-
 @dataclass(frozen=True)
 class RecordsView:
     """What one viewer may read. `own`: the viewer's player, or empty for a moderator. `most`: so
     many of the newest are listed (None: all), and `all` is the page with the `older` ones."""
 
-    contacts: tuple[ContactRow, ...]
-    promises: tuple[PromiseRow, ...]
+    contacts: tuple[SaidLine, ...]
+    promises: tuple[SaidLine, ...]
     is_ended: bool
     own: str = ""
     console: str = ""
@@ -157,29 +123,29 @@ class RecordsView:
         return not self.is_ended
 
     @cached_property
-    def to_answer(self) -> tuple[PromiseRow, ...]:
+    def to_answer(self) -> tuple[SaidLine, ...]:
         """Promises that wait for the viewer's answer."""
-        found = (one for one in self.promises if one.promise.is_open and self.is_open)
+        found = (one for one in self.promises if one.is_open and self.is_open)
         return tuple(one for one in found if one.partner.id == self.own)
 
     @cached_property
-    def answered(self) -> tuple[PromiseRow, ...]:
+    def answered(self) -> tuple[SaidLine, ...]:
         """The viewer's own promises that the other side has answered, at most `most`."""
         answers = (Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
-        own = (one for one in self.promises if one.maker.id == self.own)
-        found = tuple(one for one in own if one.promise.answer in answers)
+        own = (one for one in self.promises if one.seat.id == self.own)
+        found = tuple(one for one in own if one.answer in answers)
         return found if self.most is None else found[-self.most :]
 
     @cached_property
-    def others(self) -> tuple[PromiseRow, ...]:
+    def others(self) -> tuple[SaidLine, ...]:
         """The other promises, the newest first, and all that can be withdrawn."""
         asked = {one.order for one in self.to_answer}
         found = [one for one in reversed(self.promises) if one.order not in asked]
         older = found[self.most :] if self.most is not None else []
-        return (*found[: self.most], *(one for one in older if one.promise.is_open))
+        return (*found[: self.most], *(one for one in older if one.is_open))
 
     @cached_property
-    def newest(self) -> tuple[ContactRow, ...]:
+    def newest(self) -> tuple[SaidLine, ...]:
         """The contacts, the newest first."""
         return self.contacts[::-1][: self.most]
 
@@ -226,21 +192,53 @@ def records_view(
 
 def rows_of(
     look: Look, records: DiplomaticRecords, is_debrief: bool = False
-) -> tuple[tuple[ContactRow, ...], tuple[PromiseRow, ...]]:
+) -> tuple[tuple[SaidLine, ...], tuple[SaidLine, ...]]:
     """The contacts and promises in words, with the verdicts that their readers may see now.
 
     `is_debrief`: the records are those of the debrief, where all verdicts are shown.
     """
-    verdicts = verdicts_of if is_debrief else verdicts_shown
-    rows = _Rows(look, verdicts(look, records))
-    contacts = tuple(rows.contact(*one) for one in enumerate(records.contacts, start=1))
-    promises = tuple(rows.promise(*one) for one in enumerate(records.promises, start=1))
-    return contacts, promises
+    verdicts = (verdicts_of if is_debrief else verdicts_shown)(look, records)
+    labels, rules = labels_of(look.fold), look.rules.promises
 
+    def in_words(maker: str, partner: str, terms: Wire | None) -> str:
+        return rules.sentence(look.state, maker, partner, terms) if rules and terms else ""
 
-def pair_of(one: str, other: str) -> tuple[str, str]:
-    """Two players in the same order whoever is named first."""
-    return (one, other) if one <= other else (other, one)
+    def contact(order: int, one: ContactOnTable) -> SaidLine:
+        return said_line(
+            look.fold,
+            labels,
+            CONTACT,
+            one,
+            one.player,
+            one.partners,
+            text=one.text,
+            order=order,
+            is_struck=one.is_struck,
+        )
+
+    def promise(order: int, one: PromiseOnTable) -> SaidLine:
+        found = verdicts.get(one.number)
+        return said_line(
+            look.fold,
+            labels,
+            PROMISE,
+            one,
+            one.maker,
+            [one.partner],
+            text=in_words(one.maker, one.partner, one.terms),
+            order=order,
+            exchange=in_words(one.partner, one.maker, one.exchange),
+            answer=one.answer,
+            accepted_after=one.accepted_after,
+            is_answer_entered=one.is_answer_entered,
+            verdict=found.terms if found else None,
+            exchange_verdict=found.exchange if found else None,
+        )
+
+    return (
+        tuple(contact(*one) for one in enumerate(records.contacts, start=1)),
+        tuple(promise(*one) for one in enumerate(records.promises, start=1)),
+    )
 
 
 def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
@@ -259,44 +257,3 @@ def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
     if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
         return f"{now} {gettext('At the debrief your instructor can show them to everybody.')}"
     return f"{now} {gettext('They are never shown to others.')}"
-
-
-class _Rows:
-    def __init__(self, look: Look, verdicts: Mapping[int, Verdicts | None]) -> None:
-        self.state, self.rules = look.state, look.rules
-        self.labels = {seat.id: seat for seat in self.rules.seats_of(self.state)}
-        self.verdicts = verdicts
-
-    def contact(self, order: int, one: ContactOnTable) -> ContactRow:
-        return ContactRow(
-            order, self.labels[one.player], self._seats(one.partners), one, self._when(one)
-        )
-
-    def promise(self, order: int, one: PromiseOnTable) -> PromiseRow:
-        found = self.verdicts.get(one.number)
-        return PromiseRow(
-            order,
-            self.labels[one.maker],
-            self.labels[one.partner],
-            one,
-            self._when(one),
-            self._sentence(one.maker, one.partner, one.terms),
-            self._sentence(one.partner, one.maker, one.exchange) if one.exchange else "",
-            found.terms if found else None,
-            found.exchange if found else None,
-        )
-
-    def _when(self, one: ContactOnTable | PromiseOnTable) -> str:
-        """The round and the last move, in words."""
-        moved = gettext("before the first move")
-        if one.log_number:
-            moved = gettext("after entry %(number)d") % {"number": one.log_number}
-        return f"{self.rules.round_word} {one.turn}, {moved}" if one.turn else moved
-
-    def _seats(self, players: Iterable[str]) -> tuple[SeatLabel, ...]:
-        found = [self.labels[player] for player in players]
-        return tuple(sorted(found, key=lambda seat: seat.number))
-
-    def _sentence(self, maker: str, partner: str, terms: Mapping[str, object]) -> str:
-        rules = self.rules.promises
-        return rules.sentence(self.state, maker, partner, dict(terms)) if rules else ""

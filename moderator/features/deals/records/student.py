@@ -13,7 +13,7 @@ from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
-from moderator.core.models import NOTE_LETTERS, Entry, Game, Group
+from moderator.core.models import TYPED_MOST, Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
     FilledForm,
@@ -118,7 +118,7 @@ def _note(request: HttpRequest, player: SeatedPlayer) -> None:
     contact_note(
         player.game,
         request.POST.getlist("with")[:50],
-        request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+        request.POST.get("text", ""),
         key_of(request.POST),
         player.person,
         Entry.Role.STUDENT,
@@ -137,7 +137,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
     if "text" in request.POST and page.records:
         typed = TypedContact(
             tuple(request.POST.getlist("with")),
-            request.POST["text"][: 10 * NOTE_LETTERS],
+            request.POST["text"][:TYPED_MOST],
             request.POST.get("key", "") if credentials.is_key(request.POST.get("key", "")) else "",
             sentence,
         )

@@ -15,9 +15,9 @@ from moderator.core.databases import pubsub
 from moderator.core.errors import NotAllowed
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, NOTE_LETTERS, Entry, Game, Person
+from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.recording import Change, changing, check_running, waiting_sentence
-from moderator.core.text import composed, is_showable, json_values, name_key
+from moderator.core.text import json_values, text_read
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.read import has_records
 from moderator.features.messages.read import settings_of
@@ -66,23 +66,6 @@ def check_number(own: QuerySet[W]) -> None:
     if own.count() >= MOST_IN_A_GAME:
         message = gettext("Not stored: that would be more than %(most)d in this game.")
         raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
-
-
-def note_text(text: str) -> str:
-    """A typed text as it is stored: composed (NFC), with plain line ends.
-
-    Raises:
-        Refused: it is blank, too long, or has characters that can't be shown.
-    """
-    text = composed(text.replace("\r\n", "\n").replace("\r", "\n").strip(), NOTE_LETTERS)
-    if not name_key(text):
-        raise Refused("bad-note", gettext("Write what was said."))
-    if len(text) > NOTE_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise Refused("bad-note", message % {"limit": NOTE_LETTERS})
-    if not is_showable(text):
-        raise Refused("bad-note", gettext("The text has characters that can’t be shown."))
-    return text
 
 
 def check_others(fold: Fold, player: str, others: Collection[str]) -> None:
@@ -287,7 +270,8 @@ def contact_note(
         NotAllowed: the person has no seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    text, others = note_text(text), sorted(set(partners))
+    text = text_read(text, TEXT_LETTERS, gettext("Write what was said."), "bad-note")
+    others = sorted(set(partners))
     asked = ["contact", player, others, text]
     frame = changing(
         game, by, role, key=key, asked=asked, own=own_record(), player=player, is_always=True

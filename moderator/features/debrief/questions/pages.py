@@ -22,7 +22,15 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.frames import zone_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Classroom, Game, Group, Person
+from moderator.core.models import (
+    MESSAGE_LETTERS,
+    TEXT_LETTERS,
+    TYPED_MOST,
+    Classroom,
+    Game,
+    Group,
+    Person,
+)
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
 from moderator.core.whole_class import games_of
@@ -139,7 +147,6 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
 # The questions of a class's debrief: preparing and asking them, and collecting the answers.
 
 ALL = "all"
-TYPED_MOST = 4 * NOTE_LETTERS  # what is shown again of a text that is too long
 
 
 @dataclass(frozen=True)
@@ -165,7 +172,7 @@ class ClassQuestionsPage:
     draft: QuestionDraft = QuestionDraft()
     once: str = ""
     error: str = ""
-    letters: int = NOTE_LETTERS
+    letters: int = TEXT_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -329,8 +336,6 @@ def _file(classroom: Classroom) -> HttpResponse:
 
 # The questions of the debrief for one student, who writes and changes the own answers.
 
-ANSWER_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that is too long
-
 
 @dataclass(frozen=True)
 class QuestionForm:
@@ -393,11 +398,11 @@ def _answered(page: QuestionsPage, pk: int, player: str, text: str) -> Questions
     form = next((one for one in page.forms if one.question.pk == pk), None)
     if form is None:
         gone = gettext("This question is not asked any more.")
-        return replace(page, error=gone, lost=text[:ANSWER_MOST])
+        return replace(page, error=gone, lost=text[:TYPED_MOST])
     try:
         stored = answer_write(form.question, page.person, player, text)
     except InvalidInput as invalid:
-        changed = replace(form, text=text[:ANSWER_MOST], error=str(invalid))
+        changed = replace(form, text=text[:TYPED_MOST], error=str(invalid))
     else:
         changed = replace(form, answer=stored, text=stored.text if stored else "")
     return replace(page, forms=tuple(changed if one is form else one for one in page.forms))

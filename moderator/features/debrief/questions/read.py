@@ -13,7 +13,7 @@ from moderator.core.ended import is_ended
 from moderator.core.lesson import names_of_players
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import NOTE_LETTERS, Classroom, Game, Group
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.whole_class import games_of
 from moderator.features.deals.records.read import has_records
@@ -87,7 +87,7 @@ def _from_promises(look: Look) -> Iterable[DerivedQuestion]:
     moves = [entry.move for entry in look.fold.entries]
     found = rules.questions(look.timeline, moves, deals, look.game.is_stopped)
     return tuple(
-        DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= NOTE_LETTERS
+        DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= TEXT_LETTERS
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_changed, lesson_locked
-from moderator.core.models import MESSAGE_LETTERS, NOTE_LETTERS, Classroom, Game, Person
+from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.questions.read import DerivedQuestion
@@ -43,7 +43,7 @@ def questions_take(game: Game, derived: Iterable[DerivedQuestion]) -> list[Quest
     classroom = game.group.classroom
     lesson_locked(classroom)
     known = set(game.questions.values_list("text", flat=True))
-    new = [one for one in derived if one.text not in known and len(one.text) <= NOTE_LETTERS]
+    new = [one for one in derived if one.text not in known and len(one.text) <= TEXT_LETTERS]
     return [_add(classroom, game, one.text, one.moves) for one in new]
 
 
@@ -162,10 +162,7 @@ def _same(classroom: Classroom | None, game: Game | None) -> QuerySet[Question]:
 
 
 def _read(text: str) -> str:
-    text = text_read(text, NOTE_LETTERS)
-    if not text:
-        raise InvalidInput(gettext("Write the question first."))
-    return text
+    return text_read(text, TEXT_LETTERS, gettext("Write the question first."))
 
 
 def _lock(question: Question) -> Classroom:

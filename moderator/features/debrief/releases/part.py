@@ -13,7 +13,8 @@ from moderator.core.ended import is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.features.debrief.releases.read import Released
-from moderator.features.debrief.said import SaidItem, said_in
+from moderator.features.debrief.said import said_in
+from moderator.rules.said import SaidLine
 
 NEWEST_MOST = 3  # if there are more, a phone only links to the page
 
@@ -25,7 +26,7 @@ class DebriefPart:
     sentence: str
     url: str
     changes: int
-    items: tuple[SaidItem, ...] = ()
+    items: tuple[SaidLine, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:

@@ -130,97 +130,73 @@ def _bundle(state: State, units: Mapping[str, int]) -> Bundle:
     return {letter: units[letter] for letter in letters if letter in units}
 
 
-# Promises and verdicts as sentences.
+# Promises and verdicts as sentences: who, a verb, where, and when.
 
 TAKEN_BACK = "The game was taken back to before this was accepted."
+_WHEN = {"until": "until the end of", "turn": "in", "at": "at the end of"}
+_ATTACK = ("attack {target}", "attacked {target}", "didn’t attack {target}")
+_VERBS = {
+    NO_ATTACK: _ATTACK,
+    ATTACK: _ATTACK,
+    NO_PLACEMENT: ("place nothing", "placed RFs", "placed nothing"),
+    TRADE: ("{trade}", "made this trade", "didn’t make this trade"),
+    NO_PRESENCE: ("have no Presence", "had a Presence", "had no Presence"),
+    PRESENCE: ("have a Presence", "had a Presence", "had no Presence"),
+}
+"""What is promised, and that it was done, or not done."""
 
 
 def sentence(state: State, terms: PromiseTerms) -> str:
-    maker, turn = state.player_name(terms.maker), terms.turn
-    if terms.kind == TRADE:
-        return f"{maker} {_trade(state, terms)} in Game-turn {turn}."
-    place, target = _place(state, terms), _target(state, terms)
-    if terms.kind == NO_ATTACK:
-        return f"{maker} won’t attack {target}{place} until the end of Game-turn {turn}."
-    if terms.kind == ATTACK:
-        return f"{maker} will attack {target}{place} in Game-turn {turn}."
-    if terms.kind == NO_PLACEMENT:
-        return f"{maker} will place nothing{place} until the end of Game-turn {turn}."
-    what = "a Presence" if terms.kind == PRESENCE else "no Presence"
-    return f"{maker} will have {what}{place} at the end of Game-turn {turn}."
-
-
-def _place(state: State, terms: PromiseTerms) -> str:
-    return "" if terms.region is None else f" in {state.region_name(terms.region)}"
-
-
-def _target(state: State, terms: PromiseTerms) -> str:
-    return "" if terms.target is None else state.player_name(terms.target)
-
-
-def _trade(state: State, terms: PromiseTerms) -> str:
-    partner = state.player_name(terms.partner)
-    give, get = in_words(state, terms.give), in_words(state, terms.get)
-    if not get:
-        return f"will give {give} to {partner}"
-    if not give:
-        return f"will take {get} from {partner}"
-    return f"will trade {give} to {partner} for {get}"
+    will = "won’t" if terms.kind == NO_ATTACK else "will"
+    return f"{state.player_name(terms.maker)} {will} {_clause(state, terms)}."
 
 
 def infinitive(state: State, terms: PromiseTerms) -> str:
     """What is promised, as words after “promised”; the partner is “it”."""
-    turn = terms.turn
-    if terms.kind == TRADE:
-        give, get = in_words(state, terms.give), in_words(state, terms.get)
-        what = f"trade it {give} for {get}" if give and get else ""
-        what = what or (f"give it {give}" if give else f"take {get} from it")
-        return f"to {what} in Game-turn {turn}"
-    place = _place(state, terms)
-    target = "it"
-    if terms.target is not None and terms.target != terms.partner:
-        target = state.player_name(terms.target)
-    if terms.kind == NO_ATTACK:
-        return f"not to attack {target}{place} until the end of Game-turn {turn}"
-    if terms.kind == ATTACK:
-        return f"to attack {target}{place} in Game-turn {turn}"
-    if terms.kind == NO_PLACEMENT:
-        return f"to place nothing{place} until the end of Game-turn {turn}"
-    what = "a Presence" if terms.kind == PRESENCE else "no Presence"
-    return f"to have {what}{place} at the end of Game-turn {turn}"
-
-
-def broken(terms: PromiseTerms, verdict: Verdict) -> str:
-    """What its maker did instead, as words after “and”, with the entry that decided it."""
-    if terms.kind == NO_ATTACK:
-        return f"attacked in Game-turn {verdict.turn} (move {verdict.entry})"
-    if terms.kind == NO_PLACEMENT:
-        return f"placed RFs there in Game-turn {verdict.turn} (move {verdict.entry})"
-    if terms.kind == ATTACK:
-        return f"did not; the Game-turn ended with move {verdict.entry}"
-    has = "none" if terms.kind == PRESENCE else "one"
-    return f"had {has} (move {verdict.entry})"
+    to = "not to" if terms.kind == NO_ATTACK else "to"
+    return f"{to} {_clause(state, terms, it='it')}"
 
 
 def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> str:
     """What happened; `turn` is the Game-turn in which it was decided."""
-    maker, last = state.player_name(terms.maker), terms.turn
-    if terms.kind == TRADE:
-        partner = state.player_name(terms.partner)
-        if kind == KEPT:
-            return f"{maker} and {partner} made this trade in Game-turn {last}."
-        return f"{maker} and {partner} didn’t make this trade in Game-turn {last}. It takes both."
-    place, target = _place(state, terms), _target(state, terms)
-    is_done = (kind == KEPT) == (terms.kind in (ATTACK, PRESENCE))
-    if terms.kind in (PRESENCE, NO_PRESENCE):
-        what = "a Presence" if is_done else "no Presence"
-        return f"{maker} had {what}{place} at the end of Game-turn {last}."
-    when = f"until the end of Game-turn {last}"
-    if is_done or terms.kind == ATTACK:
-        when = f"in Game-turn {turn}"
-    if terms.kind == NO_PLACEMENT:
-        return f"{maker} placed {'RFs' if is_done else 'nothing'}{place} {when}."
-    return f"{maker} {'attacked' if is_done else 'didn’t attack'} {target}{place} {when}."
+    who, is_trade = state.player_name(terms.maker), terms.kind == TRADE
+    if is_trade:
+        who += f" and {state.player_name(terms.partner)}"
+    is_done = (kind == KEPT) == (terms.kind in (ATTACK, PRESENCE, TRADE))
+    is_early = is_done and TURN_KEYS[terms.kind] == "until"
+    clause = _clause(state, terms, 1 if is_done else 2, f"in Game-turn {turn}" if is_early else "")
+    return f"{who} {clause}.{' It takes both.' if is_trade and not is_done else ''}"
+
+
+def _clause(state: State, terms: PromiseTerms, verb: int = 0, when: str = "", it: str = "") -> str:
+    """The verb, where and when: by then if nothing else is given; `it` stands for the partner."""
+    target = "" if terms.target is None else state.player_name(terms.target)
+    words = _VERBS[terms.kind][verb].format(
+        target=it if it and terms.target == terms.partner else target,
+        trade=_trade(state, terms, it),
+    )
+    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
+    return f"{words}{place} {when or f'{_WHEN[TURN_KEYS[terms.kind]]} Game-turn {terms.turn}'}"
+
+
+def _trade(state: State, terms: PromiseTerms, it: str) -> str:
+    give, get = in_words(state, terms.give), in_words(state, terms.get)
+    given = f"{it} {give}" if it else f"{give} to {state.player_name(terms.partner)}"
+    if give and get:
+        return f"trade {given} for {get}"
+    return f"give {given}" if give else f"take {get} from {it or state.player_name(terms.partner)}"
+
+
+def broken(terms: PromiseTerms, verdict: Verdict) -> str:
+    """What its maker did instead, as words after “and”, with the entry that decided it."""
+    if terms.kind == ATTACK:
+        return f"did not; the Game-turn ended with move {verdict.entry}"
+    did = {
+        NO_ATTACK: f"attacked in Game-turn {verdict.turn}",
+        NO_PLACEMENT: f"placed RFs there in Game-turn {verdict.turn}",
+        PRESENCE: "had none",
+    }.get(terms.kind, "had one")
+    return f"{did} (move {verdict.entry})"
 
 
 def closed(state: State, terms: PromiseTerms, turn: int) -> str:
