@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from moderator.core.databases import refuse_newer
+from moderator.core.databases import refuse_beside_earlier, refuse_newer
 
 
 class PlayConfig(AppConfig):
@@ -16,3 +16,4 @@ class PlayConfig(AppConfig):
     def ready(self) -> None:
         """Whoever opens the database, a command or a server, checks it first."""
         connection_created.connect(refuse_newer)
+        connection_created.connect(refuse_beside_earlier)

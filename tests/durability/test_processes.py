@@ -182,7 +182,7 @@ def test_the_listening_connection_is_cut_again_and_again(
 ) -> None:
     cut = (
         b"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-        b" WHERE application_name = 'moderator_news'"
+        b" WHERE application_name LIKE 'moderator % notices'"
     )
     with (
         psycopg.connect(pair.database, autocommit=True) as database,

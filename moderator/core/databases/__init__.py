@@ -1,6 +1,7 @@
 """Database backends, notices between processes, and compaction.
 
-Here a database of a newer release is refused, which this one could misread or damage.
+Here a database of a newer release is refused, which this one could misread or damage; and one that
+processes of an earlier release still use, which would miss what this one changes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,15 @@ from moderator import migrations
 
 # Of the code that is running, whatever is installed meanwhile.
 _KNOWN = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
+
+
+RELEASE = f"moderator {max(_KNOWN)}"
+"""What PostgreSQL calls our connections: releases that change tables differ in it."""
+EARLIEST = "moderator_news"  # the listening connections of releases that had no such name
+
+
+class EarlierRunning(OperationalError):
+    """Processes of an earlier release use the database; the message says what to do."""
 
 
 class NewerDatabase(OperationalError):
@@ -51,9 +61,40 @@ def refuse_newer(connection: BaseDatabaseWrapper, **_: Any) -> None:
         )
 
 
+_has_asked = False
+
+
+def refuse_beside_earlier(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Close this process's first connection to PostgreSQL if an earlier release is connected, too.
+
+    SQLite doesn't know who else has the file open (docs/deploy.md).
+
+    Raises:
+        EarlierRunning: it is.
+    """
+    global _has_asked
+    if _has_asked or connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND (application_name = %s OR"
+            " application_name LIKE 'moderator 0%%' AND application_name < %s)",
+            [EARLIEST, RELEASE],
+        )
+        ((count,),) = cursor.fetchall()
+    if count:
+        connection.close()
+        raise EarlierRunning(
+            "Processes of an earlier release use the database. Stop them first, on every host, "
+            "then start this one again (docs/deploy.md, “A new version”)."
+        )
+    _has_asked = True
+
+
 def explained(error: Exception) -> str | None:
     """What a command prints instead of a traceback; None for errors that aren't the database's."""
-    if isinstance(error, NewerDatabase):
+    if isinstance(error, (NewerDatabase, EarlierRunning)):
         return str(error)
     if not isinstance(error, DatabaseError):
         return None

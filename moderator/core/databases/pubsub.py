@@ -18,6 +18,8 @@ from typing import Any
 from django.db import connection, connections
 from django.db.transaction import TransactionManagementError
 
+from moderator.core.databases import RELEASE
+
 _TOKEN = secrets.token_hex(8)
 CHANNEL = "moderator_news"
 KEPT = 500  # rows; a process that is further behind refreshes everything
@@ -101,7 +103,7 @@ def _notified(wrapper: Any) -> Iterator[list[str] | None]:
     """PostgreSQL: LISTEN."""
     # So that a dead connection is noticed within ten seconds.
     alive = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
-    wrapper.settings_dict["OPTIONS"].update(alive, application_name=CHANNEL)
+    wrapper.settings_dict["OPTIONS"].update(alive, application_name=f"{RELEASE} notices")
     with wrapper.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")
     yield None

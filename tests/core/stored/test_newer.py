@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from moderator.core import databases
-from moderator.core.databases import NewerDatabase
+from moderator.core.databases import EarlierRunning, NewerDatabase
 from tests.support.prepared import prepare
 from tests.support.site import free_port, manage
 
@@ -53,6 +53,30 @@ def test_a_connection_that_could_not_be_checked_is_not_used(
             other.ensure_connection()
     with pytest.raises(NewerDatabase, match=older):
         other.ensure_connection()
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", ["moderator_news", "moderator 0030_joined_from notices"])
+def test_a_process_does_not_start_beside_an_earlier_release(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "_has_asked", False)
+    earlier = connection.copy()
+    earlier.settings_dict["OPTIONS"] = connection.settings_dict["OPTIONS"] | {
+        "application_name": name
+    }
+    starting = connection.copy()
+    with monkeypatch.context() as before, closing(earlier):
+        before.setattr(databases, "_has_asked", True)
+        earlier.ensure_connection()
+        before.setattr(databases, "_has_asked", False)
+        with pytest.raises(EarlierRunning, match="Stop them first"):
+            starting.ensure_connection()
+        assert starting.connection is None
+    starting = connection.copy()
+    with closing(starting):
+        starting.ensure_connection()  # its own release is connected, too
 
 
 @pytest.mark.django_db(transaction=True)

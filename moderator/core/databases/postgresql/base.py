@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import selectors
 import time
+from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn
 
+from moderator.core.databases import RELEASE
+
 ANSWER_S = 3.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django asks `is_usable` before a request's first query (CONN_HEALTH_CHECKS)."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        return {"application_name": RELEASE, **super().get_connection_params()}
 
     def is_usable(self) -> bool:
         """Whether the server answers soon.
