@@ -168,9 +168,9 @@ def changing(
     if is_moderators and role not in MODERATORS:
         raise NotAllowed(gettext("Only your group’s moderator can do that."))
     # durable: inside another transaction it would be acknowledged before it is committed.
-    with _counting_again(game), transaction.atomic(durable=True):
+    with transaction.atomic(durable=True):
         now = Change(Look(game, locked(game)), by, role, key or "")
-        if own and role not in MODERATORS:
+        if own and role == Entry.Role.STUDENT:
             now.player = own_player(game, by, own, player)
         else:
             now.player = player or ""
@@ -180,13 +180,14 @@ def changing(
                 check_running(game)
             if after not in (..., now.fold.number):
                 raise now.stale()
-        yield now
-        if now.repeated or now.entry:
-            return
-        if key and asked is not None:
-            digest = _digest(asked)
-            DoneKey.objects.create(game=game, key=key, digest=digest, answer=now.answer)
-        now.tell()
+        with _counting_again(game):
+            yield now
+            if now.repeated or now.entry:
+                return
+            if key and asked is not None:
+                digest = _digests(asked)[0]
+                DoneKey.objects.create(game=game, key=key, digest=digest, answer=now.answer)
+            now.tell()
 
 
 @contextmanager
@@ -217,13 +218,11 @@ def _repeated(now: Change, asked: object) -> Done | None:
     return Done(done.answer, is_repeat=True)
 
 
-def _digest(asked: object) -> str:
-    """An HMAC of what was asked for: what somebody wrote can't be guessed by trying."""
-    return _digests(asked)[0]
-
-
 def _digests(asked: object) -> list[str]:
-    """The same by each secret key that is still valid, the present one first."""
+    """HMACs of what was asked for, by each secret key that is still valid, the present one first.
+
+    What somebody wrote can't be found out by trying.
+    """
     text = json.dumps(asked, sort_keys=True, separators=(",", ":"))
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     macs = (salted_hmac(_SALT, text, secret=one, algorithm="sha256") for one in secrets)
