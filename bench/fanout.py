@@ -4,6 +4,8 @@
     .venv/bin/python -m bench.fanout --groups 40 --viewers 25 --rate 10 --moves 80
     .venv/bin/python -m bench.fanout --viewers 1000 --dead 300
     .venv/bin/python -m bench.fanout --viewers 100 --kinds bare site --messages 30
+    .venv/bin/python -m bench.fanout --viewers 100 --kinds site --game 1800 [--phones] \
+        [--beside ../before]
 
 For each number of viewers, one after the other: `bare`, the reference, an asyncio writer of a
 chart of 6 kB to as many sockets; `plain`, the same chart through the hub, each stream a coroutine
@@ -12,6 +14,11 @@ on stock uvicorn that awaits its channel's event; `feed`, the same through the s
 has one core, the load generator the other. Measured from sending the move until the viewer has the
 new chart's number; CPU is the server's for each move. With `--dead`, so many further subscribers
 never read.
+
+With `--game`, `site` plays a recorded game as its console and phones post it, after the same game
+has been played once; with `--phones` each player's phone watches, and 40 messages and 4 notes have
+been written. With `--beside`, servers of other checkouts play it, too, move by move in turn. "kB a
+move" is what a viewer's stream gets, uncompressed without `--gzip`.
 
 With `--messages`, also bench/fanout_written.py: students write so many messages a minute, in all
 groups together, a third as many notes and a tenth as many promises.
@@ -22,17 +29,24 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import resource
 import statistics
+import subprocess
+import sys
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import uvloop
 
 from bench import fanout_written, process
-from bench.served import Served, real, synthetic
+from bench.served import Served, playing, real, synthetic
 from bench.viewers import Crowd, dead_reader
+from tests.support.paths import ROOT
+
+_LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
 
 
 @dataclass(frozen=True)
@@ -55,77 +69,117 @@ class Result:
     p95_ms: float
     p99_ms: float
     worst_ms: float
+    answer_ms: float  # p50, until all of the console's own answer has come
     cpu_ms: float  # of the server, a move
     memory_mb: float
     viewer_kb: float
     sent_mb: float
+    move_kb: float  # to a viewer
+    phone_kb: float
     threads: int
 
     def row(self) -> str:
-        times = (self.p50_ms, self.p95_ms, self.p99_ms, self.worst_ms, self.cpu_ms)
+        times = (self.p50_ms, self.p95_ms, self.p99_ms, self.worst_ms, self.answer_ms, self.cpu_ms)
         cells = [self.kind, self.viewers, *(f"{time:.1f}" for time in times)]
         cells += [f"{self.memory_mb:.0f}", f"{self.viewer_kb:.1f}", f"{self.sent_mb:.0f}"]
+        cells += [f"{self.move_kb:.2f}", f"{self.phone_kb:.2f}" if self.phone_kb else ""]
         return "| " + " | ".join(map(str, [*cells, self.threads])) + " |"
 
 
 HEAD = """\
-| server | viewers | p50 ms | p95 ms | p99 ms | worst ms | CPU ms | MB | kB a viewer | MB sent | \
-threads |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+| server | viewers | p50 ms | p95 ms | p99 ms | worst ms | answer ms | CPU ms | MB | kB a viewer | \
+MB sent | kB a move | to a phone | threads |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-async def measure(kind: str, served: Served, load: Load) -> Result:
-    pid = served.pid
-    packed = load.is_packed and kind in ("feed", "site")
-    crowds = [Crowd(served.port, path, load.viewers, packed) for path in served.paths]
-    empty_kb = process.memory_kb(pid)
-    for crowd in crowds:
-        await crowd.open(served.version)
-    await asyncio.sleep(1)  # until the server has finished connecting
-    idle_ms = await _idle_ms(pid)
-    for crowd in crowds:
-        crowd.bytes = 0
-    before_ms, began = process.cpu_ms(pid), time.monotonic()
-    moves = []
+class Run:
+    """A server that is being measured."""
+
+    def __init__(self, kind: str, served: Served, load: Load) -> None:
+        self.kind, self.served, self.load = kind, served, load
+        packed = load.is_packed and kind in ("feed", "site")
+        self.crowds = [Crowd(served.port, path, load.viewers, packed) for path in served.paths]
+        self.phones = [
+            Crowd(served.port, path, 1, cookie=cookie)
+            for watching in served.phones
+            for path, cookie in watching
+        ]
+        self.waits_ms: list[float] = []
+        self.answers_ms: list[float] = []
+
+    async def open(self) -> None:
+        self.empty_kb = process.memory_kb(self.served.pid)
+        for crowd in self.crowds:
+            await crowd.open(self.served.version)
+        for phone in self.phones:
+            await phone.open(0)
+        await asyncio.sleep(1)  # until the server has finished connecting
+        self.idle_ms = await _idle_ms(self.served.pid)
+        for crowd in (*self.crowds, *self.phones):
+            crowd.bytes = 0
+        self.before_ms, self.began = process.cpu_ms(self.served.pid), time.monotonic()
+
+    async def move(self, number: int) -> None:
+        """Send the move, and note how long each viewer waits for its chart."""
+        nth, group = divmod(number, len(self.crowds))
+        crowd, served = self.crowds[group], self.served
+        async with crowd.one_at_a_time:
+            crowd.expect(served.version_after(nth + 1))
+            asked = time.perf_counter()
+            reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            writer.write(served.ask(nth + 1, group))
+            head = await reader.readuntil(b"\r\n\r\n")
+            status = head.partition(b"\r\n")[0]
+            if served.answer not in status:
+                raise RuntimeError(f"move {number}: {status.decode()}")
+            if length := _LENGTH.search(head):
+                await reader.readexactly(int(length[1]))
+            if not served.forms or served.forms[nth]:
+                self.answers_ms.append((time.perf_counter() - asked) * 1000)
+            writer.close()
+            self.waits_ms += [(at - asked) * 1000 for at in await crowd.wait()]
+
+    def end(self) -> Result:
+        pid, load = self.served.pid, self.load
+        lasted_s = time.monotonic() - self.began
+        spent_ms = process.cpu_ms(pid) - self.before_ms - self.idle_ms * lasted_s
+        full_kb = process.memory_kb(pid)
+        percentiles = statistics.quantiles(self.waits_ms, n=100)
+        viewers = load.viewers * load.groups
+        for crowd in (*self.crowds, *self.phones):
+            crowd.close()
+        sent, to_phones = (sum(one.bytes for one in of) for of in (self.crowds, self.phones))
+        return Result(
+            kind=self.kind,
+            viewers=viewers,
+            p50_ms=percentiles[49],
+            p95_ms=percentiles[94],
+            p99_ms=percentiles[98],
+            worst_ms=max(self.waits_ms),
+            answer_ms=statistics.median(self.answers_ms),
+            cpu_ms=spent_ms / load.moves,
+            memory_mb=full_kb / 1024,
+            viewer_kb=(full_kb - self.empty_kb) / viewers,
+            sent_mb=sent / 1e6,
+            move_kb=sent / len(self.waits_ms) / 1000,
+            phone_kb=to_phones * load.groups / max(1, len(self.phones)) / load.moves / 1000,
+            threads=process.threads(pid),
+        )
+
+
+async def measure(runs: list[Run]) -> list[Result]:
+    """Each move to every server, one after the other, in turn the first."""
+    for run in runs:
+        await run.open()
+    load, moves, began = runs[0].load, [], time.monotonic()
     for number in range(load.moves):
-        moves.append(asyncio.create_task(_move(served, crowds, number)))
-        await asyncio.sleep(max(0, began + (number + 1) / load.rate - time.monotonic()))
-    waits_ms = [wait_ms for waits in await asyncio.gather(*moves) for wait_ms in waits]
-    spent_ms = process.cpu_ms(pid) - before_ms - idle_ms * (time.monotonic() - began)
-    full_kb = process.memory_kb(pid)
-    percentiles = statistics.quantiles(waits_ms, n=100)
-    viewers = load.viewers * load.groups
-    for crowd in crowds:
-        crowd.close()
-    return Result(
-        kind=kind,
-        viewers=viewers,
-        p50_ms=percentiles[49],
-        p95_ms=percentiles[94],
-        p99_ms=percentiles[98],
-        worst_ms=max(waits_ms),
-        cpu_ms=spent_ms / load.moves,
-        memory_mb=full_kb / 1024,
-        viewer_kb=(full_kb - empty_kb) / viewers,
-        sent_mb=sum(crowd.bytes for crowd in crowds) / 1e6,
-        threads=process.threads(pid),
-    )
-
-
-async def _move(served: Served, crowds: list[Crowd], number: int) -> list[float]:
-    """Sends the move, and returns how long each viewer waited for its chart."""
-    nth, group = divmod(number, len(crowds))
-    crowd = crowds[group]
-    async with crowd.one_at_a_time:
-        crowd.expect(served.version + nth + 1)
-        asked = time.perf_counter()
-        reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
-        writer.write(served.ask(nth + 1, group))
-        status = await reader.readline()
-        if served.answer not in status:
-            raise RuntimeError(f"move {number}: {status.decode()}")
-        writer.close()
-        return [(at - asked) * 1000 for at in await crowd.wait()]
+        for nth, run in enumerate(runs if number % 2 else reversed(runs), start=1):
+            moves.append(asyncio.create_task(run.move(number)))
+            next_at = began + (number + nth / len(runs)) / load.rate
+            await asyncio.sleep(max(0, next_at - time.monotonic()))
+    await asyncio.gather(*moves)
+    await asyncio.sleep(0.5)  # until the phones have their last charts
+    return [run.end() for run in runs]
 
 
 async def _idle_ms(pid: int) -> float:
@@ -135,16 +189,40 @@ async def _idle_ms(pid: int) -> float:
     return process.cpu_ms(pid) - before
 
 
-def run(kind: str, load: Load) -> Result:
-    server = real(load.groups) if kind == "site" else synthetic(kind, load.groups)
+def run(kind: str, load: Load, given: argparse.Namespace) -> Result:
+    """Print a row of each server, and return this checkout's."""
     with ExitStack() as opened:
-        served = opened.enter_context(server)
+        if kind == "site" and given.game:
+            roots = [*given.beside, ROOT]
+            servers = [playing(given.game, load.groups, given.phones, root) for root in roots]
+        else:
+            servers = [real(load.groups) if kind == "site" else synthetic(kind, load.groups)]
+        served = [opened.enter_context(server) for server in servers]
+        if count := len(served[0].forms):
+            load = replace(load, moves=(min(given.moves, count) or count) * load.groups)
+        names = [f"{kind} at {_commit(root)}" for root in given.beside] if given.game else []
+        runs = [Run(*one, load) for one in zip([*names, kind], served, strict=True)]
         for _ in range(load.dead):
-            opened.enter_context(dead_reader(served.port, served.paths[0]))
+            for one in served:
+                opened.enter_context(dead_reader(one.port, one.paths[0]))
         runner = opened.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
-        result = runner.run(measure(kind, served, load))
-    print(result.row(), flush=True)
-    return result
+        results = runner.run(measure(runs))
+    print(*(result.row() for result in results), sep="\n", flush=True)
+    for before in results[:-1]:
+        print(ratios(before, results[-1]), flush=True)
+    return results[-1]
+
+
+def _commit(root: Path) -> str:
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def ratios(before: Result, now: Result) -> str:
+    names = ("p50_ms", "p99_ms", "answer_ms", "cpu_ms", "move_kb", "phone_kb")
+    pairs = [(name, getattr(before, name), getattr(now, name)) for name in names]
+    found = (f"{name} {new / old:.2f}" for name, old, new in pairs if old)
+    return f"\nTimes {before.kind}: {', '.join(found)}.\n"
 
 
 def compare(bare: Result, feed: Result) -> str:
@@ -158,26 +236,29 @@ def compare(bare: Result, feed: Result) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--viewers", type=int, nargs="+", default=[100, 1000], help="of each group")
-    parser.add_argument("--moves", type=int, default=15)
+    parser.add_argument("--moves", type=int, default=0, help="15, or the whole game")
     parser.add_argument("--rate", type=float, default=2, help="moves a second")
     parser.add_argument("--groups", type=int, default=1)
     parser.add_argument("--dead", type=int, default=0)
     parser.add_argument("--messages", type=float, default=0, help="a minute")
     parser.add_argument("--gzip", action="store_true", help="not for bare and plain")
+    parser.add_argument("--game", help="site plays this recorded game: 1800, 900, ...")
+    parser.add_argument("--phones", action="store_true", help="of the game's players watch, too")
+    parser.add_argument("--beside", type=Path, nargs="*", default=[], help="other checkouts")
     parser.add_argument("--kinds", nargs="+", default=["bare", "plain", "feed", "site"])
     given = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     os.sched_setaffinity(0, process.cores()[1])
-    print(HEAD)
-    comparisons = []
+    print(f"Load at the start: {os.getloadavg()[0]:.1f}. {' '.join(sys.argv[1:])}\n\n{HEAD}")
+    comparisons, moves = [], given.moves or 15
     for viewers in given.viewers:
-        load = Load(viewers, given.groups, given.moves, given.rate, given.dead, given.gzip)
-        results = {kind: run(kind, load) for kind in given.kinds}
+        load = Load(viewers, given.groups, moves, given.rate, given.dead, given.gzip)
+        results = {kind: run(kind, load, given) for kind in given.kinds}
         if {"bare", "feed"} <= results.keys():
             comparisons.append(compare(results["bare"], results["feed"]))
         if given.messages:
-            fanout_written.run(given.groups, viewers, given.moves, given.rate, given.messages)
+            fanout_written.run(given.groups, viewers, moves, given.rate, given.messages)
     print("", *comparisons, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
 
 

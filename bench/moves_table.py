@@ -1,44 +1,42 @@
-"""One database's part of moves.py: plays, posts, and prints the table."""
+"""One database's part of moves.py, with the site of any checkout."""
 
 from __future__ import annotations
 
-import argparse
 import cProfile
 import io
 import json
 import os
 import pstats
-import secrets
 import statistics
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
-from urllib.parse import urlencode
 
-import django
+CHECKOUT, WHAT, GAME, GAMES = sys.argv[1:]
+sys.path.insert(0, CHECKOUT)
+
+import django  # noqa: E402
+
+from bench.played import Post, Table, posts_of, record_of, set_up  # noqa: E402 # not CHECKOUT's
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import connection, connections  # noqa: E402
-from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
-from django.urls import reverse  # noqa: E402
 
-from moderator.core import credentials  # noqa: E402
-from moderator.core.games import shipped  # noqa: E402
-from moderator.core.models import Entry, Game, Group, Person  # noqa: E402
-from moderator.features.classes.write import classroom_create, groups_create  # noqa: E402
-from moderator.features.moves.write import move_play  # noqa: E402
-from moderator.features.new_game.write import game_create  # noqa: E402
-from moderator.rules.registry import GAMES  # noqa: E402
-
-FULL_GAME = Path(__file__).parent.parent / "tests" / "played" / "age_of_iron" / "1800-bc.json"
+PLAYED = record_of(GAME)
+POSTS = posts_of(PLAYED)
+call_command("collectstatic", verbosity=0, interactive=False)
+SITE: Any = get_wsgi_application()  # which reads the static files' names
+COMPREHENSIONS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 
 
 @dataclass
@@ -47,7 +45,7 @@ class Times:
 
     wall_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
-    queries: int = 0
+    queries: float = 0
 
     def add(self, act: Callable[[], object]) -> None:
         began, cpu = time.perf_counter(), time.thread_time()
@@ -62,80 +60,51 @@ class Times:
         return f"| {name} | {' | '.join(cells)} | {self.queries or ''} |"
 
 
-@dataclass
-class Table:
-    """A group with its moderator's laptop, and the moves of a whole game."""
-
-    group: Group
-    by: Person
-    session: str
-    moves: list[dict[str, Any]]
-    site: Any = field(default_factory=get_wsgi_application)
-    token: str = field(default_factory=lambda: secrets.token_hex(16))
-
-    def game(self) -> Game:
-        wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["1800-bc"])
-        return game_create(self.group, "age-of-iron", wire, {}, self.by)
-
-    def post(self, game: Game, number: int, is_htmx: bool) -> None:
-        """Posts move `number`, counted from 1, as the console does."""
-        move = dict(self.moves[number - 1])
-        fields = {"type": move.pop("type"), "choice": json.dumps(move), "key": credentials.new()}
-        fields |= {"game": str(game.number), "after": str(number - 1)}
-        body = urlencode({**fields, "csrfmiddlewaretoken": self.token}).encode()
-        environ = {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": f"/g/{self.group.code}/move/",
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "8000",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "HTTP_HOST": "127.0.0.1:8000",
-            "HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={self.session}; "
-            f"{settings.CSRF_COOKIE_NAME}={self.token}",
-            "CONTENT_TYPE": "application/x-www-form-urlencoded",
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.url_scheme": "http",
-        }
-        if is_htmx:
-            environ["HTTP_HX_REQUEST"] = "true"
-        self.ask(environ, 200 if is_htmx else 303)
-
-    def ask(self, environ: Mapping[str, Any], status: int) -> None:
-        answers: list[str] = []
-        body = self.site(environ, lambda line, headers, exc_info=None: answers.append(line))
-        b"".join(body)
-        body.close()
-        if not answers[0].startswith(str(status)):
-            raise RuntimeError(f"{environ['PATH_INFO']}: {answers[0]}")
+def tables(count: int) -> list[Table]:
+    """Groups that are about to play."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        exec(set_up(PLAYED, count), {"__name__": "set_up"})  # noqa: S102
+    return [Table(*one) for one in json.loads(out.getvalue())]
 
 
-def make_table() -> Table:
-    call_command("collectstatic", verbosity=0, interactive=False)
-    call_command("migrate", verbosity=0)
-    classroom = classroom_create(User.objects.create_user("bench"), "Bench")
-    (group,) = groups_create(classroom, 1)
-    laptop = Client(HTTP_HOST="127.0.0.1")
-    link = reverse("console-link", args=[credentials.console_token(group)])
-    if laptop.post(link, {"name": "Bench"}).status_code != 303:
-        raise RuntimeError("the console's link does not open it")
-    session = laptop.cookies[settings.SESSION_COOKIE_NAME].value
-    moves = json.loads(FULL_GAME.read_text(encoding="utf-8"))["moves"]
-    return Table(group, classroom.people.get(), session, moves)
+def send(table: Table, post: Post, is_htmx: bool = True) -> None:
+    body = table.body(post)
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": table.path(post),
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": "127.0.0.1:8000",
+        "HTTP_COOKIE": table.cookie(post.seat),
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.url_scheme": "http",
+        **({"HTTP_HX_REQUEST": "true"} if is_htmx else {}),
+    }
+    answers: list[str] = []
+    response = SITE(environ, lambda line, headers, exc_info=None: answers.append(line))
+    b"".join(response)
+    response.close()
+    if not answers[0].startswith(("200", "303")):
+        raise RuntimeError(f"{post}: {answers[0]}")
 
 
-def services_alone(table: Table, games: int) -> Times:
-    times = Times()
-    for _ in range(games):
-        game = table.game()
-        for number, move in enumerate(table.moves):
-            act = (game, move, number, credentials.new(), table.by, "moderator")
-            times.add(lambda act=act: move_play(*act))  # type: ignore[misc]
-    return times
+def play(is_htmx: bool, each: Callable[[Callable[[], None]], object]) -> None:
+    """A whole game; `each` gets what posts a move on the console."""
+    (table,) = tables(1)
+    for post in POSTS:
+        act = lambda post=post: send(table, post, is_htmx)  # noqa: E731
+        if post.seat:
+            act()
+        else:
+            each(act)
 
 
-def posts(table: Table, games: int, is_htmx: bool) -> tuple[Times, Times]:
-    """Returns the times of whole posts, and of the part from the request to the commit."""
+def posted(is_htmx: bool) -> tuple[Times, Times]:
+    """The times of whole posts, and of the part from the request to the commit."""
     whole, committed = Times(), Times()
     ended = [0.0, 0.0]
     wrapper: Any = type(connections["default"])
@@ -145,91 +114,71 @@ def posts(table: Table, games: int, is_htmx: bool) -> tuple[Times, Times]:
         commit(self)
         ended[:] = time.perf_counter(), time.thread_time()
 
+    def each(act: Callable[[], None]) -> None:
+        began, cpu = time.perf_counter(), time.thread_time()
+        whole.add(act)
+        committed.wall_ms.append((ended[0] - began) * 1000)
+        committed.cpu_ms.append((ended[1] - cpu) * 1000)
+
     wrapper.commit = timed
     try:
-        for _ in range(games):
-            game = table.game()
-            for number in range(1, len(table.moves) + 1):
-                began, cpu = time.perf_counter(), time.thread_time()
-                whole.add(lambda game=game, n=number: table.post(game, n, is_htmx))  # type: ignore[misc]
-                committed.wall_ms.append((ended[0] - began) * 1000)
-                committed.cpu_ms.append((ended[1] - cpu) * 1000)
+        for _ in range(int(GAMES)):
+            play(is_htmx, each)
     finally:
         wrapper.commit = commit
-    game = table.game()
-    table.post(game, 1, is_htmx)
-    with CaptureQueriesContext(connection) as queries:
-        table.post(game, 2, is_htmx)
-    whole.queries = len(queries)
+    counts: list[int] = []
+
+    def count(act: Callable[[], None]) -> None:
+        with CaptureQueriesContext(connection) as queries:
+            act()
+        counts.append(len(queries))
+
+    play(is_htmx, count)
+    whole.queries = statistics.median(counts)
     return whole, committed
 
 
-def bare(table: Table, games: int) -> Times:
+def bare() -> Times:
     """Inserts the last game's entries into new games, with the database driver alone."""
-    columns = [f.column for f in Entry._meta.concrete_fields if not f.primary_key]
-    names = ", ".join(f'"{column}"' for column in columns)
-    source = table.group.games.order_by("-number").filter(entries__number=len(table.moves))[0]
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {names} FROM play_entry WHERE game_id = %s ORDER BY number",  # noqa: S608
-            [source.pk],
-        )
-        rows = [list(row) for row in cursor.fetchall()]
+        cursor.execute("SELECT * FROM play_entry WHERE number = 0 OR game_id = "
+                       "(SELECT max(game_id) FROM play_entry) ORDER BY number")  # fmt: skip
+        columns = [column[0] for column in cursor.description]
+        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     is_sqlite = connection.vendor == "sqlite"
     begin, mark = ("BEGIN IMMEDIATE", "?") if is_sqlite else ("BEGIN", "%s")
-    marks = ", ".join([mark] * len(columns))
+    columns.remove("id")
+    names, marks = ", ".join(f'"{one}"' for one in columns), ", ".join([mark] * len(columns))
     insert = f"INSERT INTO play_entry ({names}) VALUES ({marks})"  # noqa: S608
     times = Times()
-    for _ in range(games):
-        game = table.game()
-        driver: Any = connection.connection
+    driver: Any = connection.connection
+
+    def store(values: list[Any]) -> None:
+        driver.execute(begin)
+        driver.execute(insert, values)
+        driver.execute("COMMIT")
+
+    for _ in range(int(GAMES)):
+        tables(1)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT max(id) FROM play_game")
+            (game,) = cursor.fetchone()
         for row in rows:
-            row[columns.index("game_id")] = game.pk
-
-            def store(row: list[Any] = row, driver: Any = driver) -> None:
-                driver.execute(begin)
-                driver.execute(insert, row)
-                driver.execute("COMMIT")
-
-            times.add(store)
+            values = [game if one == "game_id" else row[one] for one in columns]
+            times.add(lambda values=values: store(values))  # type: ignore[misc]
     return times
 
 
-def profile(table: Table) -> None:
-    game = table.game()
-    watch = cProfile.Profile()
-    for number in range(1, len(table.moves) + 1):
-        if number == 5:
-            watch.enable()
-        table.post(game, number, is_htmx=True)
-    watch.disable()
-    stats = pstats.Stats(watch)
-    stats.sort_stats("cumulative").print_stats(70)
-    stats.sort_stats("tottime").print_stats(40)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("games", type=int)
-    parser.add_argument("--profile", action="store_true")
-    given = parser.parse_args()
-    table = make_table()
-    services_alone(table, 1)  # warm
-    if given.profile:
-        profile(table)
-        return
-    play = services_alone(table, given.games)
-    plain, plain_committed = posts(table, given.games, is_htmx=False)
-    htmx, htmx_committed = posts(table, given.games, is_htmx=True)
-    least = bare(table, given.games)
-    load, moves = os.getloadavg()[0], len(least.wall_ms)
-    print(f"\n{connection.vendor}, {moves} moves in each row, load {load:.1f}\n")
+def print_times() -> None:
+    plain, plain_committed = posted(is_htmx=False)
+    htmx, htmx_committed = posted(is_htmx=True)
+    least = bare()
+    print(f"\n{connection.vendor}, {len(htmx.wall_ms)} moves, load {os.getloadavg()[0]:.1f}\n")
     print("| what | p50 ms | p95 ms | CPU ms | times the reference | queries |")
     print("| --- | --- | --- | --- | --- | --- |")
     reference = statistics.median(least.wall_ms)
     for name, times in (
         ("INSERT and fsync by the driver alone (reference)", least),
-        ("move_play", play),
         ("from the request to the commit", plain_committed),
         ("the whole POST, answered by 303", plain),
         ("from the request to the commit, by htmx", htmx_committed),
@@ -238,5 +187,59 @@ def main() -> None:
         print(times.row(name, reference))
 
 
+@contextmanager
+def called(found: Counter[CodeType], between: Counter[tuple[str, str]]) -> Iterator[None]:
+    """Counts calls of the site's own functions, and those from one of its modules to another."""
+    own = str(Path(CHECKOUT, "moderator")) + os.sep
+
+    def watch(frame: FrameType, event: str, arg: object) -> None:
+        code = frame.f_code
+        if event != "call" or not code.co_filename.startswith(own):
+            return
+        if code.co_name in COMPREHENSIONS:
+            return
+        found[code] += 1
+        caller = frame.f_back.f_code.co_filename if frame.f_back else ""
+        if caller != code.co_filename and caller.startswith(own):
+            between[caller, code.co_filename] += 1
+
+    sys.setprofile(watch)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+def print_functions() -> None:
+    print("| a move on the console | functions | modules | calls | between modules | all moves |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, is_htmx in (("answered by 303", False), ("answered by the console's parts", True)):
+        every: set[CodeType] = set()
+        rows: list[tuple[int, int, int, int]] = []
+
+        def count(act: Callable[[], None], every: Any = every, rows: Any = rows) -> None:
+            found: Counter[CodeType] = Counter()
+            between: Counter[tuple[str, str]] = Counter()
+            with called(found, between):
+                act()
+            every |= set(found)
+            files = {code.co_filename for code in found}
+            rows.append((len(found), len(files), found.total(), between.total()))
+
+        play(is_htmx, count)
+        middle = (f"{statistics.median(column):.0f}" for column in zip(*rows, strict=True))
+        print(f"| {name} | {' | '.join(middle)} | {len(every)} |")
+
+
+def print_profile() -> None:
+    watch = cProfile.Profile()
+    play(True, watch.runcall)
+    stats = pstats.Stats(watch)
+    stats.sort_stats("cumulative").print_stats(90)
+    stats.sort_stats("tottime").print_stats(50)
+
+
 if __name__ == "__main__":
-    main()
+    call_command("migrate", verbosity=0)
+    play(True, lambda act: act())  # warm
+    {"times": print_times, "functions": print_functions, "profile": print_profile}[WHAT]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import socket
@@ -9,8 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -18,6 +20,10 @@ from urllib.parse import urlencode
 
 from bench import process
 from bench.fanout_servers import FIRST
+from bench.played import Table, posts_of, record_of, set_up
+from bench.writing import Author
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.room import Room
 from tests.support.site import Site, free_port
 
 # A class, groups with a game and one move each, and a session that may record.
@@ -46,6 +52,10 @@ session.create()
 print(",".join(group.code for group in groups), session.session_key)
 """
 
+MESSAGES, NOTES = 40, 4  # of a game whose phones watch
+WORDS = "we hold the river until the fourth turn and you keep out of Syria"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
 
 class Ask(Protocol):
     """The request for the nth move of a group: moves from 1, groups from 0."""
@@ -61,10 +71,16 @@ class Served:
     version: int
     ask: Ask
     answer: bytes
+    phones: list[list[tuple[str, str]]] = field(default_factory=list)  # each one's feed and cookie
+    grows: list[int] = field(default_factory=list)  # the version with each move; nothing: by 1
+    forms: list[bool] = field(default_factory=list)  # whether each move is posted by the console
 
     @property
     def path(self) -> str:
         return self.paths[0]
+
+    def version_after(self, number: int) -> int:
+        return self.version + (sum(self.grows[:number]) if self.grows else number)
 
 
 @contextmanager
@@ -120,6 +136,62 @@ def real(groups: int = 1) -> Iterator[Served]:
             yield Served(site.pid, site.port, paths, 1_000_001, ask, b"303")
         finally:
             site.end()
+
+
+@contextmanager
+def playing(game: str, groups: int, phones: bool, root: Path) -> Iterator[Served]:
+    """The site of the checkout `root`, where each group plays a recorded game.
+
+    One more group has played it before. With `phones`, each player's phone watches, and they have
+    written `MESSAGES` and `NOTES`.
+    """
+    played = record_of(game)
+    posts = posts_of(played)
+    with TemporaryDirectory() as var, ExitStack() as opened:
+        site = Site(Path(var), "--no-demo", root=root)
+        opened.callback(site.end)
+        with on_servers_core():
+            site.start()
+        made = json.loads(site.run(set_up(played, groups + 1, phones)))
+        *tables, first = (Table(*one) for one in made)
+        for post in posts:
+            asked = HTTPConnection("127.0.0.1", site.port)
+            headers = {"Cookie": first.cookie(post.seat), "HX-Request": "true"}
+            asked.request("POST", first.path(post), first.body(post), headers | FORM)
+            response = asked.getresponse()
+            if response.status != 200:
+                raise RuntimeError(f"{post}: {response.status} {response.read().decode()}")
+        watching = []
+        for table in tables if phones else ():
+            _write_earlier(site, table)
+            cookies = (table.cookie(seat) for seat in table.sessions if seat)
+            watching.append([(f"/play/{table.code}/feed", cookie) for cookie in cookies])
+
+        def ask(number: int, group: int = 0) -> bytes:
+            return tables[group].request(posts[number - 1])
+
+        paths = [f"/c/{table.code}/feed" for table in tables]
+        grows, forms = [post.grows for post in posts], [not post.seat for post in posts]
+        yield Served(site.pid, site.port, paths, FIRST - 1, ask, b" 200 ", watching, grows, forms)
+
+
+def _write_earlier(site: Site, table: Table) -> None:
+    """Messages and notes of all players, by their own pages."""
+    cookies = ({"sessionid": one, "csrftoken": table.token} for one in table.sessions.values())
+    _, *laptops = (Laptop(Room(site, 0, table.code, ""), cookies=one) for one in cookies)
+    authors = [Author(laptop) for laptop in laptops]
+    for number in range(MESSAGES + NOTES):
+        author = authors[number % len(authors)]
+        if not author.others:
+            author.look()
+        other = author.others[number // len(authors) % len(author.others)]
+        fields = {"to": other, "text": WORDS, "part": "1"}
+        if number < MESSAGES:
+            status = author.post("message/", fields)
+        else:
+            status = author.post("contact/", {"with": other, "text": WORDS})
+        if status not in (200, 303):
+            raise RuntimeError(f"a message or note: {status}")
 
 
 def console(code: str, session: str) -> Callable[[int], bytes]:

@@ -109,6 +109,19 @@ class Move(ABC, Generic[S]):
     amounts_missing: ClassVar[str] = ""
     """The request for at least one of the `amounts`, as a sentence."""
 
+    button: ClassVar[str] = "Record"
+    """The button of its form."""
+    opener: ClassVar[str] = ""
+    """The button that opens its form on a phone, if it isn't called like `button`."""
+    confirm: ClassVar[str] = "{button} {number}"
+    """The button that confirms a move with a number."""
+    question: ClassVar[str] = "Which"
+    """The question that its choices answer."""
+    unit: ClassVar[str] = ""
+    """What its number counts; by default the field's name says it."""
+    is_all_usual: ClassVar[bool] = False
+    """Whether as many as possible is the usual number, so that forms begin with it."""
+
     def only_ends_turn(self, before: S) -> bool:
         """Whether it does nothing but end a turn, so that lists of moves can do without it."""
         return False
@@ -211,6 +224,11 @@ class Move(ABC, Generic[S]):
     @classmethod
     def offer_label(cls, state: S, player: Any) -> str:
         return cls.label if player is None else f"{state.player_name(player)} {cls.label}"
+
+    @classmethod
+    def says_why(cls, state: S, player: Any) -> bool:
+        """Whether a phone says why it is refused now, instead of leaving it out."""
+        return False
 
     @classmethod
     def choices(cls, state: S, player: Any) -> Iterable[Choice]:

@@ -12,6 +12,8 @@ from django.test import Client
 from moderator.core import credentials, queries
 from moderator.core.models import Game
 from moderator.features.new_game.settings import game_settings_change
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from tests.support.paths import ROOT
 from tests.support.web import tables
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table
@@ -94,6 +96,34 @@ def test_a_phone_offers_what_its_country_may_record(table: Table, egypt: Client)
     assert set(forms(page)) == {"end-turn"}
     assert "shares no region" in page.id("open-attack-egypt").text
     assert {"trade-egypt", "end-turn-egypt", "extend", "undo"} <= set(table.forms())
+
+
+@pytest.mark.parametrize("combat", ["equal", "odds-table"])
+def test_every_open_offer_that_students_may_record_has_a_form(db: None, combat: str) -> None:
+    table = sit(combat=combat, dice="server" if combat == "odds-table" else "table")
+    phones = {
+        seat.player: join(table.group, seat.player, table.game, seat.player)
+        for seat in table.game.seats.all()
+    }
+    seen: set[str] = set()
+    while (timeline := queries.timeline(table.game)).state.turn == 1:
+        rules, state = timeline.rules, timeline.state
+        id = state.player_id(state.active)
+        offers = [one for one in rules.offers(state, id) if not one.move.is_moderators]
+        opened = {one.verb for one in offers if one.is_open}
+        assert set(forms(page_of(table, phones[id]))) == opened, (id, opened)
+        seen |= opened
+        table.record(f"syria {hand(table, id)}" if hand(table, id) else "end")
+    assert seen == {move.verb for move in rules.moves_of_players if not move.is_moderators}
+
+
+def test_no_form_knows_a_move_by_name() -> None:
+    folder = ROOT / "templates/games/age_of_iron"
+    files = [folder / "act.html", *folder.glob("phone_*.html")]
+    assert len(files) > 4
+    for file in files:
+        source = file.read_text(encoding="utf-8")
+        assert not [verb for verb in AGE_OF_IRON.verbs if f'"{verb}"' in source], file.name
 
 
 def test_the_first_press_shows_and_the_second_records(table: Table, egypt: Client) -> None:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from pathlib import Path
 from threading import Timer
 from typing import IO
 
@@ -26,10 +27,10 @@ LIMIT_S = 60
 class Runner:
     """The client of that process. `env` says which data it uses."""
 
-    def __init__(self, env: dict[str, str]) -> None:
+    def __init__(self, env: dict[str, str], root: Path = ROOT) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.runner"],
-            cwd=ROOT,
+            cwd=root,
             env={**env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

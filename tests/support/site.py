@@ -44,8 +44,11 @@ class Site:
     if phones reached that address.
     """
 
-    def __init__(self, var: Path, *args: str, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, var: Path, *args: str, env: dict[str, str] | None = None, root: Path = ROOT
+    ) -> None:
         self.var = var
+        self.root = root  # the checkout
         self.args = args
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -76,7 +79,7 @@ class Site:
         self.end()  # a previous process
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
-            cwd=ROOT,
+            cwd=self.root,
             env=self.env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -137,7 +140,7 @@ class Site:
         `site.run("from moderator.core import people; ...; print(classroom.code)")`
         """
         if self._runner is None:
-            self._runner = Runner(self.env)
+            self._runner = Runner(self.env, self.root)
         return self._runner.run(code)
 
     def _answers(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,6 @@ from moderator.rules.game import Rules
 from moderator.rules.move import Dice
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import Wire
 
 # Move forms for everything that is legal now, on the console and on a seat's page.
 #
@@ -83,10 +82,14 @@ class FormChoice:
 
 @dataclass(frozen=True)
 class NumberField:
+    """An input for the number of a move: RFs, or what a die shows on the table."""
+
     name: str
+    label: str
     low: int
     high: int
     value: str
+    is_die: bool
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,9 @@ class DieField:
 class MoveForm:
     """A form for an offered move. `reason` says why it is closed; `error` is shown at `error_at`.
 
-    `is_typed`: it has rejected input.
+    `is_typed`: it has rejected input. `opener` opens it on a phone; `question` is what `picks`
+    answer. `is_named`: its choices set more than the player. `is_told`: a phone says why it is
+    closed. `is_all_usual`: its number begins with the highest.
     """
 
     id: str
@@ -141,11 +146,27 @@ class MoveForm:
     error: str = ""
     error_at: str = ""
     is_typed: bool = False
+    button: str = ""
+    opener: str = ""
+    question: str = ""
+    is_named: bool = False
+    is_told: bool = False
+    is_all_usual: bool = False
 
     @property
     def is_pressed(self) -> bool:
         """Whether it has nothing but choices."""
         return not (self.number or self.amounts or self.dice)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to choose or to type, such as at the end of a turn."""
+        return self.is_pressed and not self.is_named
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether each choice has a limit of its own for the number."""
+        return self.number is not None and not self.number.is_die and not self.is_all_usual
 
     @property
     def is_list(self) -> bool:
@@ -180,21 +201,17 @@ class MoveFormGroup:
 class MovePreview:
     """A move that is recorded if it is confirmed: what it does, and the form's fields again.
 
-    `is_rolled`: the server will roll its dice.
+    `is_rolled`: the server will roll its dice. `is_plain`: there is nothing to change in the form.
     """
 
     form: str
     verb: str
     action: str
     outcome: str
+    button: str
     is_rolled: bool
+    is_plain: bool
     fields: tuple[tuple[str, str], ...]
-
-    @property
-    def number(self) -> str:
-        """The number that was entered; empty if the move has none."""
-        entered = dict(self.fields)
-        return entered.get(entered.get("numbers", ""), "")
 
 
 class MoveFormsPage:
@@ -247,26 +264,15 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 _NOTHING_POSTED = QueryDict()
 
 
-@dataclass(frozen=True)
-class _Table:
-    """What forms depend on besides their offers."""
-
-    dice_of: Callable[[Wire], tuple[Dice, ...]]
-    is_rolling: bool  # the server rolls, so nobody types dice
-
-
 def form_groups(
     look: Look, offers: tuple[Offer, ...], typed: RejectedForm | None
 ) -> tuple[MoveFormGroup, ...]:
     """The forms for these offers, grouped by player in the order of play."""
     rules, state = look.rules, look.state
-    table = _Table(
-        dice_of=lambda wire: rules.dice_of(state, wire),
-        is_rolling=rolls_here(look),
-    )
+    is_rolling = rolls_here(look)
     written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
     acts = [
-        _act_of(offer, table, typed)
+        _act_of(offer, is_rolling, typed)
         for offer in offers
         if not is_correction(rules, offer) and offer.verb not in written
     ]
@@ -301,16 +307,21 @@ def is_correction(rules: Rules[Any], offer: Offer) -> bool:
     return rules.correction is not None and offer.verb == rules.correction.verb
 
 
-def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm:
-    """The form for one offer, with its rejected input if there is any."""
+def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveForm:
+    """The form for one offer, with its rejected input if there is any.
+
+    Args:
+        is_rolling: the server rolls, so nobody types dice.
+    """
+    move = offer.move
     id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
     mine = typed if typed is not None and typed.form == id else None
     post = mine.post if mine else _NOTHING_POSTED
-    needed = _needed(offer, table)
+    needed = move.dice(offer.state) if offer.is_open and offer.choices else ()
     number = _number_of(offer, post)
-    if number is not None and table.is_rolling and number.name in {one.field for one in needed}:
+    if number is not None and is_rolling and number.is_die:
         number = None
-    shown = () if table.is_rolling else needed
+    shown = () if is_rolling else needed
     typed_dice = tuple(one for one in shown if number is None or one.field != number.name)
     act = MoveForm(
         id=id,
@@ -324,20 +335,18 @@ def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm
         dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
         numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
         counts=" ".join(amounts.field for amounts in offer.amounts),
-        is_rolled=table.is_rolling and bool(needed),
+        is_rolled=is_rolling and bool(needed),
         lists=" ".join(one.field for one in typed_dice if one.count is not None),
         is_typed=mine is not None,
+        button=move.button,
+        opener=move.opener or move.button,
+        question=move.question,
+        is_named=any(choice.values.keys() - {"player"} for choice in offer.choices),
+        is_told=offer.closed is None and move.says_why(offer.state, offer.player_number),
+        is_all_usual=move.is_all_usual,
     )
     error, error_at = _error_of(act, offer, mine)
     return replace(act, error=error, error_at=error_at) if error else act
-
-
-def _needed(offer: Offer, table: _Table) -> tuple[Dice, ...]:
-    open_ones = [choice for choice in offer.choices if not choice.refused]
-    if offer.refused or not open_ones:
-        return ()
-    player = {"player": offer.player} if offer.player else {}
-    return table.dice_of({"type": offer.verb, **player, **open_ones[0].values})
 
 
 def _dice_inputs(needed: Dice, post: QueryDict) -> tuple[DieField, ...]:
@@ -370,7 +379,9 @@ def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
         return None
     name = open_ones[0].number or ""
     low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
-    return NumberField(name, low, high, post.get(name, ""))
+    is_die = name in {one.field for one in offer.move.dice(offer.state)}
+    label = gettext("Die") if is_die else offer.move.unit or name.capitalize()
+    return NumberField(name, label, low, high, post.get(name, ""), is_die)
 
 
 def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:

@@ -157,10 +157,10 @@ class PlayerPage(MoveFormsPage):
         return self._template("phone_acts.html", super().acts_template)
 
     @property
-    def own_acts(self) -> dict[str, MoveForm]:
-        """The seat's forms, open and closed, by the kind of move (`end_turn`)."""
-        forms = [act for group in self.groups for act in (*group.open, *group.closed)]
-        return {act.verb.replace("-", "_"): act for act in forms}
+    def own_acts(self) -> tuple[MoveForm, ...]:
+        """The seat's forms that are open, have rejected input, or say why they are closed."""
+        forms = (act for group in self.groups for act in (*group.open, *group.closed))
+        return tuple(act for act in forms if not act.reason or act.is_typed or act.is_told)
 
     @property
     def has_offers(self) -> bool:
@@ -261,7 +261,7 @@ def page_of(
 
 def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:
     """The reply to a rejected form, which may not be on the page any more."""
-    is_there = any(act.is_typed for act in page.own_acts.values())
+    is_there = any(act.is_typed for act in page.own_acts)
     return reply_to(Look(page.game, fold), typed if is_there else replace(typed, form=BOARD))
 
 

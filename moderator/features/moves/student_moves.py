@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -29,7 +30,8 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
-from moderator.rules.move import Description
+from moderator.rules.move import Description, Move
+from moderator.rules.wire import Wire
 
 # Making a move on a student's page.
 
@@ -114,21 +116,28 @@ def preview(request: HttpRequest, group: Group) -> HttpResponse:
             if post.get("game") != str(player.game.number):
                 raise Stale(fold.timeline)
             after = whole_number(post.get("after", ""))
-            shown = move_preview(Look(player.game, fold), wire_of(post), after, player.person)
+            wire = wire_of(post)
+            shown = move_preview(Look(player.game, fold), wire, after, player.person)
         except NOT_RECORDED as error:
             return play_answer(request, player, rejected(request, error), fold)
-        page = replace(page, preview=_preview(post, *shown))
+        kind = fold.timeline.rules.verbs[wire["type"]]
+        page = replace(page, preview=_preview(post, wire, kind, *shown))
     return show(request, replace(page, answer=NOTHING))
 
 
-def _preview(post: QueryDict, words: Description, is_rolled: bool) -> MovePreview:
+def _preview(
+    post: QueryDict, wire: Wire, kind: type[Move[Any]], words: Description, is_rolled: bool
+) -> MovePreview:
     fields = ((name, value) for name, values in post.lists() for value in values)
+    number = post.get(post.get("numbers", ""), "")
     return MovePreview(
         form=post.get("form", ""),
         verb=post.get("type", ""),
         action=words.action,
         outcome=_outcome(words),
+        button=kind.confirm.format(button=kind.button, number=number) if number else kind.button,
         is_rolled=is_rolled,
+        is_plain=wire.keys() <= {"type", "player"},
         fields=tuple((name, value) for name, value in fields if name not in _OWN),
     )
 

@@ -252,6 +252,10 @@ class Attack(Move[State]):
     verb = "attack"
     words = ("attack", "a")
     label = "attacks"
+    button = "Attack"
+    confirm = "Attack with {number}"
+    question = "Opponent and region"
+    unit = "RFs"
 
     player: int = field(PLAYER)
     defender: int = field(PLAYER)
@@ -352,6 +356,11 @@ class Attack(Move[State]):
 
     def mark(self) -> Mark:
         return Mark(FLAG, "attack by", (self.player, self.defender))
+
+    @classmethod
+    def says_why(cls, state: State, player: int) -> bool:
+        """Once the hand is placed, it is what the player would do next."""
+        return not state.must_place(player)
 
     @classmethod
     def choices(cls, state: State, player: int) -> Choices:

@@ -23,6 +23,9 @@ class Build(Move[State]):
     verb = "build"
     words = ("build", "b")
     label = "builds"
+    button = "Build"
+    unit = "RFs"
+    is_all_usual = True
 
     player: int = field(PLAYER)
     rfs: int = field(whole(1))

@@ -23,6 +23,11 @@ class Deploy(Move[State]):
 
     verb = "deploy"
     label = "places"
+    button = "Place"
+    opener = "Place RFs"
+    question = "Where"
+    unit = "RFs"
+    is_all_usual = True
 
     player: int = field(PLAYER)
     region: int = field(REGION)

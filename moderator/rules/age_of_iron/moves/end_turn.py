@@ -19,6 +19,7 @@ from moderator.rules.offer import Choice
 class EndTurn(Move[State]):
     verb = "end-turn"
     words = ("end", "e", ".")
+    button = "End turn"
 
     player: int = field(PLAYER)
 

@@ -24,6 +24,8 @@ class Extend(Move[State]):
     verb = "extend"
     words = ("extend",)
     label = "Extend the game"
+    button = "Extend"
+    unit = "Game-turns"
     is_moderators = True
     is_legal_when_over = True
 

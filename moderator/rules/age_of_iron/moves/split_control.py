@@ -42,6 +42,8 @@ class SplitControl(Move[State]):
     verb = "split-control"
     words = ("split", "s")
     label = "Split Control"
+    button = "Split"
+    question = "Who"
     is_moderators = True  # it needs the other side’s agreement
 
     players: tuple[int, int] = field(players(_two_different))

@@ -140,6 +140,8 @@ class Trade(Move[State]):
     verb = "trade"
     words = ("trade", "t")
     label = "trades"
+    button = "Trade"
+    question = "Who"
     is_moderators = True  # it needs the other side’s agreement
     amounts_missing = "Enter at least one number of goods given or received."
 
