@@ -7,9 +7,8 @@ from typing import Any
 from moderator.core import credentials
 from moderator.core.look import look_at
 from moderator.core.models import Game, Person
-from moderator.core.recording import RecordedMove
+from moderator.core.recording import Done, RecordedMove
 from moderator.features.slips.read import Slip, SlipBook, book_of
-from moderator.core.recording import Done
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import deploy
 
