@@ -49,7 +49,7 @@ def session(person, **more):
     made.create()
     return made.session_key
 def earlier(model, number, one, **more):
-    return model(game=game, number=number, key=f"earlier-{{number}}", turn=1, log_number=0,
+    return model(game=game, number=number, turn=1, log_number=0,
         person=one, role="student", at=an_hour_ago, **more)
 an_hour_ago = timezone.now() - timezone.timedelta(hours=1)
 moderates = {{str(group.pk): [group.link_generation, by.pk] for group in groups}}

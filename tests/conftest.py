@@ -20,6 +20,7 @@ from tests.support.play.fixtures import (  # noqa: F401
     instructor,
     moderator,
     played,
+    told,
 )
 from tests.support.prepared import prepare
 from tests.support.programs import is_missing

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from moderator.core import queries
 from moderator.core.errors import InvalidInput
-from moderator.core.lesson import ClockNow, clock_of, count_lesson_change, lesson_now
+from moderator.core.lesson import ClockNow, clock_of, lesson_changed, lesson_now
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.clock.models import Clock
 from moderator.features.clock.write import (
@@ -54,7 +54,7 @@ def let_pass(seconds: int) -> None:
         assert clock.ends_at is not None
         clock.ends_at -= timedelta(seconds=seconds)
         clock.save()
-        count_lesson_change(clock.classroom)
+        lesson_changed(clock.classroom)
 
 
 def test_a_groups_own_clock_hides_the_classs_until_that_is_started_again(

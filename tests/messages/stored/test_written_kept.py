@@ -66,7 +66,7 @@ def as_a_new_server_has_it(game: Game) -> Table:
 
 
 def test_changes_show_as_if_everything_were_read_again(game: Game, people: People) -> None:
-    by, key = people["babylon"], credentials.new()
+    by, new = people["babylon"], credentials.new
     note(game, people, "Student Assyria agreed.")
     send(game, people, "Ask student Assyria.")
     note(game, people, "Met twice.")
@@ -76,9 +76,9 @@ def test_changes_show_as_if_everything_were_read_again(game: Game, people: Peopl
     for act in (
         lambda: send(game, people, "And then?"),
         lambda: contact_strike(game, 2, people["egypt"], "student"),
-        lambda: promise_answer(game, 2, "accepted", key, by),
-        lambda: promise_answer(game, 1, "declined", key, by),
-        lambda: promise_answer(game, 3, "withdrawn", key, people["egypt"]),
+        lambda: promise_answer(game, 2, "accepted", new(), by),
+        lambda: promise_answer(game, 1, "declined", new(), by),
+        lambda: promise_answer(game, 3, "withdrawn", new(), people["egypt"]),
         lambda: promise(game, people, 4),
         lambda: person_remove(removed),
         lambda: person_forget(removed),

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from moderator.core.databases import pubsub
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter
 from moderator.features.classes.write import classroom_create, groups_create
@@ -46,3 +47,11 @@ def played(game: Game, moderator: Person) -> Game:
     for number, wire in enumerate(WORKED_EXAMPLE[:5]):
         move_play(game, wire, number, f"key-{number}", moderator, "moderator")
     return game
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """The audience of each notice; None is everybody."""
+    found: list[str | None] = []
+    monkeypatch.setattr(pubsub, "publish", lambda _group, audience=None: found.append(audience))
+    return found

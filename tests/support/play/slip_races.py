@@ -59,7 +59,7 @@ def _write(
         written = slip_write(game, change, key or credentials.new(), by, "moderator")
         if written.is_repeat:
             return ""
-        return "reveal" if written.revealed else "seal" if is_sealed else "save"
+        return "reveal" if written.recorded else "seal" if is_sealed else "save"
 
     return ask
 

@@ -69,13 +69,12 @@ class SlipWalk:
         orders = list(slip.orders) if slip and is_same else self._orders(player)
         change = SlipChange(player, max(version, 0), orders, self.chance.random() < 0.6)
         key = credentials.new()
-        written = self._ask(lambda: slip_write(self.game, change, key, *who))
-        if written is None:
+        if not self._ask(lambda: slip_write(self.game, change, key, *who)):
             return
         self.written += 1
-        if written.revealed:
+        if self.seen.stored[0] > self._before.stored[0]:
             self._revealed("automatic reveal")
-        elif not written.is_public:
+        elif not self.game.slip_versions.latest("pk").is_public:
             self._check_private(player, who[1])
         else:
             before = self._before.versions
@@ -86,11 +85,11 @@ class SlipWalk:
         """Fill in what is missing on all slips."""
         versions = [slip.version for slip in self.seen.book.slips]
         before, is_complete = self.seen.stored, self.seen.book.is_complete
-        book = self._ask(
+        if not self._ask(
             lambda: slips_fill(self.game, versions, credentials.new(), self.by, "moderator")
-        )
-        if book is None:
+        ):
             return
+        book = self.seen.book
         self.written += not is_complete
         assert is_complete is (self.seen.stored[1] == before[1])
         if not book.is_open:
@@ -173,16 +172,15 @@ class SlipWalk:
 
     # What always holds
 
-    def _ask(self, ask: Callable[[], Any]) -> Any:
-        """The answer; None if it was refused."""
-        before, answer = self.seen, None
+    def _ask(self, ask: Callable[[], object]) -> bool:
+        """Whether it was done; False if it was refused."""
+        before = self.seen
         try:
-            answer = ask()
+            ask()
         except REFUSED as refused:
             self._count(type(refused).__name__)
-        if answer is None:
             assert stored_of(self.game) == before.stored
-            return None
+            return False
         self._before = before
         self.seen = after = look(self.game)
         for viewer, frame in after.frames.items():
@@ -195,9 +193,9 @@ class SlipWalk:
             now = {slip.player: (slip.orders, slip.is_sealed) for slip in after.book.slips}
             self._kept_before = dict(self.kept.get(after.book.opened_by, {}))
             self.kept[after.book.opened_by] = now
-        return answer
+        return True
 
-    def _move(self, wire: Json) -> Any:
+    def _move(self, wire: Json) -> bool:
         number = self.seen.fold.number
         return self._ask(
             lambda: move_play(self.game, wire, number, credentials.new(), self.by, "moderator")

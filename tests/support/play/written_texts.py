@@ -62,7 +62,6 @@ class WrittenClass:
         return {
             "game": self.game,
             "number": number,
-            "key": self.text(f"key{number}"),
             "turn": 1,
             "log_number": 0,
             "person": self.person,
@@ -95,10 +94,8 @@ class WrittenClass:
         by = {"game": game, "person": person, "at": timezone.now()}
         order = {"type": "deploy", "region": self.text("order"), "rfs": 1}
         slip = {"opened_by": 0, "player": "egypt", "number": 1, "log_number": 0, "role": "student"}
-        SlipVersion.objects.create(
-            **by, **slip, orders=[order], is_sealed=True, is_public=False, key="k"
-        )
-        offer = {"number": 1, "opened_by": 0, "maker": "egypt", "partner": "hatti", "key": "k"}
+        SlipVersion.objects.create(**by, **slip, orders=[order], is_sealed=True, is_public=False)
+        offer = {"number": 1, "opened_by": 0, "maker": "egypt", "partner": "hatti"}
         PlayerOffer.objects.create(**by, **offer, move={"type": self.text("offer")})
         Comment.objects.create(game=game, number=0, text=self.text("comment"), at=timezone.now())
         paper = {"first": 1, "last": 1, "at": timezone.now()}

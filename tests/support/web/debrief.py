@@ -40,7 +40,7 @@ def write(game: Game) -> None:
     message(game, 2, "hatti", ["egypt", "assyria"], "I keep out of Mitanni.", 3, 30)
     at = timezone.now()
     Contact.objects.create(
-        game=game, number=1, key="c1", turn=3, log_number=34, role="student", at=at,
+        game=game, number=1, turn=3, log_number=34, role="student", at=at,
         player="hatti", partners=["egypt"], text="Egypt hinted at war.",
     )  # fmt: skip
     until = {"kind": "no-attack", "region": "syria", "until": 3}
@@ -61,7 +61,7 @@ def message(
 ) -> None:
     """A message that was written after that entry."""
     Message.objects.create(
-        game=game, number=place, key=f"m{place}", turn=turn, log_number=number, role="student",
+        game=game, number=place, turn=turn, log_number=number, role="student",
         at=timezone.now(), sender=sender, recipients=to, text=text,
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def promise(
 ) -> None:
     """A promise that was made after that entry and accepted `after` another one, or declined."""
     Promise.objects.create(
-        game=game, number=place, key=f"p{place}", turn=turn, log_number=number, role="student",
+        game=game, number=place, turn=turn, log_number=number, role="student",
         at=timezone.now(), maker=players[0], partner=players[1], terms=terms, exchange=exchange,
         answer="declined" if after is None else "accepted", accepted_after=after,
     )  # fmt: skip
