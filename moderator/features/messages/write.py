@@ -309,7 +309,7 @@ def message_report(game: Game, conversation: str, place: int, reason: str, by: P
         player = own_player(game, by, own_message())
         found = conversation_in(Look(game, fold), player, conversation)
         here = found.messages[place - 1 : place] if found and place > 0 else ()
-        if not here or here[0].sender == player:
+        if not here or here[0].player == player:
             raise Stale(fold.timeline)
         message = Message.objects.get(game=game, number=here[0].number)
         given = {"person": by, "reason": reason, "at": timezone.now()}
