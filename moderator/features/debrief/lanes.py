@@ -340,11 +340,7 @@ def findings_of(look: Look, what: Released) -> Findings:
 
     Cost: reads the whole game.
     """
-    parts = (
-        tuple(one.number for one in what.messages),
-        tuple(one.number for one in what.records.contacts),
-        tuple(one.number for one in what.records.promises),
-    )
+    rows = tuple((one.kind, one.number) for one in what.rows)
     facts = (
         look.game.uid,
         look.game.number,
@@ -353,7 +349,7 @@ def findings_of(look: Look, what: Released) -> Findings:
         look.game.is_stopped,
         look.viewer,
     )
-    key = (*facts, parts, what.has_all, get_language())
+    key = (*facts, rows, what.has_all, get_language())
     return _findings.get_or_make(key, lambda: _made(look, what))
 
 
@@ -370,7 +366,7 @@ def _made(look: Look, what: Released) -> Findings:
         seats=seats,
         told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
         trust=trust_in(seats, items) if has_records(look.fold) else None,
-        is_empty=what.is_empty,
+        is_empty=not what.rows,
         has_all=what.has_all,
         history=history,
         path_template=template_of(look.game.rules, "history_path.html") if path else "",

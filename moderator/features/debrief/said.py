@@ -8,7 +8,7 @@ from typing import Any
 from moderator.core.look import Look
 from moderator.features.deals.records.part import rows_of
 from moderator.features.debrief.releases.read import Released
-from moderator.features.messages.part import labels_of, line_of
+from moderator.features.messages.part import labels_of, said_line
 from moderator.rules.promises import BROKEN, Verdict
 from moderator.rules.said import (
     BROKEN_BY_IT,
@@ -30,7 +30,7 @@ def said_in(look: Look, what: Released) -> tuple[SaidLine, ...]:
     Cost: one judging of all promises for each log and book.
     """
     labels = labels_of(look.fold)
-    messages = (line_of(look.fold, labels, one) for one in what.messages)
+    messages = (said_line(look.fold, labels, one) for one in what.messages)
     contacts, promises = rows_of(look, what.records, is_debrief=True)
     lines = (*messages, *contacts, *promises)
     return tuple(sorted(lines, key=lambda line: (line.log_number, line.at)))

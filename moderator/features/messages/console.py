@@ -18,7 +18,7 @@ from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
-from moderator.features.messages.part import labels_of, line_of
+from moderator.features.messages.part import labels_of, said_line
 from moderator.features.messages.read import MessageBook, privacy_of
 from moderator.features.messages.settings import (
     messages_show,
@@ -123,7 +123,9 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     labels = labels_of(fold)
     shown = tuple(
         tuple(
-            line_of(fold, labels, one) for one in talk.messages[talk.read :] if one.sender != player
+            said_line(fold, labels, one)
+            for one in talk.messages[talk.read :]
+            if one.player != player
         )
         for talk in found
     )
@@ -158,7 +160,7 @@ def _page(game: Game) -> MessagesPage:
         is_readable=book.settings.do_teachers_read,
         is_closed=book.settings.is_closed,
         seats=_seats(game, book),
-        lines=tuple(line_of(look.fold, labels, one) for one in seen[-LINES_MOST:]),
+        lines=tuple(said_line(look.fold, labels, one) for one in seen[-LINES_MOST:]),
         older=max(len(seen) - LINES_MOST, 0),
         key=credentials.new(),
     )

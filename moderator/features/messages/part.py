@@ -22,11 +22,10 @@ from moderator.features.messages.read import (
     Conversation,
     MessageBook,
     MessageDraft,
-    MessageOnTable,
-    RowOnTable,
+    SaidOnTable,
     others_in,
 )
-from moderator.rules.said import MESSAGE, SaidLine
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
 
 LINES_MOST = 40  # of all conversations together, in a frame
@@ -142,39 +141,31 @@ def labels_of(fold: Fold) -> Labels:
     return {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
 
 
-def line_of(fold: Fold, labels: Labels, message: MessageOnTable) -> SaidLine:
-    """A message as it is shown to those who don't take part in its conversation."""
-    return said_line(
-        fold, labels, MESSAGE, message, message.sender, message.recipients, text=message.text
-    )
-
-
-def said_line(
-    fold: Fold,
-    labels: Labels,
-    kind: str,
-    row: RowOnTable,
-    player: str,
-    others: Collection[str],
-    **facts: Any,
-) -> SaidLine:
-    """What a player wrote to or about others; `facts`: what only that kind has."""
+def said_line(fold: Fold, labels: Labels, one: SaidOnTable, **facts: Any) -> SaidLine:
+    """What a player wrote, in words; `facts`: what this reader knows besides."""
     word = fold.timeline.rules.round_word
-    round = f"{word} {row.turn}" if word and row.turn else ""
+    round_name = f"{word} {one.turn}" if word and one.turn else ""
     moved = gettext("before the first move")
-    if row.log_number:
-        moved = gettext("after entry %(number)d") % {"number": row.log_number}
+    if one.log_number:
+        moved = gettext("after entry %(number)d") % {"number": one.log_number}
+    known = {
+        "text": one.text,
+        "answer": one.answer,
+        "accepted_after": one.accepted_after,
+        "is_entered": one.is_entered,
+        "is_answer_entered": one.is_answer_entered,
+        "is_struck": one.is_struck,
+        "round": round_name,
+        "when": f"{round_name}, {moved}" if round_name else moved,
+    }
     return SaidLine(
-        kind=kind,
-        seat=labels[player],
-        others=_labelled(labels, others),
-        turn=row.turn,
-        log_number=row.log_number,
-        at=row.at,
-        round=round,
-        when=f"{round}, {moved}" if round else moved,
-        is_entered=row.is_entered,
-        **facts,
+        kind=one.kind,
+        seat=labels[one.player],
+        others=_labelled(labels, one.others),
+        turn=one.turn,
+        log_number=one.log_number,
+        at=one.at,
+        **known | facts,
     )
 
 
@@ -185,7 +176,7 @@ def _talk(look: Look, book: MessageBook, seat: str, talk: Conversation, first: i
     for place, message in enumerate(talk.messages, start=1):
         if message.number < first:
             continue
-        line, is_own = line_of(look.fold, labels, message), message.sender == seat
+        line, is_own = said_line(look.fold, labels, message), message.player == seat
         lines.append(
             replace(
                 line,

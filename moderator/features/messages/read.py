@@ -3,49 +3,95 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core.cache import MB, LruCache
+from moderator.core.ended import has_ended_for_good
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Game, Written
 from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
+from moderator.rules.promises import AcceptedPromise
+from moderator.rules.said import CONTACT, MESSAGE
 from moderator.rules.seating import Viewer
+from moderator.rules.wire import Wire
 
 # What players have written in a game, kept in memory: only what is new is read again.
 
 
-class RowOnTable(Protocol):
-    """Something that was written. `number`: of its kind in the game, from 1."""
+@dataclass(frozen=True, slots=True)
+class SaidOnTable:
+    """A message, a contact or a promise as it is stored, whose `kind` that is, as of `SaidLine`.
+
+    Args:
+        number: of its kind in the game, from 1.
+        player, others: who wrote or promised it, and to or about whom.
+        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
+        is_struck: of a contact. terms and what follows: of a promise, as in the model `Promise`.
+    """
+
+    kind: str
+    number: int
+    player: str
+    others: tuple[str, ...]
+    turn: int
+    log_number: int
+    at: datetime
+    is_entered: bool = False
+    text: str = ""
+    is_struck: bool = False
+    terms: Wire = field(default_factory=dict)
+    exchange: Wire | None = None
+    answer: str = ""
+    accepted_after: int | None = None
+    is_answer_entered: bool = False
 
     @property
-    def number(self) -> int: ...
+    def players(self) -> frozenset[str]:
+        return frozenset((self.player, *self.others))
 
     @property
-    def turn(self) -> int: ...
+    def readers(self) -> frozenset[str]:
+        """The players who may read it during the game: a contact is in the record of one."""
+        return frozenset((self.player,)) if self.kind == CONTACT else self.players
+
+    def is_seen_by(self, viewer: Viewer, do_teachers_read: bool) -> bool:
+        """Whether the viewer may read it during the game; moderators know what they entered."""
+        if viewer.is_moderator:
+            return self.is_entered or do_teachers_read
+        return viewer.seat in self.readers
 
     @property
-    def log_number(self) -> int: ...
+    def happened(self) -> int:
+        """How often it has changed, being written included."""
+        return 1 + self.is_struck + bool(self.answer)
 
     @property
-    def at(self) -> datetime: ...
+    def is_accepted(self) -> bool:
+        """Whether it is a promise that holds."""
+        return self.accepted_after is not None
 
     @property
-    def is_entered(self) -> bool: ...
+    def judged(self) -> tuple[AcceptedPromise, ...]:
+        """What is judged of it, once it is accepted: it, and what was promised in exchange."""
+        after, (partner, *_none) = self.accepted_after or 0, self.others
+        made = AcceptedPromise(self.player, partner, self.terms, after)
+        if self.exchange is None:
+            return (made,)
+        return made, AcceptedPromise(partner, self.player, self.exchange, after)
 
 
 R = TypeVar("R", bound=Written)
-W = TypeVar("W", bound=RowOnTable)
 
 
-class WrittenRows(Generic[R, W]):
+class WrittenRows(Generic[R]):
     """All rows of a kind of each game, in the order in which they were written.
 
     Args:
@@ -56,18 +102,18 @@ class WrittenRows(Generic[R, W]):
 
     def __init__(
         self,
-        make: Callable[[R], W],
-        changed: Callable[[tuple[W, ...]], Q | None],
-        size_of: Callable[[W], int],
+        make: Callable[[R], SaidOnTable],
+        changed: Callable[[tuple[SaidOnTable, ...]], Q | None],
+        size_of: Callable[[SaidOnTable], int],
         most_bytes: int,
     ) -> None:
         self._make = make
         self._changed = changed
-        self._kept: LruCache[tuple[W, ...]] = LruCache(
+        self._kept: LruCache[tuple[SaidOnTable, ...]] = LruCache(
             most_bytes, lambda found: sum(map(size_of, found))
         )
 
-    def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[W, ...]:
+    def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[SaidOnTable, ...]:
         """The game's rows as they are stored now.
 
         Args:
@@ -117,33 +163,14 @@ class MessageSettings:
         """Whether everybody may read everything at the debrief."""
         return self.afterwards == Diplomacy.Afterwards.EVERYBODY
 
+    def teachers_read(self, look: Look) -> bool:
+        """Whether they may read everything now: also at the debrief, if everybody may then."""
+        at_end = self.does_everybody_read and has_ended_for_good(look)
+        return self.do_teachers_read or at_end
+
     def is_closed_to(self, player: str) -> bool:
         """Whether the player may not write now."""
         return self.is_closed or player in self.closed_to
-
-
-@dataclass(frozen=True, slots=True)
-class MessageOnTable:
-    """A message. `is_entered`: a moderator has entered it for the sender."""
-
-    number: int
-    sender: str
-    recipients: tuple[str, ...]
-    text: str
-    turn: int
-    at: datetime
-    log_number: int = 0
-    is_entered: bool = False
-
-    @property
-    def players(self) -> frozenset[str]:
-        return frozenset((self.sender, *self.recipients))
-
-    def is_seen_by(self, viewer: Viewer, settings: MessageSettings) -> bool:
-        """Whether the viewer may read it during the game; moderators know what they entered."""
-        if viewer.is_moderator:
-            return self.is_entered or settings.do_teachers_read
-        return viewer.seat in self.players
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +199,12 @@ class Conversation:
 
     id: str
     others: tuple[str, ...]
-    messages: tuple[MessageOnTable, ...]
+    messages: tuple[SaidOnTable, ...]
     read: int
 
     def unread(self, player: str) -> int:
         """How many of the others' messages the player has not read."""
-        return sum(one.sender != player for one in self.messages[self.read :])
+        return sum(one.player != player for one in self.messages[self.read :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +217,7 @@ class MessageBook:
 
     is_on: bool = False
     settings: MessageSettings = MessageSettings()
-    messages: tuple[MessageOnTable, ...] = ()
+    messages: tuple[SaidOnTable, ...] = ()
     mailboxes: Mapping[str, MailboxOnTable] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
 
@@ -203,8 +230,9 @@ class MessageBook:
         seat = viewer.seat or ""
         return self.settings.changes + self.numbers.get(seat, 0) + self.mailbox(seat).changes
 
-    def seen_by(self, viewer: Viewer) -> tuple[MessageOnTable, ...]:
-        return tuple(one for one in self.messages if one.is_seen_by(viewer, self.settings))
+    def seen_by(self, viewer: Viewer) -> tuple[SaidOnTable, ...]:
+        reads_along = self.settings.do_teachers_read
+        return tuple(one for one in self.messages if one.is_seen_by(viewer, reads_along))
 
     def mailbox(self, player: str) -> MailboxOnTable:
         """What the player's people share."""
@@ -213,7 +241,7 @@ class MessageBook:
     def conversations(self, player: str) -> tuple[Conversation, ...]:
         """The player's conversations, the one with the newest message first."""
         read = self.mailbox(player).read
-        found: dict[str, list[MessageOnTable]] = {}
+        found: dict[str, list[SaidOnTable]] = {}
         for one in self.seen_by(Viewer(seat=player)):
             id = conversation_of(one.players - {player})
             found.setdefault(id, []).append(one)
@@ -267,25 +295,25 @@ def messages_of(look: Look) -> MessageBook:
     messages = _written.read(look.game, settings.rewritten, Message.objects.filter(game=look.game))
     numbers: Counter[str] = Counter()
     for one in messages:
-        numbers.update((one.sender, *one.recipients))
+        numbers.update(one.players)
     return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
-def on_table(row: Message) -> MessageOnTable:
-    return MessageOnTable(
-        row.number,
-        row.sender,
-        tuple(row.recipients),
-        row.text,
-        row.turn,
-        row.at,
-        row.log_number,
-        row.role in MODERATORS,
-    )
+def on_table(
+    row: Written, kind: str, player: str, others: Iterable[str], **facts: Any
+) -> SaidOnTable:
+    """A stored row; `facts`: what only that kind has."""
+    when = (row.turn, row.log_number, row.at)
+    is_entered = row.role in MODERATORS
+    return SaidOnTable(kind, row.number, player, tuple(others), *when, is_entered, **facts)
 
 
-_written: WrittenRows[Message, MessageOnTable] = WrittenRows(
-    on_table,
+def message_on_table(row: Message) -> SaidOnTable:
+    return on_table(row, MESSAGE, row.sender, row.recipients, text=row.text)
+
+
+_written: WrittenRows[Message] = WrittenRows(
+    message_on_table,
     changed=lambda known: None,
     size_of=lambda one: MESSAGE_BYTES + 2 * len(one.text),
     most_bytes=8 * MB,  # some 10,000

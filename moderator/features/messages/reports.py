@@ -14,8 +14,8 @@ from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.messages.models import MessageReport
-from moderator.features.messages.part import labels_of, line_of
-from moderator.features.messages.read import on_table
+from moderator.features.messages.part import labels_of, said_line
+from moderator.features.messages.read import message_on_table
 from moderator.features.messages.write import report_seen, reported_messages
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
@@ -63,5 +63,5 @@ def _reported(report: MessageReport) -> ReportedMessage:
     game = report.message.game
     fold = log.fold_of(game)
     labels = labels_of(fold)
-    lines = (line_of(fold, labels, on_table(one)) for one in reported_messages(report))
+    lines = (said_line(fold, labels, message_on_table(one)) for one in reported_messages(report))
     return ReportedMessage(report, game.group.name, game.title, labels[report.player], tuple(lines))

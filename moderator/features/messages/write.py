@@ -253,7 +253,7 @@ def message_report(game: Game, conversation: str, place: int, reason: str, by: P
     with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
         found = conversation_in(now.look, now.player, conversation)
         here = found.messages[place - 1 : place] if found and place > 0 else ()
-        if not here or here[0].sender == now.player:
+        if not here or here[0].player == now.player:
             raise now.stale()
         message = Message.objects.get(game=game, number=here[0].number)
         given = {"person": by, "reason": reason, "at": timezone.now()}

@@ -77,7 +77,7 @@ def record_forms(look: Look, seat_id: str) -> RecordForms | None:
         round_word=rules.round_word,
         is_open=is_open,
         can_promise=is_open and rules.promises is not None,
-        to_answer=sum(one.is_open and one.partner == seat_id for one in records.promises)
+        to_answer=sum(not one.answer and seat_id in one.others for one in records.promises)
         if is_open
         else 0,
     )

@@ -86,7 +86,7 @@ def test_a_release_covers(
     assert not debrief_release(game, players[::-1], turn)  # a second press
     assert texts(now(game)) == shown
     debrief_withdraw(game, [DebriefRelease.objects.get().pk])
-    assert now(game).is_empty
+    assert not now(game).rows
 
 
 def test_withdrawing_everything_seals_the_parts_too(
@@ -98,7 +98,7 @@ def test_withdrawing_everything_seals_the_parts_too(
     debrief_release(game)
     everything = DebriefRelease.objects.get(players=[], turn=None)
     debrief_withdraw(game, [everything.pk])
-    assert now(game).is_empty
+    assert not now(game).rows
     assert not DebriefRelease.objects.filter(withdrawn_at=None).exists()
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_shown_while_the_game_goes_on(
     debrief_release(game)
     assert texts(now(game)) == ALL
     game_continue(game, moderator, "moderator")
-    assert now(game).is_empty
+    assert not now(game).rows
 
 
 def test_what_is_written_after_a_release_is_sealed(
@@ -122,7 +122,7 @@ def test_what_is_written_after_a_release_is_sealed(
     game_continue(game, moderator, "moderator")
     message_send(game, "egypt", ["hatti"], "Hush", "h", people["egypt"], "student")
     stopped(game, moderator)
-    assert now(game).is_empty
+    assert not now(game).rows
     assert debrief_release(game)
     assert texts(now(game)) == ALL | {"Hush"}
 
@@ -139,7 +139,7 @@ def test_a_game_that_is_not_over_after_all_is_sealed(group: Group, moderator: Pe
     record(game, {"type": "undo"}, moderator)
     message_send(game, "egypt", ["hatti"], "Hush", "h", person, "student")
     record(game, {"type": "redo"}, moderator)
-    assert now(game).is_empty
+    assert not now(game).rows
 
 
 def test_what_others_never_read_cannot_be_released(
@@ -183,6 +183,6 @@ def test_teachers_who_may_not_read_along_see_what_is_released(
 ) -> None:
     Diplomacy.objects.create(game=game, readers=Diplomacy.Readers.NOBODY)
     stopped(game, moderator)
-    assert now(game, is_teacher=True).is_empty
+    assert not now(game, is_teacher=True).rows
     debrief_release(game, ["hatti", "assyria"])
     assert texts(now(game, is_teacher=True)) == {"hatti to assyria"}

@@ -19,7 +19,7 @@ from moderator.features.deals.records.write import (
     promise_make,
 )
 from moderator.features.messages.models import Message
-from moderator.features.messages.read import MessageOnTable, _written, on_table
+from moderator.features.messages.read import SaidOnTable, _written, message_on_table
 from moderator.features.messages.write import message_send
 from moderator.features.people.forgetting import person_forget
 from tests.support.play.agreed import People, seated
@@ -98,9 +98,9 @@ def test_changes_show_as_if_everything_were_read_again(game: Game, people: Peopl
 def test_a_message_is_read_once(game: Game, people: People) -> None:
     read: list[int] = []
 
-    def make(row: Message) -> MessageOnTable:
+    def make(row: Message) -> SaidOnTable:
         read.append(row.number)
-        return on_table(row)
+        return message_on_table(row)
 
     with patch.object(_written, "_make", make):
         for text in ("One", "Two", "Three"):

@@ -16,8 +16,9 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import Game
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.read import ContactOnTable, DiplomaticRecords, PromiseOnTable
+from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import read_promise
+from moderator.features.messages.read import SaidOnTable
 from moderator.features.moves.posted import choice_of
 from moderator.rules.promises import PromiseField, PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
@@ -32,7 +33,7 @@ def check_game(game: Game, post: QueryDict) -> None:
         raise Stale(log.fold_of(game).timeline)
 
 
-def number_at(rows: Sequence[ContactOnTable | PromiseOnTable], order: str) -> int:
+def number_at(rows: Sequence[SaidOnTable], order: str) -> int:
     """The number of what the page counts as `order`, from 1; 0 if there is none."""
     asked = whole_number(order) or 0
     return rows[asked - 1].number if 0 < asked <= len(rows) else 0

@@ -15,12 +15,12 @@ from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.features.deals.models import Promise
-from moderator.features.deals.records.read import ContactOnTable, DiplomaticRecords, PromiseOnTable
+from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.part import labels_of, said_line
-from moderator.features.messages.read import MessageSettings
+from moderator.features.messages.read import MessageSettings, SaidOnTable
 from moderator.rules.promises import PENDING, Verdict
-from moderator.rules.said import CONTACT, PROMISE, SaidLine
+from moderator.rules.said import SaidLine
 from moderator.rules.wire import Wire
 
 # Verdicts on promises: judged once for each log and book, and shown when players may know.
@@ -84,7 +84,7 @@ NOT_YET = Verdict(PENDING, None, None, "")
 
 
 def _judge(
-    fold: Fold, accepted: tuple[PromiseOnTable, ...], is_stopped: bool
+    fold: Fold, accepted: tuple[SaidOnTable, ...], is_stopped: bool
 ) -> Mapping[int, Verdicts]:
     rules = fold.timeline.rules.promises
     if rules is None:
@@ -174,8 +174,8 @@ def records_view(
     is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
     if not records.is_on or look.game.is_waiting or not is_concerned:
         return None
-    is_open_now = look.viewer.is_moderator and has_ended_for_good(look)
-    contacts, promises = rows_of(look, records.seen_by(look.viewer, is_open_now))
+    reads_all = look.viewer.is_moderator and records.settings.teachers_read(look)
+    contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))
     return RecordsView(
         contacts=contacts,
         promises=promises,
@@ -186,7 +186,7 @@ def records_view(
         else "",
         most=most,
         all=reverse("play-records", args=[look.game.group.code]) if look.viewer.seat else "",
-        is_sealed=look.viewer.is_moderator and not records.do_teachers_read(is_open_now),
+        is_sealed=look.viewer.is_moderator and not reads_all,
     )
 
 
@@ -203,34 +203,18 @@ def rows_of(
     def in_words(maker: str, partner: str, terms: Wire | None) -> str:
         return rules.sentence(look.state, maker, partner, terms) if rules and terms else ""
 
-    def contact(order: int, one: ContactOnTable) -> SaidLine:
-        return said_line(
-            look.fold,
-            labels,
-            CONTACT,
-            one,
-            one.player,
-            one.partners,
-            text=one.text,
-            order=order,
-            is_struck=one.is_struck,
-        )
+    def contact(order: int, one: SaidOnTable) -> SaidLine:
+        return said_line(look.fold, labels, one, order=order)
 
-    def promise(order: int, one: PromiseOnTable) -> SaidLine:
-        found = verdicts.get(one.number)
+    def promise(order: int, one: SaidOnTable) -> SaidLine:
+        found, (partner,) = verdicts.get(one.number), one.others
         return said_line(
             look.fold,
             labels,
-            PROMISE,
             one,
-            one.maker,
-            [one.partner],
-            text=in_words(one.maker, one.partner, one.terms),
             order=order,
-            exchange=in_words(one.partner, one.maker, one.exchange),
-            answer=one.answer,
-            accepted_after=one.accepted_after,
-            is_answer_entered=one.is_answer_entered,
+            text=in_words(one.player, partner, one.terms),
+            exchange=in_words(partner, one.player, one.exchange),
             verdict=found.terms if found else None,
             exchange_verdict=found.exchange if found else None,
         )

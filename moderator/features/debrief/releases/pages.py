@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
-from moderator.core.beside import table_of
+from moderator.core.beside import Table, table_of
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
@@ -137,23 +138,21 @@ def debrief_of(game: Game) -> GroupDebrief:
     if refusal := _refusal(look):
         return GroupDebrief(game.group, game, refusal, has_debrief_page(look.fold))
     table = table_of(look)
-    seen = table.released_to_teachers(look)
-    parts = _Parts(seen, table.releases.standing)
+    part = partial(_part, table, table.released_to_teachers(look))
     seats = look.rules.seats_of(look.state)
     word = look.rules.round_word
-    rows = [[parts.of(seat.name, (seat,))] for seat in seats]
+    rows = [[part(seat.name, (seat,))] for seat in seats]
     for one, other in combinations(seats, 2):
         names = {"one": one.name, "other": other.name}
-        part = parts.of(gettext("%(one)s and %(other)s") % names, (one, other))
-        rows[seats.index(one)].append(part)
+        rows[seats.index(one)].append(part(gettext("%(one)s and %(other)s") % names, (one, other)))
     return GroupDebrief(
         game.group,
         game,
         "",
         can_go_on=not has_ended_for_good(look),
-        everything=parts.of(gettext("Everything"), ()),
+        everything=part(gettext("Everything"), ()),
         rows=tuple(map(tuple, rows)),
-        turns=tuple(parts.of(f"{word} {n}", (), n) for n in range(1, turn_of(look.fold) + 1)),
+        turns=tuple(part(f"{word} {n}", (), n) for n in range(1, turn_of(look.fold) + 1)),
         seat_word=look.rules.seat_word,
     )
 
@@ -172,27 +171,19 @@ def _refusal(look: Look) -> str:
     return ""
 
 
-class _Parts:
-    """Makes parts, with what is in them as far as the instructor may know."""
-
-    def __init__(self, seen: Released, standing: tuple[ReleaseOnTable, ...]) -> None:
-        self.seen, self.standing = seen, standing
-
-    def of(self, label: str, seats: tuple[SeatLabel, ...], turn: int | None = None) -> ReleasePart:
-        wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
-        same = (one for one in self.standing if one.is_like(wanted))
-        release = next((one.pk for one in same), 0)
-        return ReleasePart(label, seats, turn, self._count(wanted), release)
-
-    def _count(self, wanted: ReleaseOnTable) -> int | None:
-        if not self.seen.has_all:
-            return None
-        records = self.seen.records
-        return (
-            sum(map(wanted.covers_message, self.seen.messages))
-            + sum(map(wanted.covers_contact, records.contacts))
-            + sum(map(wanted.covers_promise, records.promises))
-        )
+def _part(
+    table: Table,
+    seen: Released,
+    label: str,
+    seats: tuple[SeatLabel, ...],
+    turn: int | None = None,
+) -> ReleasePart:
+    """A part, with what is in it as far as the instructor may know."""
+    wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
+    same = (one for one in table.releases.standing if one.is_like(wanted))
+    release = next((one.pk for one in same), 0)
+    count = sum(map(wanted.covers, seen.rows)) if seen.has_all else None
+    return ReleasePart(label, seats, turn, count, release)
 
 
 # The debrief of a class: the instructor releases what was written in its games.

@@ -7,20 +7,14 @@ what was written, nothing can be released. The secrets of the rules are released
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from moderator.core.ended import has_ended_for_good, is_ended
+from moderator.core.ended import is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.features.deals.records.read import (
-    ContactOnTable,
-    DiplomaticRecords,
-    PromiseOnTable,
-    has_records,
-)
+from moderator.features.deals.records.read import DiplomaticRecords, has_records
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.messages.read import MessageBook, MessageOnTable, has_messages, settings_of
+from moderator.features.messages.read import MessageBook, SaidOnTable, has_messages, settings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +33,15 @@ class ReleaseOnTable:
         """Whether both release the same."""
         return (self.players, self.turn) == (other.players, other.turn)
 
-    def covers_message(self, one: MessageOnTable) -> bool:
-        """Whether everybody may read the message."""
-        return self._covers(one.sender, one.recipients, one.turn)
+    def covers(self, one: SaidOnTable) -> bool:
+        """Whether everybody may read it.
 
-    def covers_contact(self, one: ContactOnTable) -> bool:
-        """Whether everybody may read the contact; a single player's are those in its own record."""
-        is_own = len(self.players) != 1 or one.player in self.players
-        return is_own and self._covers(one.player, one.partners, one.turn)
-
-    def covers_promise(self, one: PromiseOnTable) -> bool:
-        """Whether everybody may read the promise."""
-        return self._covers(one.maker, (one.partner,), one.turn)
-
-    def _covers(self, writer: str, others: Collection[str], turn: int) -> bool:
-        """Of a pair only what one of them wrote to the other, or about their talks."""
-        is_theirs = self.players <= {writer, *others}
-        is_between = len(self.players) < 2 or writer in self.players
-        return is_theirs and is_between and self.turn in (None, turn)
+        Of a pair only what one of them wrote to the other, or about their talks; a single player's
+        contacts are those in its own record.
+        """
+        is_theirs = self.players <= (one.players if len(self.players) > 1 else one.readers)
+        is_between = len(self.players) < 2 or one.player in self.players
+        return is_theirs and is_between and self.turn in (None, one.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +65,13 @@ class Released:
     `has_all`: nothing of the game is missing.
     """
 
-    messages: tuple[MessageOnTable, ...] = ()
+    messages: tuple[SaidOnTable, ...] = ()
     records: DiplomaticRecords = field(default_factory=DiplomaticRecords)
     has_all: bool = False
 
     @property
-    def is_empty(self) -> bool:
-        return not (self.messages or self.records.contacts or self.records.promises)
+    def rows(self) -> tuple[SaidOnTable, ...]:
+        return *self.messages, *self.records.contacts, *self.records.promises
 
 
 def has_debrief(fold: Fold) -> bool:
@@ -116,21 +101,13 @@ def released(
 ) -> Released:
     """What everybody may read now; nothing unless the game is over or stopped."""
     if not releases.standing or not is_ended(look):
-        return Released(records=_none_of(records))
-    standing = releases.standing
-    return Released(
-        tuple(one for one in messages.messages if any(it.covers_message(one) for it in standing)),
-        replace(
-            records,
-            contacts=tuple(
-                one for one in records.contacts if any(it.covers_contact(one) for it in standing)
-            ),
-            promises=tuple(
-                one for one in records.promises if any(it.covers_promise(one) for it in standing)
-            ),
-        ),
-        releases.has_all,
-    )
+        return Released(records=records.only(lambda one: False))
+
+    def is_covered(one: SaidOnTable) -> bool:
+        return any(release.covers(one) for release in releases.standing)
+
+    shown = tuple(filter(is_covered, messages.messages))
+    return Released(shown, records.only(is_covered), releases.has_all)
 
 
 def released_to_teachers(
@@ -139,11 +116,6 @@ def released_to_teachers(
     """What the group's moderators and the instructor may read: everything that the settings let
     them, and what everybody may."""
     settings = messages.settings if messages.is_on else records.settings
-    at_end = settings.does_everybody_read and has_ended_for_good(look)
-    if settings.do_teachers_read or at_end:
+    if settings.teachers_read(look):
         return Released(messages.messages, records, has_all=True)
     return released(look, releases, messages, records)
-
-
-def _none_of(records: DiplomaticRecords) -> DiplomaticRecords:
-    return replace(records, contacts=(), promises=())

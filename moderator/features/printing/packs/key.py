@@ -123,9 +123,8 @@ def _written(classroom: Classroom, choice: PackChoice) -> Iterator[list[Any]]:
         kinds = [kind for id, kind in now.kinds[game.pk].items() if id in choice.kinds]
         if any(kind.written for kind in kinds):
             what = readable(look_at(game), choice.has_secrets)
-            records = what.records
-            read = [*what.messages, *records.contacts, *records.promises]
-            yield [[kind.id for kind in kinds], what.has_all, records.settings.verdicts, *read]
+            verdicts = what.records.settings.verdicts
+            yield [[kind.id for kind in kinds], what.has_all, verdicts, *what.rows]
 
 
 @cache
