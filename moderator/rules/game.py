@@ -319,14 +319,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """
         return (self.typed_move(state, text),)
 
-    def lines_instead(self, state: S, move: Move[S], code: str) -> tuple[str, ...]:
-        """What can be typed if a refused move was made nevertheless: corrections with a reason.
-
-        Args:
-            code: of the refusal.
-        """
-        return ()
-
     def parse_command(self, state: S, text: str) -> ParsedCommand:
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise.
 

@@ -111,8 +111,8 @@ class Move(ABC, Generic[S]):
 
     button: ClassVar[str] = "Record"
     """The button of its form."""
-    opener: ClassVar[str] = ""
-    """The button that opens its form on a phone, if it isn't called like `button`."""
+    title: ClassVar[str] = ""
+    """What it is called on a phone and in the rules in short, if not like its `button`."""
     confirm: ClassVar[str] = "{button} {number}"
     """The button that confirms a move with a number."""
     question: ClassVar[str] = "Which"
@@ -121,6 +121,8 @@ class Move(ABC, Generic[S]):
     """What its number counts; by default the field's name says it."""
     is_all_usual: ClassVar[bool] = False
     """Whether as many as possible is the usual number, so that forms begin with it."""
+    counted: ClassVar[str] = ""
+    """A heading in the plural if results count them."""
 
     def only_ends_turn(self, before: S) -> bool:
         """Whether it does nothing but end a turn, so that lists of moves can do without it."""
@@ -279,6 +281,11 @@ class Move(ABC, Generic[S]):
             return refused
         return None
 
+    @classmethod
+    def rules_in_short(cls, state: S) -> Iterable[str]:
+        """Its section of the rules in short, if it has one of its own."""
+        return ()
+
     # How it is typed
 
     @classmethod
@@ -304,3 +311,20 @@ class Move(ABC, Generic[S]):
         other word that must not be completed (`words.fit`).
         """
         return (cls.words[0],) if cls.words else ()
+
+    @classmethod
+    def typed_examples(cls, state: S, player: int) -> Iterable[tuple[str, Self, str]]:
+        """Commands of this very game, their moves (they may be illegal now), and further words.
+
+        Args:
+            player: who makes the move, if a player does.
+        """
+        return ()
+
+    def lines_instead(self, state: S, code: str) -> tuple[str, ...]:
+        """What can be typed if it was made on paper nevertheless: corrections with a reason.
+
+        Args:
+            code: of its refusal.
+        """
+        return ()

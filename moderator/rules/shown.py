@@ -127,9 +127,6 @@ class ShownRules(Generic[S]):
     goals_key: ClassVar[str] = ""
     """A title for a list of `goals_met`, and what explains its words; may be empty."""
 
-    counted_moves: ClassVar[Mapping[str, str]] = {}
-    """The kinds of moves that results count, each with a heading in the plural."""
-
     # Moves
 
     def is_news(self, before: S, move: Move[S]) -> bool:

@@ -47,11 +47,24 @@ def part_each(
 
 @register.filter
 def only(items: Iterable[Any], names: str) -> tuple[Hashable, ...]:
-    """The items with these attributes alone, so that a part doesn't depend on the others."""
+    """The items with these attributes alone, so that a part doesn't depend on the others.
+
+    A template that reads another one of them gets `LookupError`.
+    """
     return tuple(map(_taking(names), items))
 
 
 @cache
 def _taking(names: str) -> Callable[[Any], Hashable]:
-    kind, take = namedtuple("Item", names), attrgetter(*names.split())
+    kind = type("Item", (_Taken, namedtuple("Item", names)), {"__slots__": ()})
+    take = attrgetter(*names.split())
     return lambda item: kind(*take(item))
+
+
+class _Taken:
+    """Templates show nothing for an attribute that isn't there, so that has to be an error."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        raise LookupError(f"`only` doesn't take “{name}” of these items.")

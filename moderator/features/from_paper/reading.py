@@ -166,7 +166,7 @@ def instead_of(
         move = rules.read_move(state, wires[0])
     except Refused:
         return ()
-    return rules.lines_instead(state, move, refused.code)
+    return move.lines_instead(state, refused.code)
 
 
 def _by_code(rules: Rules[Any], code: str) -> str:

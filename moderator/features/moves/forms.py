@@ -125,7 +125,7 @@ class DieField:
 class MoveForm:
     """A form for an offered move. `reason` says why it is closed; `error` is shown at `error_at`.
 
-    `is_typed`: it has rejected input. `opener` opens it on a phone; `question` is what `picks`
+    `is_typed`: it has rejected input. `title` is what a phone calls it; `question` is what `picks`
     answer. `is_named`: its choices set more than the player. `is_told`: a phone says why it is
     closed. `is_all_usual`: its number begins with the highest.
     """
@@ -147,7 +147,7 @@ class MoveForm:
     error_at: str = ""
     is_typed: bool = False
     button: str = ""
-    opener: str = ""
+    title: str = ""
     question: str = ""
     is_named: bool = False
     is_told: bool = False
@@ -339,7 +339,7 @@ def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveF
         lists=" ".join(one.field for one in typed_dice if one.count is not None),
         is_typed=mine is not None,
         button=move.button,
-        opener=move.opener or move.button,
+        title=move.title or move.button,
         question=move.question,
         is_named=any(choice.values.keys() - {"player"} for choice in offer.choices),
         is_told=offer.closed is None and move.says_why(offer.state, offer.player_number),

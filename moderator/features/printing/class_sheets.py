@@ -102,7 +102,7 @@ class _Results:
             seats=seats,
             groups=tuple(self._scores(one) for one in final),
             unfinished=tuple(_open(one) for one in scenario.groups if not one.is_final),
-            counted=tuple(map(str, rules.counted_moves.values())),
+            counted=tuple(move.counted for move in rules.moves if move.counted),
             goals=goals,
             goals_note=note,
             goals_key=rules.goals_key,
@@ -121,7 +121,7 @@ class _Results:
                 for one in result.seats
             ),
             lead=result.lead,
-            counts=tuple(made[verb] for verb in timeline.rules.counted_moves),
+            counts=tuple(made[move.verb] for move in timeline.rules.moves if move.counted),
             led=self.led.get(result.group.pk, ""),
             note="" if self._is_over(result.game) else result.status,
         )

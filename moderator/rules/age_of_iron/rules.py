@@ -54,7 +54,6 @@ class AgeOfIron(Rules[State]):
     secrets_label = "Your objectives and briefing"
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
-    counted_moves = {"attack": "attacks", "trade": "trades"}
     keeps_secrets = True
     has_history = True
     orders = ORDERS
@@ -211,10 +210,6 @@ class AgeOfIron(Rules[State]):
     def typed_line(self, state: State, text: str) -> tuple[Wire, ...]:
         """A line may place RFs in several places, as on paper."""
         return typed.moves_of(state, text, super().typed_line)
-
-    def lines_instead(self, state: State, move: Move[State], code: str) -> tuple[str, ...]:
-        """Corrections of the cells that an attack or a deployment would have changed."""
-        return typed.instead(state, move, code)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """Whatever doesn't begin with a verb places RFs."""

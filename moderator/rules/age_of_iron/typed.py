@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.extend import Extend
@@ -21,26 +20,17 @@ from moderator.rules.age_of_iron.typed_words import (
     countries,
     example,
     missing,
+    places,
     regions,
 )
 from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
-from moderator.rules.reading.words import Names, begun, match, simple
+from moderator.rules.reading.words import begun, match, simple
 from moderator.rules.wire import REDO, UNDO, Wire
 
 # The place that a typed word means: a region, or the Civilization Chart.
-
-WHOLE = "civilization"
-
-
-def places(state: State) -> Names:
-    """The regions, and last the Civilization Chart if the scenario has one."""
-    known = regions(state)
-    if not state.scenario.box_points:
-        return known
-    return Names((*known.ids, WHOLE), (*known.names, "Civilization"))
 
 
 def typed_place(state: State, word: str, what: str = "") -> str:
@@ -77,9 +67,8 @@ _OTHERS = [
 ]
 # These are typed without a country. Nobody's turn can be ended now, so `e` means a country.
 _NOBODYS_ORDERS = [
-    words if words[0] != EndTurn.words[0] else words[:1]
-    for words in _OTHERS
-    if words[0] not in (*Attack.words, *Trade.words)
+    *(move.words for move in MOVES if not move.is_players()),
+    *(EndTurn.words[:1], (UNDO, "u"), (REDO, "r")),
 ]
 
 
@@ -238,7 +227,7 @@ def _is_verb(word: str, verbs: Sequence[Sequence[str]]) -> bool:
 
 _ALONE = (EndTurn.words[0], UNDO, REDO)
 """Verbs that are whole commands."""
-_NOBODYS = ("split", "extend", "correct")
+_NOBODYS = [move.words[0] for move in MOVES if not move.is_players()]
 _STUCK = re.compile(r"(?<!\S)([^\s0-9:]+)([0-9]+)(?!\S)")
 _ANY = "country, region or command"
 
@@ -398,24 +387,14 @@ def _verbs(state: State, is_all: bool = False) -> Iterator[tuple[str, ...]]:
 def examples(state: State) -> str:
     """Commands that are legal now, for a message."""
     player = state.active or 0
-    moves = (Deploy, Build, Attack, Trade, EndTurn)
-    lines = [example(state, move, player) for move in moves if move.is_in(state)]
+    moves = (move for move in MOVES if move.is_players() and move.is_in(state))
+    lines = [example(state, move, player) for move in moves]
     return " · ".join([*filter(None, lines), UNDO])
 
 
 # Lines of a text that was played on paper.
 #
-# A line may name several places: `e nub4 pal3 civ4` is one move for each. What the rules refuse can
-# be replaced by corrections.
-
-REASON = "played so on paper"
-_ATTACKS = (
-    "too-many-rfs",
-    "nothing-there",
-    "already-attacked",
-    "traded-this-turn",
-    "home-presence",
-)
+# A line may name several places: `e nub4 pal3 civ4` is one move for each.
 
 
 def moves_of(
@@ -457,26 +436,3 @@ def _parts(state: State, words: Sequence[str]) -> tuple[str, Sequence[tuple[str,
     if not pairs or not begun(words[0], known):
         return "", ()
     return known.ids[match(words[0], known, "country")], pairs
-
-
-def instead(state: State, move: Move[State], code: str) -> tuple[str, ...]:
-    """Lines for what a refused attack or deployment did on paper; none for other refusals."""
-    if isinstance(move, Attack) and move.rfs is not None and code in _ATTACKS:
-        return _corrections(state, move)
-    if isinstance(move, Deploy) and code == "not-enough-rfs":
-        hand, region = state.hand[move.player], state.region_id(move.region)
-        country = f"{state.player_id(move.player)}: " if state.active is None else ""
-        return (*([f"{country}{region} {hand}"] if hand else []), *_corrections(state, move))
-    return ()
-
-
-def _corrections(state: State, move: Attack | Deploy) -> tuple[str, ...]:
-    """A line for each cell of the chart that the move would have changed."""
-    place, after = state.region_id(move.region), move.apply(state).chart[move.region]
-    changed = (
-        (state.player_id(player), max(0, rfs))
-        for player, (was, rfs) in enumerate(zip(state.chart[move.region], after, strict=True))
-        if max(0, rfs) != was
-    )
-    verb = Correct.words[1]
-    return tuple(f"{verb} {place} {country} {rfs} {REASON}" for country, rfs in changed)

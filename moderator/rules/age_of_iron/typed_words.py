@@ -9,7 +9,7 @@ from moderator.rules import command
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused
 from moderator.rules.move import Move
-from moderator.rules.reading.words import Names, numbers_apart
+from moderator.rules.reading.words import Names, numbers_apart, shortest
 
 Example = Callable[[str | None], str]
 """Takes an id, or None; returns a legal command that names it, or an empty text."""
@@ -25,6 +25,17 @@ def regions(state: State) -> Names:
     """The ids and names of the regions."""
     known = state.scenario.regions
     return Names(tuple(one.id for one in known), tuple(one.name for one in known))
+
+
+WHOLE = "civilization"
+
+
+def places(state: State) -> Names:
+    """The regions, and last the Civilization Chart if the scenario has one."""
+    known = regions(state)
+    if not state.scenario.box_points:
+        return known
+    return Names((*known.ids, WHOLE), (*known.names, "Civilization"))
 
 
 def all_names(state: State) -> Names:
@@ -86,3 +97,26 @@ def missing(question: str, line: str = "", **facts: Any) -> Refused:
     """A refusal that names the one thing that a line lacks, and an example if there is one."""
     more = " For example: “{line}”." if line else ""
     return Refused("not-understood", question + more, line=line, **facts)
+
+
+# The short words of examples.
+
+_LETTERS = 3
+"""Of a place in an example: enough to recognise it."""
+
+
+def short_country(state: State, player: int) -> str:
+    return shortest(player, countries(state))
+
+
+def short_places(state: State) -> tuple[str, ...]:
+    """The words for all `places`, in their order."""
+    known = places(state)
+    return tuple(shortest(one, known, _LETTERS) for one in range(len(known.ids)))
+
+
+def named_first(state: State) -> list[int]:
+    """The two regions that examples name: no country is called like them, if possible."""
+    known, all_regions = countries(state).ids, range(len(state.scenario.regions))
+    plain = [one for one in all_regions if state.region_id(one) not in known]
+    return (plain or list(all_regions))[:2]

@@ -15,7 +15,11 @@ from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import play, table
 from tests.rules.age_of_iron.test_offers import BOTH_IN_SYRIA, CASES
 
-EVERYWHERE = {"end-turn", "extend", "correct"}  # not at a cell
+EVERYWHERE = {
+    "end-turn": "the panel of countries has its button",
+    "extend": "it changes no cell",
+    "correct": "a cell's own number, which the console adds (`CellRules.correction`)",
+}
 
 
 def tab(timeline: Timeline, player: str, place: str, verb: str) -> CellTab:

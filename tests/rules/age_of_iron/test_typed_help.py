@@ -7,10 +7,16 @@ import re
 import pytest
 
 from moderator.core.games import shipped
+from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.end_turn import EndTurn
+from moderator.rules.age_of_iron.moves.extend import Extend
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import ACTION, State
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
+from moderator.rules.move import Move
 
 
 def opened(id: str, **options: str | bool) -> State:
@@ -66,3 +72,31 @@ def test_the_help_names_the_countries_of_the_game() -> None:
     )
     assert "Egypt" in lines
     assert not re.search("xen|yurt|beau", lines.lower())
+
+
+@pytest.mark.parametrize("move", AGE_OF_IRON.moves, ids=lambda move: move.verb)
+def test_every_move_has_an_example_which_means_that_move(move: type[Move[State]]) -> None:
+    met = 0
+    for state in map(acting, STATES):
+        shown = [one for part in AGE_OF_IRON.typed_help(state) for one in part.examples]
+        for line, meant, more in move.typed_examples(state, 0) if move.is_in(state) else ():
+            met += 1
+            assert f"{meant.describe(state).action}{more}" in [one.meaning for one in shown] or (
+                move in (Deploy, Build) and state.options.is_simultaneous
+            )
+            assert AGE_OF_IRON.read_move(state, AGE_OF_IRON.typed_move(state, line), False) == meant
+    assert met
+
+
+SAID_ELSEWHERE = {
+    Build: "in the section about placing RFs",
+    EndTurn: "in the section about a Game-turn",
+    Extend: "the moderator's",
+    Correct: "the moderator's",
+}
+
+
+@pytest.mark.parametrize("move", AGE_OF_IRON.moves, ids=lambda move: move.verb)
+def test_every_move_has_its_rules_in_short(move: type[Move[State]]) -> None:
+    titles = {part.title for state in STATES for part in AGE_OF_IRON.rules_in_short(state)}
+    assert ((move.title or move.button) in titles) == (move not in SAID_ELSEWHERE)

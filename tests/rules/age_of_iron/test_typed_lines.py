@@ -71,6 +71,6 @@ def test_a_refused_move_can_be_replaced_by_corrections(
     move = RULES.read_move(state, wire)
     with pytest.raises(Refused) as caught:
         RULES.check(state, move)
-    found = RULES.lines_instead(state, move, caught.value.code)
+    found = move.lines_instead(state, caught.value.code)
     assert found == tuple(one.format("played so on paper") for one in lines)
     played("example-of-play", *before, *found)  # and the rules accept them

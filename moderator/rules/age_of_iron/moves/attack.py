@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import number_text, rfs_text
-from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, ODDS_TABLE
+from moderator.rules.age_of_iron.moves.correct import corrections
+from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE
 from moderator.rules.age_of_iron.state import REGION, State, pair, typed_player, typed_region
 from moderator.rules.age_of_iron.typed_words import (
     Example,
@@ -17,10 +18,13 @@ from moderator.rules.age_of_iron.typed_words import (
     either,
     example,
     missing,
+    named_first,
     names_and_numbers,
     regions,
+    short_country,
+    short_places,
 )
-from moderator.rules.command import number
+from moderator.rules.command import number, open_choices
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
@@ -256,6 +260,7 @@ class Attack(Move[State]):
     confirm = "Attack with {number}"
     question = "Opponent and region"
     unit = "RFs"
+    counted = "attacks"
 
     player: int = field(PLAYER)
     defender: int = field(PLAYER)
@@ -397,6 +402,28 @@ class Attack(Move[State]):
         return Refused("nothing-there", message, name=state.player_name(player))
 
     @classmethod
+    def rules_in_short(cls, state: State) -> Iterator[str]:
+        yield (
+            "Once all your RFs are placed, attack a country in a region where both of you have RFs."
+        )
+        if state.options.combat == EQUAL:
+            yield "Say how many RFs, at most what the weaker side has there: both remove that many."
+        elif state.options.combat == ATTACKER_ADVANTAGE:
+            yield (
+                "Say how many RFs, at most what the weaker side has there: the defender removes "
+                "that many, you remove one less."
+            )
+        else:
+            yield "You need at least half as many RFs there as the defender. Then a die is rolled."
+            yield (
+                "D on the odds table: the defender removes all; A: you remove all; X: both remove "
+                "what the weaker side has."
+            )
+        yield "In one turn you may attack the same country in the same region only once."
+        if state.options.home_first and any(player.home for player in state.scenario.players):
+            yield "If a country has a Presence in your home, you may attack it only there."
+
+    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A region, its defender unless only one is possible, and the number.
 
@@ -433,6 +460,36 @@ class Attack(Move[State]):
         if not _has_die(state):
             return tuple(f"{line} #" for line in lines)
         return tuple(one for line in lines for one in (line, f"{line} #"))
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        """An attack that is possible now, if there is one."""
+        who, where, rfs = (player + 1) % len(state.hand), named_first(state)[0], 2
+        if one := next(open_choices(state, cls, player), None):
+            who, where = state.player(one.values["defender"]), state.region(one.values["region"])
+            rfs = min(one.high, 2)
+        line = f"a {short_country(state, who)} {short_places(state)[where]}"
+        if _has_die(state):
+            yield line, cls(player, who, where), "; add the die if it is rolled on the table"
+        else:
+            more = "; if nobody else is there, leave out who"
+            yield f"{line}{rfs}", cls(player, who, where, rfs), more
+
+    def lines_instead(self, state: State, code: str) -> tuple[str, ...]:
+        """Corrections of both cells, unless it was not the time for it."""
+        if self.rfs is None or code not in _ON_PAPER:
+            return ()
+        return corrections(state, self.apply(state), self.region)
+
+
+_ON_PAPER = (
+    "too-many-rfs",
+    "nothing-there",
+    "already-attacked",
+    "traded-this-turn",
+    "home-presence",
+)
+"""The refusals of attacks that can be made nevertheless where no program looks on."""
 
 
 def _has_die(state: State) -> bool:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers
+from moderator.rules.age_of_iron.typed_words import (
+    example,
+    missing,
+    names_and_numbers,
+    short_places,
+)
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
@@ -97,6 +102,11 @@ class Build(Move[State]):
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         """As a place, or with the verb; the number has to be said."""
         return ("civilization #", "build #")
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        rfs = min(state.hand[player], 4) or 4
+        yield f"{short_places(state)[-1]}{rfs}", cls(player, rfs), ""
 
 
 _TENS = ("", "X", "XX")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
@@ -17,7 +17,12 @@ from moderator.rules.age_of_iron.state import (
     typed_region,
     with_item,
 )
-from moderator.rules.age_of_iron.typed_words import missing
+from moderator.rules.age_of_iron.typed_words import (
+    missing,
+    named_first,
+    short_country,
+    short_places,
+)
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
@@ -206,6 +211,23 @@ class Correct(Move[State]):
             "reason": _typed_reason(text),
             "chart": {region: {who: number(words[2], "RFs", 0, MOST)}},
         }
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        region = named_first(state)[0]
+        move = cls(reason="miscounted", chart={region: {player: 7}})
+        cell = f"{short_places(state)[region]} {short_country(state, player)}"
+        yield f"c {cell} 7 miscounted", move, "; the reason comes last"
+
+
+def corrections(before: State, after: State, region: int) -> tuple[str, ...]:
+    """Lines that correct the cells of a region as a move would have changed them on paper."""
+    place, rows = before.region_id(region), (before.chart[region], after.chart[region])
+    return tuple(
+        f"{Correct.words[1]} {place} {before.player_id(player)} {max(0, rfs)} played so on paper"
+        for player, (was, rfs) in enumerate(zip(*rows, strict=True))
+        if max(0, rfs) != was
+    )
 
 
 def _typed_reason(text: str) -> str:

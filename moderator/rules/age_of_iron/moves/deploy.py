@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.flow import rfs_text
+from moderator.rules.age_of_iron.moves.correct import corrections
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import REGION, State, typed_region, with_item
-from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, regions
+from moderator.rules.age_of_iron.typed_words import (
+    example,
+    missing,
+    named_first,
+    names_and_numbers,
+    regions,
+    short_places,
+)
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, field, whole
@@ -24,7 +34,7 @@ class Deploy(Move[State]):
     verb = "deploy"
     label = "places"
     button = "Place"
-    opener = "Place RFs"
+    title = "Place RFs"
     question = "Where"
     unit = "RFs"
     is_all_usual = True
@@ -80,6 +90,17 @@ class Deploy(Move[State]):
         return cls(player, 0, 1).why_not(state)
 
     @classmethod
+    def rules_in_short(cls, state: State) -> Iterator[str]:
+        """Building, too: it is the other thing that is done with RFs in hand."""
+        closed = " that nobody controls" if state.options.control else ""
+        yield f"RFs go to any region{closed}, near or far, also where others are."
+        yield f"{PRESENCE_RFS} RFs or more in a region are a Presence there."
+        if state.scenario.box_points:
+            box = rfs_text(state.scenario.box)
+            yield f"Or build your civilization: every {box} complete a level. They stay there."
+        yield "RFs that have been placed never move."
+
+    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A region and a number, in either order."""
         names, numbers = names_and_numbers(state, words)
@@ -110,3 +131,18 @@ class Deploy(Move[State]):
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         """The region; the number has to be said."""
         return (f"{choice.values['region']} #",)
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        """RFs from the hand, in one region."""
+        region, rfs = named_first(state)[0], min(state.hand[player], 4) or 4
+        yield f"{short_places(state)[region]}{rfs}", cls(player, region, rfs), ""
+
+    def lines_instead(self, state: State, code: str) -> tuple[str, ...]:
+        """As many RFs as the hand holds, and corrections for the others."""
+        if code != "not-enough-rfs":
+            return ()
+        hand, region = state.hand[self.player], state.region_id(self.region)
+        country = f"{state.player_id(self.player)}: " if state.active is None else ""
+        line = (f"{country}{region} {hand}",) if hand else ()
+        return (*line, *corrections(state, self.apply(state), self.region))

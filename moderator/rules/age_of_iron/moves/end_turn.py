@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
@@ -62,3 +62,7 @@ class EndTurn(Move[State]):
         if words not in ([], ["turn"]):
             not_understood(NO_MORE_WORDS, verb=cls.words[0])
         return {}
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        yield ".", cls(player), "; also “end”"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.scenario import MOST_TURNS_EXTENDED
@@ -72,3 +72,9 @@ class Extend(Move[State]):
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         """The number has to be said."""
         return ("extend #",)
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        """One Game-turn more, unless there is the most."""
+        if state.turns < MOST_TURNS_EXTENDED:
+            yield f"extend {state.turns + 1}", cls(state.turns + 1), ""

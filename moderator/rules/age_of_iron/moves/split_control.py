@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.scenario import CONTROL_RFS, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import (
     REGION,
     State,
@@ -17,7 +17,13 @@ from moderator.rules.age_of_iron.state import (
     typed_region,
     with_item,
 )
-from moderator.rules.age_of_iron.typed_words import example, missing
+from moderator.rules.age_of_iron.typed_words import (
+    example,
+    missing,
+    named_first,
+    short_country,
+    short_places,
+)
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field
 from moderator.rules.move import Description, Move
@@ -43,6 +49,7 @@ class SplitControl(Move[State]):
     words = ("split", "s")
     label = "Split Control"
     button = "Split"
+    title = "Control"
     question = "Who"
     is_moderators = True  # it needs the other side’s agreement
 
@@ -111,6 +118,18 @@ class SplitControl(Move[State]):
         return Refused("not-split", "No two countries have a Presence in one territory.")
 
     @classmethod
+    def rules_in_short(cls, state: State) -> Iterator[str]:
+        """How one country takes Control, and how two do."""
+        yield (
+            f"{CONTROL_RFS} RFs of one country alone in a territory: it controls the territory, "
+            "and nobody may place RFs there for the rest of the game."
+        )
+        yield (
+            "Two countries that both got a Presence there in this Game-turn, alone, can agree to "
+            "split Control."
+        )
+
+    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Two players and a region."""
         line = example(state, cls, None)
@@ -128,3 +147,9 @@ class SplitControl(Move[State]):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         return (f"split {' '.join(choice.values['players'])} {choice.values['region']}",)
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        other, region = (player + 1) % len(state.hand), named_first(state)[0]
+        pair = f"{short_country(state, player)} {short_country(state, other)}"
+        yield f"s {pair} {short_places(state)[region]}", cls((player, other), region), ""

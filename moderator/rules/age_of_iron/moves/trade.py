@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
 from moderator.rules.age_of_iron.state import State, pair, typed_player
-from moderator.rules.age_of_iron.typed_words import Example, countries, either, example, missing
-from moderator.rules.command import not_understood
+from moderator.rules.age_of_iron.typed_words import (
+    Example,
+    countries,
+    either,
+    example,
+    missing,
+    short_country,
+)
+from moderator.rules.command import not_understood, open_choices
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, Move
@@ -142,6 +149,7 @@ class Trade(Move[State]):
     label = "trades"
     button = "Trade"
     question = "Who"
+    counted = "trades"
     is_moderators = True  # it needs the other side’s agreement
     amounts_missing = "Enter at least one number of goods given or received."
 
@@ -247,6 +255,17 @@ class Trade(Move[State]):
         )
 
     @classmethod
+    def rules_in_short(cls, state: State) -> Iterator[str]:
+        units = state.scenario.trade_units
+        yield f"Each country begins with {units} unit{'' if units == 1 else 's'} of its own good."
+        if state.options.extended_trading:
+            yield "Any two countries may swap goods at any time, or give some away."
+        else:
+            yield "In your turn, swap goods with any country, or give some away."
+        yield "Two countries that trade can’t attack each other in that Game-turn."
+        yield "Two countries that fought can’t trade in it."
+
+    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A partner, and goods given and received."""
         return trade(state, player, words, lambda id: example(state, cls, player, id))
@@ -262,6 +281,21 @@ class Trade(Move[State]):
         )
         both = ((give, get) for give in mine for get in theirs if give != get)
         return (f"trade {partner} #{give} #{get}" for give, get in both)
+
+    @classmethod
+    def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
+        """A swap and a gift, if both countries have a good of their own."""
+        found = next(open_choices(state, cls, player), None)
+        partner = (player + 1) % len(state.hand)
+        if found:
+            partner = state.player(found.values["partner"])
+        mine, theirs = (state.scenario.players[one].good for one in (player, partner))
+        if mine is None or theirs is None:
+            return
+        line = f"t {short_country(state, partner)}"
+        swap = cls(player, partner, {mine: 1}, {theirs: 1})
+        yield f"{line} {mine.lower()} {theirs.lower()}", swap, ""
+        yield f"{line} 2{mine.lower()} -", cls(player, partner, {mine: 2}, {}), ""
 
 
 def in_words(state: State, bundle: Bundle) -> str:

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 
-from moderator.rules import command
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
-from moderator.rules.age_of_iron.moves.attack import Attack
+from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build, level
-from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
-from moderator.rules.age_of_iron.moves.extend import Extend
-from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import (
     ATTACKER_ADVANTAGE,
     CONTROL_RFS,
     EQUAL,
-    MOST_TURNS_EXTENDED,
     ODDS_TABLE,
-    PRESENCE_RFS,
     WRITTEN,
 )
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
-from moderator.rules.age_of_iron.typed import WHOLE, places
-from moderator.rules.age_of_iron.typed_words import countries
+from moderator.rules.age_of_iron.typed_words import named_first, short_country, short_places
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import TypedExample, TypedHelp
+from moderator.rules.move import Move
 from moderator.rules.orders import Orders
-from moderator.rules.reading.words import shortest
 from moderator.rules.seating import PUBLIC, Task, listed, waiting_for
 from moderator.rules.shown import RulesSection
 
@@ -100,18 +94,17 @@ def _words(state: State) -> Iterator[str]:
 
 def rules_in_short(state: State) -> tuple[RulesSection, ...]:
     """The rules of this game in its own mode, in the order in which players need them."""
-    sections = [
+    moves = (
+        (one.title or one.button, one.rules_in_short(state)) for one in MOVES if one.is_in(state)
+    )
+    sections = (
         ("Order of play", _order(state)),
         ("A Game-turn", _game_turn(state)),
-        ("Place RFs", _place(state)),
-        ("Attack", _attack(state)),
-    ]
-    if state.scenario.goods:
-        sections.append(("Trade", _trade(state)))
-    if state.options.control:
-        sections.append(("Control", _control()))
-    sections.append(("Victory Points", _points(state)))
-    return tuple(RulesSection(title, tuple(sentences)) for title, sentences in sections)
+        *moves,
+        ("Victory Points", _points(state)),
+    )
+    found = (RulesSection(title, tuple(sentences)) for title, sentences in sections)
+    return tuple(one for one in found if one.sentences)
 
 
 def _order(state: State) -> Iterator[str]:
@@ -142,58 +135,6 @@ def _game_turn(state: State) -> Iterator[str]:
     else:
         yield "Each country in order gets its RFs and places all of them."
         yield f"Then it attacks{trade} as often as it likes, and ends its turn."
-
-
-def _place(state: State) -> Iterator[str]:
-    closed = " that nobody controls" if state.options.control else ""
-    yield f"RFs go to any region{closed}, near or far, also where others are."
-    yield f"{PRESENCE_RFS} RFs or more in a region are a Presence there."
-    if state.scenario.box_points:
-        box = rfs_text(state.scenario.box)
-        yield f"Or build your civilization: every {box} complete a level. They stay there."
-    yield "RFs that have been placed never move."
-
-
-def _attack(state: State) -> Iterator[str]:
-    yield "Once all your RFs are placed, attack a country in a region where both of you have RFs."
-    if state.options.combat == EQUAL:
-        yield "Say how many RFs, at most what the weaker side has there: both remove that many."
-    elif state.options.combat == ATTACKER_ADVANTAGE:
-        yield (
-            "Say how many RFs, at most what the weaker side has there: the defender removes that "
-            "many, you remove one less."
-        )
-    else:
-        yield "You need at least half as many RFs there as the defender. Then a die is rolled."
-        yield (
-            "D on the odds table: the defender removes all; A: you remove all; X: both remove "
-            "what the weaker side has."
-        )
-    yield "In one turn you may attack the same country in the same region only once."
-    if state.options.home_first and any(player.home for player in state.scenario.players):
-        yield "If a country has a Presence in your home, you may attack it only there."
-
-
-def _trade(state: State) -> Iterator[str]:
-    units = state.scenario.trade_units
-    yield f"Each country begins with {units} unit{'' if units == 1 else 's'} of its own good."
-    if state.options.extended_trading:
-        yield "Any two countries may swap goods at any time, or give some away."
-    else:
-        yield "In your turn, swap goods with any country, or give some away."
-    yield "Two countries that trade can’t attack each other in that Game-turn."
-    yield "Two countries that fought can’t trade in it."
-
-
-def _control() -> Iterator[str]:
-    yield (
-        f"{CONTROL_RFS} RFs of one country alone in a territory: it controls the territory, and "
-        "nobody may place RFs there for the rest of the game."
-    )
-    yield (
-        "Two countries that both got a Presence there in this Game-turn, alone, can agree to split "
-        "Control."
-    )
 
 
 def _points(state: State) -> Iterator[str]:
@@ -255,125 +196,55 @@ def _to_do(state: State, own: int) -> str:
 
 # What can be typed, with the names of this game; what is possible now comes first.
 
-_LETTERS = 3
-"""Of a place in an example: enough to recognise it."""
-
 
 def typed_help(state: State) -> tuple[TypedHelp, ...]:
     """The parts of the present phase, of the other one, and of the whole game."""
-    names = _Names(state)
+    is_written = state.options.is_simultaneous
+    always = [move for move in MOVES if move.is_legal_when_over]
+    others = [move for move in MOVES if move not in (Deploy, Build, *always)]
     placing = TypedHelp(
-        "Orders" if state.options.is_simultaneous else "Placing RFs",
-        tuple(names.orders() if state.options.is_simultaneous else names.placing()),
+        "Orders" if is_written else "Placing RFs",
+        tuple(_orders(state) if is_written else _examples(state, (Deploy, Build))),
         is_now=state.phase == DEPLOYMENT
         or (state.active is not None and state.must_place(state.active)),
     )
     acting = TypedHelp(
-        "Actions", tuple(names.actions()), state.phase == ACTION and not placing.is_now
+        "Actions", tuple(_examples(state, others)), state.phase == ACTION and not placing.is_now
     )
     parts = (placing, acting) if placing.is_now else (acting, placing)
-    always = TypedHelp("At any time", tuple(names.always()), state.is_over)
-    return (always, *parts) if state.is_over else (*parts, always)
+    undo = TypedExample("undo", "undoes the last move; “redo” makes it again")
+    any_time = (undo, *_examples(state, reversed(always)), *_trade_of_another(state))
+    last = TypedHelp("At any time", any_time, state.is_over)
+    return (last, *parts) if state.is_over else (*parts, last)
 
 
-class _Names:
-    """The countries and places of the examples."""
+def _examples(state: State, moves: Iterable[type[Move[State]]]) -> Iterator[TypedExample]:
+    for kind in moves:
+        found = kind.typed_examples(state, state.active or 0) if kind.is_in(state) else ()
+        for line, move, more in found:
+            yield TypedExample(line, f"{move.describe(state).action}{more}")
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.player = state.active or 0
-        self.other = (self.player + 1) % len(state.hand)
-        ids = countries(state).ids
-        regions = range(len(state.scenario.regions))
-        plain = [one for one in regions if state.region_id(one) not in ids]
-        self.regions = (plain or list(regions))[:2]
 
-    def country(self, player: int) -> str:
-        return shortest(player, countries(self.state))
+def _trade_of_another(state: State) -> Iterator[TypedExample]:
+    """A trade of a country that isn't on turn, if that is possible."""
+    if state.options.extended_trading and not state.is_over:
+        other = ((state.active or 0) + 1) % len(state.hand)
+        for line, move, _ in islice(Trade.typed_examples(state, other), 1):
+            yield TypedExample(f"{state.player_id(other)}: {line}", move.describe(state).action)
 
-    def place(self, region: int) -> str:
-        return shortest(region, places(self.state), _LETTERS)
 
-    @property
-    def civilization(self) -> str:
-        """The short word for the Civilization Chart; empty if there is none."""
-        known = places(self.state)
-        return shortest(len(known.ids) - 1, known, _LETTERS) if known.ids[-1] == WHOLE else ""
-
-    def orders(self) -> Iterator[TypedExample]:
-        e, (first, *more) = self.country(0), self.regions
-        named = [(self.place(one), self.state.region_name(one)) for one in (first, *more)]
-        named += [(self.civilization, "civilization")] if self.civilization else []
-        line = " ".join([e, *(f"{short}{4 - i}" for i, (short, _) in enumerate(named))])
-        words = ", ".join(f"{4 - i} for {name}" for i, (_, name) in enumerate(named))
-        name, place = self.state.player_name(0), self.state.region_name(first)
-        yield TypedExample(line, f"{name} writes {words}; a complete slip is sealed")
-        yield TypedExample(f"{e} {self.place(first)}0", f"{name} writes nothing for {place}")
-        yield TypedExample(f"open {e}", f"opens {name}’s slip; also “clear {e}” and “seal {e}”")
-        yield TypedExample("reveal", "reveals all orders")
-
-    def placing(self) -> Iterator[TypedExample]:
-        """RFs from the hand of the country whose turn it is."""
-        region, rfs = self.regions[0], min(self.state.hand[self.player], 4) or 4
-        action = Deploy(self.player, region, rfs).describe(self.state).action
-        yield TypedExample(f"{self.place(region)}{rfs}", action)
-        if self.civilization:
-            action = Build(self.player, rfs).describe(self.state).action
-            yield TypedExample(f"{self.civilization}{rfs}", action)
-
-    def actions(self) -> Iterator[TypedExample]:
-        """Attacks, trades, splitting Control, and the end of the turn."""
-        state, region = self.state, self.regions[0]
-        yield self.attack()
-        partner = next(command.open_choices(state, Trade, self.player), None)
-        other = state.player(partner.values["partner"]) if partner else self.other
-        yield from self.trades(self.player, other, "")
-        if state.options.control:
-            split = SplitControl((self.player, self.other), region).describe(state).action
-            pair = f"{self.country(self.player)} {self.country(self.other)}"
-            yield TypedExample(f"s {pair} {self.place(region)}", split)
-        yield TypedExample(".", f"{state.player_name(self.player)} ends its turn; also “end”")
-
-    def attack(self) -> TypedExample:
-        """An attack that is possible now, if there is one."""
-        state, who, where, rfs = self.state, self.other, self.regions[0], 2
-        for one in command.open_choices(state, Attack, self.player):
-            who, where = state.player(one.values["defender"]), state.region(one.values["region"])
-            rfs = min(one.high, 2)
-            break
-        line = f"a {self.country(who)} {self.place(where)}"
-        if state.options.combat == ODDS_TABLE:
-            action = Attack(self.player, who, where).describe(state).action
-            return TypedExample(line, f"{action}; add the die if it is rolled on the table")
-        action = Attack(self.player, who, where, rfs).describe(state).action
-        return TypedExample(f"{line}{rfs}", f"{action}; if nobody else is there, leave out who")
-
-    def trades(self, player: int, partner: int, prefix: str) -> Iterator[TypedExample]:
-        """A swap and a gift, if the country has a good of its own."""
-        state, players = self.state, self.state.scenario.players
-        mine, theirs = players[player].good, players[partner].good
-        if mine is None or theirs is None:
-            return
-        swap = Trade(player, partner, {mine: 1}, {theirs: 1}).describe(state).action
-        line = f"{prefix}t {self.country(partner)} {mine.lower()} {theirs.lower()}"
-        yield TypedExample(line, swap)
-        if not prefix:
-            gift = Trade(player, partner, {mine: 2}, {}).describe(state).action
-            yield TypedExample(f"t {self.country(partner)} 2{mine.lower()} -", gift)
-
-    def always(self) -> Iterator[TypedExample]:
-        """Undo, redo, and what the moderator may do at any time."""
-        state, region = self.state, self.regions[0]
-        yield TypedExample("undo", "undoes the last move; “redo” makes it again")
-        chart = {region: {self.player: 7}}
-        correction = Correct(reason="miscounted", chart=chart).describe(state).action
-        line = f"c {self.place(region)} {self.country(self.player)} 7 miscounted"
-        yield TypedExample(line, f"{correction}; the reason comes last")
-        if state.turns < MOST_TURNS_EXTENDED:
-            longer = Extend(state.turns + 1).describe(state).action
-            yield TypedExample(f"extend {state.turns + 1}", longer)
-        if state.options.extended_trading and not state.is_over:
-            yield from self.trades(self.other, self.player, f"{state.player_id(self.other)}: ")
+def _orders(state: State) -> Iterator[TypedExample]:
+    """What is written on slips."""
+    e, short, (first, *more) = short_country(state, 0), short_places(state), named_first(state)
+    named = [(short[one], state.region_name(one)) for one in (first, *more)]
+    named += [(short[-1], "civilization")] if state.scenario.box_points else []
+    line = " ".join([e, *(f"{word}{4 - i}" for i, (word, _) in enumerate(named))])
+    words = ", ".join(f"{4 - i} for {name}" for i, (_, name) in enumerate(named))
+    name, place = state.player_name(0), state.region_name(first)
+    yield TypedExample(line, f"{name} writes {words}; a complete slip is sealed")
+    yield TypedExample(f"{e} {short[first]}0", f"{name} writes nothing for {place}")
+    yield TypedExample(f"open {e}", f"opens {name}’s slip; also “clear {e}” and “seal {e}”")
+    yield TypedExample("reveal", "reveals all orders")
 
 
 # What sheets to write on by hand show: a game before its first move, and words to type.
@@ -424,9 +295,7 @@ def by_hand_view(state: State) -> ByHandView:
     """The game of this state, with as many Game-turns as it has now."""
     options = state.options
     start = flow.begin(state.scenario, {**asdict(options), "turns": state.turns})
-    known = places(start)
-    has_boxes = known.ids[-1] == WHOLE
-    words = tuple(shortest(one, known, _LETTERS) for one in range(len(known.ids)))
+    words = short_places(start)
     return ByHandView(
         start=for_viewer.view_for(start, PUBLIC),
         is_written=options.is_simultaneous,
@@ -434,8 +303,8 @@ def by_hand_view(state: State) -> ByHandView:
         has_die=options.combat == ODDS_TABLE,
         is_attacker_better=options.combat == ATTACKER_ADVANTAGE,
         has_records=options.diplomatic_records,
-        country_words=tuple(shortest(one, countries(start)) for one in range(len(start.hand))),
+        country_words=tuple(short_country(start, one) for one in range(len(start.hand))),
         region_words=words[: len(start.chart)],
-        civilization_word=words[-1] if has_boxes else "",
+        civilization_word=words[-1] if start.scenario.box_points else "",
         help=typed_help(start),
     )
