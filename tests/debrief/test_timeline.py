@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from moderator.core import queries
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
 from moderator.features.debrief.history import history_of
-from moderator.features.debrief.timeline import ReplayTimeline, timeline_of
+from moderator.features.debrief.timeline import ReplayTimeline, Room, timeline_of
 from moderator.features.new_game.write import game_from_record, record_read
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import PLAYED
@@ -34,6 +36,28 @@ def test_points_and_signs_of_a_whole_game(table: Table, viewer: Viewer) -> None:
     for shape, verb in (("flag", "attack"), ("pair", "trade")):
         numbers = [entry.number for entry in history.fold.entries if entry.verb == verb]
         assert [mark.number for mark in line.marks if mark.shape == shape] == numbers != []
+
+
+def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Table) -> None:
+    record = record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+    game = game_from_record(table.group, record, instructor_person(table.classroom))
+    history = history_of(game, MODERATOR)
+    count = len(history.places)
+    shapes = Counter(mark.shape for mark in timeline_of(game, history, MODERATOR).marks)
+    pairs, others = shapes.pop("pair"), shapes.total()
+    needed = 42.0 * pairs + 28 * others + 7 * (count - pairs - others)
+    for room, width in (
+        (Room(), max(1200.0, needed)),
+        (Room(width=0), needed),
+        (Room(width=9000), 9000.0),
+        (Room(positions=(50.0,) * count), 50.0 * count),
+    ):
+        line = timeline_of(game, history, MODERATOR, room)
+        assert line.width == pytest.approx(width, abs=0.05 * count)  # each is rounded
+        assert line.middles[-1] < line.width
+        assert sum(band.width for band in line.bands) == pytest.approx(line.width, abs=1)
+        for curve in line.curves:
+            assert curve.points.split()[-1].startswith(f"{line.width:g},")
 
 
 def test_points_of_orders_are_as_secret_as_the_orders(orders: Table) -> None:

@@ -77,6 +77,16 @@ def test_where_it_plays_nobody_it_says_so(db: None) -> None:
     assert not board.entries
 
 
+def test_where_dice_are_typed_it_is_not_offered(board: Board) -> None:
+    fields = fields_of(board)
+    Game.objects.update(dice="table")  # as after the end, when the seed is public
+    for page in (board.play("bob"), board.page("console")):
+        assert not [e for e in page.walk() if "data-partner" in e.attributes]
+    answer = board.phones["bob"].post(board.url("play-partner"), fields)
+    assert answer.status_code == 422
+    assert "only where the server rolls" in read(answer).id("answer").text
+
+
 def test_it_goes_on_in_a_game_that_the_moderator_runs(board: Board) -> None:
     fields = fields_of(board)
     Game.objects.update(acting="moderator")

@@ -60,6 +60,12 @@ def row(table: Table, teacher: Client) -> Element:
     return page.id(f"group-{table.group.number}")
 
 
+def order(table: Table) -> list[int]:
+    """The groups' numbers from the top."""
+    parts = frame(table.classroom).split('id="group-')[1:]
+    return [int(part.partition('"')[0]) for part in parts]
+
+
 def press(table: Table, teacher: Client, value: str | None = None) -> int:
     """Presses the row's button; returns the status."""
     value = value or row(table, teacher).one("button").attributes["value"]
@@ -181,8 +187,17 @@ def test_stuck_groups_come_first_and_the_others_keep_their_places(
     clock.wait(60)
     table.group.number = 9
     table.group.save(update_fields=["number"])
-    ids = [part.split('"')[0] for part in frame(table.classroom).split('id="group-')[1:]]
-    assert ids == ["9", *(str(group.number) for group in others)]
+    assert order(table) == [9, *(group.number for group in others)]
+
+
+def test_of_groups_that_are_stuck_the_longest_wait_comes_first(table: Table, clock: Time) -> None:
+    by = instructor_person(table.classroom)
+    second, third = groups_create(table.classroom, 2)
+    for group in (third, second):  # the third waits longer than the second, the first longest
+        clock.wait(60)
+        game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+    clock.wait(10 * 60)
+    assert order(table) == [1, 3, 2]
 
 
 def test_queries_do_not_grow_with_the_groups(table: Table) -> None:

@@ -7,14 +7,20 @@ from dataclasses import replace
 import pytest
 
 from moderator.features.printing.attendance import attendance_part
-from moderator.features.printing.of_class.part import AttendanceData, EndedData, ScenarioData
+from moderator.features.printing.of_class.part import (
+    AttendanceData,
+    EndedData,
+    ScenarioData,
+    SeatScore,
+)
 from moderator.features.printing.of_class.results import ended_part, scenario_part
+from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import SheetPart, pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
-from tests.support.sheets.reading import faults
+from tests.support.sheets.reading import faults, marks
 
 Data = ScenarioData | EndedData | AttendanceData
 
@@ -48,3 +54,30 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:
     assert not faults(lambda: pdf_of([part(CASES[case], paper)]))
+
+
+def test_only_the_first_of_a_group_are_white_on_black() -> None:
+    """Two share the first place of the first group; all players of the second are apart."""
+    data = of_class.scenario(2)
+    tie, apart = (
+        replace(group, scores=tuple(SeatScore(points, place, "") for points, place in scores))
+        for group, scores in zip(
+            data.groups,
+            (((71, 1), (71, 1), (63, 3), (62, 4)), ((54, 2), (85, 1), (53, 3), (52, 4))),
+            strict=True,
+        )
+    )
+    pages, _ = marks(lambda: pdf_of([part(replace(data, groups=(tie, apart)))]))
+    drawn = [mark for page in pages for mark in page]
+    points = {f"{score.points}" for group in (tie, apart) for score in group.scores}
+    texts = [mark for mark in drawn if isinstance(mark, Text) and mark.text in points]
+    plates = [mark for mark in drawn if isinstance(mark, Rectangle) and mark.fill == INK]
+    on_black = [
+        text.text
+        for text in texts
+        for plate in plates
+        if plate.x <= text.x <= plate.x + plate.width
+        and plate.y <= text.y <= plate.y + plate.height
+    ]
+    assert on_black == ["71", "71", "85"]
+    assert [text.text for text in texts if text.colour == PAPER] == on_black

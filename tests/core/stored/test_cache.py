@@ -4,6 +4,7 @@ import gc
 import json
 import tracemalloc
 from datetime import UTC, datetime
+from weakref import WeakSet
 
 import pytest
 
@@ -35,11 +36,15 @@ def test_what_is_put_later_counts() -> None:
 
 
 def test_no_more_is_kept_than_was_said() -> None:
-    kept = cache(10)
+    """Counted in memory, since reading a value may drop others."""
+    kept: LruCache[frozenset[int]] = LruCache(10, lambda value: 1, entry_bytes=0)
+    in_memory: WeakSet[frozenset[int]] = WeakSet()
     for number in range(100):
-        kept.put(number, number)
-        assert sum(kept.get(known) is not None for known in range(100)) <= 10
-    assert kept.get(99) == 99
+        value = frozenset({number})
+        in_memory.add(value)
+        kept.put(number, value)
+        assert len(in_memory) <= 10
+    assert kept.get(99) == {99}
 
 
 def test_large_values_leave_room_for_fewer() -> None:
@@ -57,6 +62,16 @@ def test_a_very_large_value_that_is_read_often_displaces_no_other() -> None:
     for _ in range(10):
         assert kept.get("large") is not None
         assert all(kept.get(small) is not None for small in range(3))
+
+
+@pytest.mark.parametrize(("size", "is_kept"), [(24, True), (25, False)])
+def test_a_quarter_of_the_cache_is_very_large(size: int, is_kept: bool) -> None:
+    kept: LruCache[str] = LruCache(100, len, entry_bytes=0)
+    kept.put("read", "x" * size)
+    for other in range(10):
+        kept.put(other, "x" * 20)
+        kept.get("read")
+    assert (kept.get("read") is not None) is is_kept
 
 
 def test_a_value_that_is_replaced_no_longer_counts() -> None:
