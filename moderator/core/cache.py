@@ -1,11 +1,11 @@
-"""An LRU cache in memory, bounded by bytes."""
+"""LRU caches in memory, bounded by bytes: one for what is read and judged, one for pages."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable
 from threading import RLock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 V = TypeVar("V")
 
@@ -52,7 +52,8 @@ class LruCache(Generic[V]):
         self._used = 0  # bytes of the new half
         self._new: dict[_Key, tuple[V, int]] = {}
         self._old: dict[_Key, tuple[V, int]] = {}
-        self._making = RLock()  # `make` may use the same cache
+        # For each kind of value, as a large page must not delay a move; `make` may use it again.
+        self._making: dict[str, RLock] = {}
 
     def get(self, key: Hashable) -> V | None:
         """The value of the key; None if there is none."""
@@ -80,18 +81,48 @@ class LruCache(Generic[V]):
             # miscount is forgotten with the next swap.
             self._old, self._new, self._used = new, {}, 0
 
-    def get_or_make(self, key: Hashable, make: Callable[[], V]) -> V:
+    def get_or_make(
+        self,
+        key: Hashable,
+        make: Callable[[], V],
+        kind: str = "",
+        size_of: Callable[[V], int] | None = None,
+    ) -> V:
         """The value of the key, made if necessary: once, even if several threads ask at once.
 
-        Values are made one after the other, as threads can't share the processor anyway.
+        Values of a kind are made one after the other, as threads can't share the processor anyway.
         """
         hashed = _Key(key)
         value = self._get(hashed)
         if value is not None:
             return value
-        with self._making:
+        with self._making.setdefault(kind, RLock()):
             value = self._get(hashed)
             if value is None:
                 value = make()
-                self._put(hashed, value, self._size_of(value) + self._entry_bytes)
+                self._put(hashed, value, (size_of or self._size_of)(value) + self._entry_bytes)
         return value
+
+
+_facts: LruCache[Any] = LruCache(24 * MB, entry_bytes=1_000)
+_pages: LruCache[Any] = LruCache(48 * MB, entry_bytes=1_000)  # many have some 100 kB
+
+
+def cached(
+    kind: str, key: Hashable, make: Callable[[], V], size_of: Callable[[V], int] = sys.getsizeof
+) -> V:
+    """What is read or judged of games and classes, made if it isn't in memory.
+
+    Args:
+        kind: what it is; each has keys of its own.
+        key: everything that it depends on.
+        size_of: its bytes, as for `LruCache`.
+    """
+    return cast(V, _facts.get_or_make((kind, key), make, kind, size_of))
+
+
+def cached_page(
+    kind: str, key: Hashable, make: Callable[[], V], size_of: Callable[[V], int] = sys.getsizeof
+) -> V:
+    """The same for what is large: pages, and what they are made of."""
+    return cast(V, _pages.get_or_make((kind, key), make, kind, size_of))

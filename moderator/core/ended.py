@@ -20,7 +20,7 @@ from django.db import connection
 from django.utils.translation import gettext
 
 from moderator.core import log
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
@@ -100,8 +100,6 @@ def early_end(fold: Fold) -> EarlyEnd | None:
 
 # When people may see a game's secrets.
 
-_is_over: LruCache[bool] = LruCache(MB // 4)  # by game and last hash: some 500 games
-
 
 @dataclass(frozen=True, slots=True)
 class Release:
@@ -175,7 +173,7 @@ def _finished(games: Collection[int]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(query, [*games])
         rows = cursor.fetchall()
-    return sum(_is_over.get_or_make(row, partial(_fold_is_over, row[0])) for row in rows)
+    return sum(cached("is over", row, partial(_fold_is_over, row[0])) for row in rows)
 
 
 def _fold_is_over(pk: int) -> bool:

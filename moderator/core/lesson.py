@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from moderator.core import publishing
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, LessonSettings
 from moderator.features.clock.models import AnnouncementRelease, Clock, Pause
@@ -127,7 +127,6 @@ def _is_seen(player: str, viewer: Viewer) -> bool:
     return not player or viewer.is_moderator or viewer.seat == player
 
 
-_lessons: LruCache[LessonNow] = LruCache(MB // 2, entry_bytes=2_000)
 _UNCHANGED = LessonNow(LessonPart(), 0, ())
 
 
@@ -137,7 +136,7 @@ def lesson_now(group: Group, game: Game | None) -> LessonNow:
         return _UNCHANGED
     # The code, as a database may use the primary key of a deleted group again.
     key = (group.code, group.lesson_changes, game.uid if game else "")
-    return _lessons.get_or_make(key, lambda: _read(group, game))
+    return cached("lesson", key, lambda: _read(group, game))
 
 
 def _read(group: Group, game: Game | None) -> LessonNow:

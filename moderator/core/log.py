@@ -13,7 +13,7 @@ from typing import Any, cast
 from django.db import connection
 from django.db.models import QuerySet
 
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import MB, LruCache, cached
 from moderator.core.errors import broken_form
 from moderator.core.models import Entry, Game
 from moderator.rules import log
@@ -26,9 +26,6 @@ from moderator.rules.wire import UNDO, Wire
 
 # A stored log: its hashes and its fold.
 
-# Some 100; measured, a scenario has four times the bytes of its text.
-_scenarios: LruCache[Any] = LruCache(4 * MB, lambda scenario: 4 * len(repr(scenario)))
-
 
 def rules_of(game: Game) -> Rules[Any]:
     return GAMES[game.rules]
@@ -37,7 +34,8 @@ def rules_of(game: Game) -> Rules[Any]:
 def scenario_of(game: Game) -> Any:
     """The game's scenario, cached because reading a large one takes half a millisecond."""
     make = rules_of(game).read_scenario
-    return _scenarios.get_or_make(game.uid, lambda: make(game.scenario))
+    # Measured: it has four times the bytes of its text.
+    return cached("scenario", game.uid, lambda: make(game.scenario), lambda one: 4 * len(repr(one)))
 
 
 def start_of(game: Game) -> Any:

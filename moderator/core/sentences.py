@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import get_language, gettext
 
 from moderator.core import log, queries
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove
 from moderator.core.look import Look
 from moderator.core.models import Entry, Person
@@ -22,12 +22,11 @@ from moderator.rules.wire import REDO, UNDO
 
 # Entries of a log as sentences, in the page's language.
 
-_sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is unique
-
 
 def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
     """An entry of the log as a sentence in this language, which is the page's."""
-    return _sentences.get_or_make(
+    return cached(
+        "sentence",
         (entry.hash, language or get_language()),
         lambda: entry_sentence(fold.timeline, entry.verb, entry.step),
     )

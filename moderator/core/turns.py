@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from moderator.core import dice, sentences
 from moderator.core.beside import table_of
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
 from moderator.core.look import Look
@@ -24,8 +24,6 @@ from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
 # Whose turn it is, from the rules' offers.
-
-_in_turn: LruCache[frozenset[str]] = LruCache(MB // 4)  # some 300 games
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def turn_of(look: Look, bots: frozenset[str]) -> Turn:
     timeline = look.timeline
     slips = table_of(look).slips
     key = (look.game.uid, look.fold.number, look.fold.hash, slips.public_number)
-    ids = _in_turn.get_or_make(key, lambda: _ids(look.fold, slips))
+    ids = cached("in turn", key, lambda: _ids(look.fold, slips))
     seats = timeline.rules.seats(scenario_of(look.game), look.game.options)
     bot = next((seat for seat in seats if seat.id in ids & bots), None)
     # Once the seed is public, dice are typed, which bots can't do.
@@ -164,8 +162,6 @@ def _players(move: Any) -> Iterator[int]:
 
 # What a game's maps refer to: the same from move to move, so it is on the page and in no frame.
 
-_bases: LruCache[SafeString] = LruCache(MB, entry_bytes=8_000)
-
 
 def map_base_of(game: Game | None, has_switch: bool = True) -> SafeString:
     """The game's `map_base.html`; empty if it has none.
@@ -180,4 +176,4 @@ def map_base_of(game: Game | None, has_switch: bool = True) -> SafeString:
     def make() -> SafeString:
         return render_to_string(template, {"scenario": scenario_of(game), "has_switch": has_switch})
 
-    return _bases.get_or_make((game.uid, get_language(), has_switch), make)
+    return cached("base map", (game.uid, get_language(), has_switch), make)

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from moderator.core import frames
+from moderator.core import cache, frames
 from moderator.core.cache import LruCache
 from moderator.core.look import look_at
 from moderator.core.people import instructor_person
@@ -208,7 +208,7 @@ def test_to_ask_again_costs_nothing_where_much_was_written(
     debrief_release(table.game)
     told = []
     real = debrief_pages._make_released_now
-    monkeypatch.setattr(debrief_pages, "_shown", LruCache(1))  # which has no room for it
+    monkeypatch.setattr(cache, "_pages", LruCache(1))  # which has no room for it
     monkeypatch.setattr(
         debrief_pages, "_make_released_now", lambda *args: told.append(1) or real(*args)
     )

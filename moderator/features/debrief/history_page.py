@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import ended
 from moderator.core.access import group_for
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached_page
 from moderator.core.games import template_of
 from moderator.core.log import Fold, past_of, rules_of
 from moderator.core.look import Look, look_at
@@ -26,8 +26,6 @@ from moderator.features.debrief.releases.part import links_to_debrief
 from moderator.rules.seating import PUBLIC
 
 REFRESH_S = 10
-
-_histories: LruCache[SafeString] = LruCache(8 * MB)  # some 100 kB each
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ def _since(fold: Fold) -> int:
 
 def _content(look: Look) -> SafeString:
     key = (look.game.uid, look.fold.hash, look.fold.number, look.viewer, get_language())
-    return _histories.get_or_make(key, lambda: _made(look))
+    return cached_page("history", key, lambda: _made(look))
 
 
 def _made(look: Look) -> SafeString:

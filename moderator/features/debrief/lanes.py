@@ -14,7 +14,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached_page
 from moderator.core.games import template_of
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look
@@ -332,9 +332,6 @@ class Findings:
     replay: str
 
 
-_findings: LruCache[Findings] = LruCache(4 * MB, lambda one: 60_000 + 2_000 * len(one.told))
-
-
 def findings_of(look: Look, what: Released) -> Findings:
     """The findings for somebody who may read `what`; cached until the game or that changes.
 
@@ -350,7 +347,9 @@ def findings_of(look: Look, what: Released) -> Findings:
         look.viewer,
     )
     key = (*facts, rows, what.has_all, get_language())
-    return _findings.get_or_make(key, lambda: _made(look, what))
+    return cached_page(
+        "findings", key, lambda: _made(look, what), lambda one: 60_000 + 2_000 * len(one.told)
+    )
 
 
 def _made(look: Look, what: Released) -> Findings:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.beside import table_of
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached, cached_page
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
@@ -251,11 +251,6 @@ class Asked:
         return who | ({"wall": "1"} if self.is_wall else {})
 
 
-_versions: LruCache[str] = LruCache(MB // 2, entry_bytes=600)
-_shown: LruCache[ReleasedNow] = LruCache(2 * MB, lambda shown: 2_000 + 2_500 * len(shown.items))
-_pages: LruCache[str] = LruCache(16 * MB)  # some 100 kB each
-
-
 @require_safe
 @group_for("see-chart")
 def debrief(request: HttpRequest, group: Group) -> HttpResponse:
@@ -286,11 +281,18 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
 
 def _version_of(look: Look, seen: Seen) -> str:
     """The version alone, which fits in memory for all games: scripts ask for it all the time."""
-    return _versions.get_or_make(_key_of(look, seen), lambda: _released_now(look, seen).version)
+    return cached(
+        "version of a debrief", _key_of(look, seen), lambda: _released_now(look, seen).version
+    )
 
 
 def _released_now(look: Look, seen: Seen) -> ReleasedNow:
-    return _shown.get_or_make(_key_of(look, seen), lambda: _make_released_now(look, seen))
+    return cached_page(
+        "debrief",
+        _key_of(look, seen),
+        lambda: _make_released_now(look, seen),
+        lambda shown: 2_000 + 2_500 * len(shown.items),
+    )
 
 
 def _key_of(look: Look, seen: Seen) -> Hashable:
@@ -340,7 +342,7 @@ def _html(look: Look, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
             page = _page(look.game, shown, asked, findings_of(look.by(seen.viewer), shown.what))
             return render_to_string("debrief/debrief.html", {"page": page})
 
-    return _pages.get_or_make(key, make)
+    return cached_page("page of a debrief", key, make)
 
 
 def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> DebriefPage:

@@ -12,7 +12,7 @@ from itertools import accumulate, groupby, pairwise
 from django.utils.translation import get_language, gettext
 
 from moderator.core import log, sentences
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached_page
 from moderator.core.log import rules_of
 from moderator.core.models import Game
 from moderator.features.debrief.history import History, Position
@@ -89,19 +89,18 @@ class ReplayTimeline:
         return {mark.shape: mark.label for mark in self.marks}
 
 
-# A game of 300 moves takes some 60 kB.
-_timelines: LruCache[ReplayTimeline] = LruCache(
-    4 * MB, lambda timeline: 200 * len(timeline.middles) + 2_000
-)
-
-
 def timeline_of(
     game: Game, history: History, viewer: Viewer, room: Room = NO_ROOM
 ) -> ReplayTimeline:
     """The timeline of the positions that the viewer may see; cached until the log changes."""
     shown = tuple(place.number for place in history.places)
     key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language(), room)
-    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer, room))
+    return cached_page(
+        "timeline",
+        key,
+        lambda: _timeline(game, history, viewer, room),
+        lambda timeline: 200 * len(timeline.middles) + 2_000,  # 60 kB for 300 moves
+    )
 
 
 def _timeline(game: Game, history: History, viewer: Viewer, room: Room) -> ReplayTimeline:

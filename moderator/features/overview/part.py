@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.core.beside import Table, shown_state, table_of
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.ended import end_of_stopped
 from moderator.core.games import more_styles_of, template_of
 from moderator.core.lesson import clocks_key
@@ -88,14 +88,10 @@ class GameNow:
         return self.awaited[0]
 
 
-_games: LruCache[GameNow] = LruCache(MB, entry_bytes=2_500)  # some 200
-_small: LruCache[SafeString] = LruCache(2 * MB)
-
-
 def game_now_of(look: Look) -> GameNow:
     """The game in short; `game` must be as it is in the database now."""
     key = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, get_language())
-    return _games.get_or_make(key, lambda: _game_now(look, table_of(look)))
+    return cached("game now", key, lambda: _game_now(look, table_of(look)))
 
 
 def small_chart(look: Look, name: str) -> SafeString:
@@ -112,7 +108,7 @@ def small_chart(look: Look, name: str) -> SafeString:
         view = rules.view(state, PUBLIC, look.fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
-    return _small.get_or_make(key, make)
+    return cached("small chart", key, make)
 
 
 def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
@@ -401,8 +397,6 @@ def hand_over_url(group: Group) -> str:
 CHARTS_MOST = 16
 """More groups get short rows in two columns, without small charts."""
 
-_rows: LruCache[SafeString] = LruCache(2 * MB, entry_bytes=2_000)
-
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -468,4 +462,6 @@ def _columns(
 def _row_html(row: OverviewRow, is_short: bool, has_charts: bool) -> SafeString:
     context = {"row": row, "is_short": is_short, "has_charts": has_charts}
     key = (row, is_short, has_charts, timezone.get_current_timezone_name(), get_language())
-    return _rows.get_or_make(key, lambda: render_to_string("overview/overview_row.html", context))
+    return cached(
+        "row of the overview", key, lambda: render_to_string("overview/overview_row.html", context)
+    )

@@ -9,7 +9,7 @@ from typing import Any
 
 from moderator.core import queries
 from moderator.core.beside import shown_state, table_of
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.ended import early_end
 from moderator.core.log import rules_of
 from moderator.core.look import Look
@@ -19,8 +19,6 @@ from moderator.rules.log import Timeline
 from moderator.rules.seating import PUBLIC, SeatLabel
 
 MEDALS = 3  # places that get one
-
-_titles: LruCache[str] = LruCache(MB // 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ def _scenario_key(result: GroupResult) -> tuple[str, ...]:
 
 def _title(game: Game) -> str:
     """The game's title, for which its whole scenario is read only once."""
-    return _titles.get_or_make(game.uid, lambda: game.title)
+    return cached("title", game.uid, lambda: game.title)
 
 
 def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:

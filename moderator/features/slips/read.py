@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count
 from django.utils.translation import gettext
 
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, Game
@@ -243,7 +243,6 @@ class SlipAuthors:
 
 
 # By the hash of a reveal's first entry: what has been revealed changes no more.
-_authors: LruCache[tuple[SlipAuthors, ...]] = LruCache(MB, lambda authors: 400 * len(authors))
 
 
 def authors_of(look: Look, first: LoggedMove) -> tuple[SlipAuthors, ...]:
@@ -252,7 +251,12 @@ def authors_of(look: Look, first: LoggedMove) -> tuple[SlipAuthors, ...]:
     Args:
         first: the reveal's first entry.
     """
-    return _authors.get_or_make(first.hash, lambda: tuple(_read(look, first)))
+    return cached(
+        "authors of slips",
+        first.hash,
+        lambda: tuple(_read(look, first)),
+        lambda authors: 400 * len(authors),
+    )
 
 
 def _read(look: Look, first: LoggedMove) -> list[SlipAuthors]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials
 from moderator.core.access import group_for, recorder
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached_page
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.games import style_of
@@ -46,7 +46,6 @@ T = TypeVar("T")
 REFRESH_S = 4
 LINES = 16  # in each of two columns: readable from the back row
 WINNER, PAIRINGS, STANDINGS = PARTS = ("winner", "pairings", "standings")
-_pages: LruCache[bytes] = LruCache(4 * MB)  # enough for a school; some 100 kB each
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
     shown = shown if shown in PARTS else ""
     # Half a class polls the page: it is rendered once for all of them.
     key = (shown, get_language(), version_of(tournament))
-    content = _pages.get_or_make(key, lambda: _render(request, tournament, shown))
+    content = cached_page("wall of a tournament", key, lambda: _render(request, tournament, shown))
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, headers={"ETag": etag})
     conditional = get_conditional_response(request, etag, response=response)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from moderator.core.beside import table_of
-from moderator.core.cache import MB, LruCache
+from moderator.core.cache import cached
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -34,9 +34,6 @@ class Verdicts:
     exchange: Verdict | None = None
 
 
-_judged: LruCache[Mapping[int, Verdicts]] = LruCache(MB)
-
-
 def verdicts_of(
     look: Look, records: DiplomaticRecords, is_stopped: bool | None = None
 ) -> Mapping[int, Verdicts]:
@@ -50,7 +47,7 @@ def verdicts_of(
     if look.rules.promises is None or not accepted:
         return {}
     key = (look.game.uid, look.fold.hash, is_stopped, tuple(one.number for one in accepted))
-    return _judged.get_or_make(key, lambda: _judge(look.fold, accepted, is_stopped))
+    return cached("verdicts", key, lambda: _judge(look.fold, accepted, is_stopped))
 
 
 def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdicts | None]:
