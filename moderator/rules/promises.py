@@ -106,8 +106,8 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class PromiseQuestion:
-    """A question about promises in one to three sentences, and the entries to look up, in order."""
+class DebriefQuestion:
+    """A question in one to three sentences, and the entries that it is about, in order."""
 
     text: str
     moves: tuple[int, ...]
@@ -157,7 +157,7 @@ class PromiseRules(ABC, Generic[S]):
         moves: Sequence[Wire],
         deals: Sequence[Sequence[AcceptedPromise]],
         is_stopped: bool = False,
-    ) -> tuple[PromiseQuestion, ...]:
+    ) -> tuple[DebriefQuestion, ...]:
         """A handful of questions for a debrief, the most telling first; none by default.
 
         Only these promises are named in them, or can be concluded from them.

@@ -76,20 +76,13 @@ STUDENT = Person.Kind.STUDENT
 
 
 @dataclass(frozen=True)
-class NotedPerson:
-    """A student, and the notes that this reader may see, the oldest first."""
-
-    person: Person
-    notes: tuple[Note, ...]
-
-
-@dataclass(frozen=True)
 class NotesPage:
-    """The notes about the students of a group, or (no `group`) of a class."""
+    """The students of a group, or (no `group`) of a class, each with the notes that this reader may
+    see, the oldest first."""
 
     classroom: Classroom
     group: Group | None
-    people: tuple[NotedPerson, ...]
+    people: tuple[tuple[Person, tuple[Note, ...]], ...]
     address: str
     once: str
     text: str = ""
@@ -123,21 +116,20 @@ def _respond(
     page = _page(classroom, group)
     if by is None:
         return _render(request, page)
-    shown = {noted.person.number: noted for noted in page.people}
     number = whole_number(request.POST.get("about", "")) or 0
-    noted = shown.get(number)
-    if noted is None:
+    person, notes = next((one for one in page.people if one[0].number == number), (None, ()))
+    if person is None:
         raise Http404
     if request.POST.get("do") == "delete":
         pk = whole_number(request.POST.get("note", "")) or 0
-        for note in noted.notes:
+        for note in notes:
             if note.pk == pk:
                 note_delete(note)
         return SeeOther(page.address)
     text = request.POST.get("text", "")
 
     def make() -> str:
-        note_write(noted.person, text, by, group)
+        note_write(person, text, by, group)
         return page.address
 
     try:
@@ -160,7 +152,7 @@ def _page(
         by_person.setdefault(note.person_id, []).append(note)
     name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
     address = reverse(name, args=[key])
-    noted = tuple(NotedPerson(one, tuple(by_person.get(one.pk, ()))) for one in people)
+    noted = tuple((one, tuple(by_person.get(one.pk, ()))) for one in people)
     return NotesPage(classroom, group, noted, address, credentials.new(), text, about, error)
 
 
@@ -173,11 +165,11 @@ def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
     rows = [["name", "student number", "group", "written by", "time", "note"]]
     zone = ZoneInfo(classroom.time_zone)
-    for noted in _page(classroom, None).people:
-        roster = getattr(noted.person, "roster_name", None)
-        for note in noted.notes:
+    for person, notes in _page(classroom, None).people:
+        roster = getattr(person, "roster_name", None)
+        for note in notes:
             row = [
-                noted.person.display_name,
+                person.display_name,
                 roster.student_number if roster else "",
                 note.group.name if note.group else "",
                 note.by.display_name if note.by else "",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.promises.rules import MOST, PROMISES
-from moderator.rules.promises import AcceptedPromise, PromiseQuestion
+from moderator.rules.promises import AcceptedPromise, DebriefQuestion
 from tests.rules.age_of_iron.table import Json, move, play, scenario, table
 from tests.rules.age_of_iron.test_verdicts import (
     ATTACK,
@@ -29,7 +29,7 @@ def made(maker: str, partner: str, terms: Json, after: int = 0) -> AcceptedPromi
     return AcceptedPromise(maker, partner, terms, after)
 
 
-def asked(moves: list[str], *deals: Deal, **options: Any) -> tuple[PromiseQuestion, ...]:
+def asked(moves: list[str], *deals: Deal, **options: Any) -> tuple[DebriefQuestion, ...]:
     players = [{**player, "income": 0} for player in scenario()["players"]]
     wires = [move(one) for one in moves]
     timeline = play(table(SYRIA, options, players=players), *wires)

@@ -16,17 +16,19 @@ from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
-from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person
+from moderator.core.models import TEXT_LETTERS, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.forms import (
     FilledForm,
     PromiseParts,
+    TypedNote,
     check_game,
     number_at,
     posted_answer,
     shown_terms,
+    typed_note,
 )
 from moderator.features.deals.records.part import (
     RecordsView,
@@ -157,15 +159,6 @@ class RecordsSection:
 
 
 @dataclass(frozen=True)
-class TypedNote:
-    """A contact that was not stored: what was typed."""
-
-    player: str = ""
-    partners: tuple[str, ...] = ()
-    text: str = ""
-
-
-@dataclass(frozen=True)
 class RecordsPage:
     """What the moderator may read. `silent`: the players that have noted nothing yet."""
 
@@ -182,8 +175,7 @@ class RecordsPage:
     is_present: bool
     can_promise: bool
     key: str
-    typed: TypedNote = TypedNote()
-    error: str = ""
+    typed: TypedNote | None = None
     text_letters: int = TEXT_LETTERS
 
 
@@ -201,12 +193,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
         check_game(game, request.POST)
         _write(request, game)
     except NOT_RECORDED as error:
-        typed = TypedNote(
-            request.POST.get("player", ""),
-            tuple(request.POST.getlist("with")),
-            request.POST.get("text", "")[:TYPED_MOST],
-        )
-        page = _page(request, game, typed, sentence_of(error))
+        page = _page(request, game, typed_note(request.POST, sentence_of(error)))
         return render_page(request, "deals/console_records.html", page, status_of(error))
     return SeeOther(reverse("console-records", args=[group.code]))
 
@@ -225,9 +212,7 @@ def _write(request: HttpRequest, game: Game) -> None:
         contact_note(game, partners, text, key_of(post), by, role, player)
 
 
-def _page(
-    request: HttpRequest, game: Game, typed: TypedNote | None = None, error: str = ""
-) -> RecordsPage:
+def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:
     look = look_at(game)
     view = records_view(look.by(MODERATOR), table_of(look).records)
     if view is None:
@@ -253,8 +238,7 @@ def _page(
         is_present=is_present,
         can_promise=is_present and view.is_open and rules.promises is not None,
         key=credentials.new(),
-        typed=typed or TypedNote(),
-        error=error,
+        typed=typed,
     )
 
 

@@ -14,7 +14,7 @@ from moderator.core import credentials, log
 from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import Game
+from moderator.core.models import TYPED_MOST, Game
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import read_promise
@@ -53,6 +53,28 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     if what not in Promise.Answer.values or not credentials.is_key(key):
         raise broken_form()
     return number_at(seen.promises, order), what, key
+
+
+@dataclass(frozen=True)
+class TypedNote:
+    """A contact that was not stored: what was typed, and why not."""
+
+    player: str = ""
+    partners: tuple[str, ...] = ()
+    text: str = ""
+    key: str = ""
+    error: str = ""
+
+
+def typed_note(post: QueryDict, error: str) -> TypedNote:
+    key = post.get("key", "")
+    return TypedNote(
+        post.get("player", ""),
+        tuple(post.getlist("with")),
+        post.get("text", "")[:TYPED_MOST],
+        key if credentials.is_key(key) else "",
+        error,
+    )
 
 
 # The form of a promise: its kind, its terms, and the sentence before it is stored.

@@ -200,9 +200,6 @@ def rows_of(
     def in_words(maker: str, partner: str, terms: Wire | None) -> str:
         return rules.sentence(look.state, maker, partner, terms) if rules and terms else ""
 
-    def contact(order: int, one: SaidOnTable) -> SaidLine:
-        return said_line(look.fold, labels, one, order=order)
-
     def promise(order: int, one: SaidOnTable) -> SaidLine:
         found, (partner,) = verdicts.get(one.number), one.others
         return said_line(
@@ -216,8 +213,9 @@ def rows_of(
             exchange_verdict=found.exchange if found else None,
         )
 
+    contacts = enumerate(records.contacts, start=1)
     return (
-        tuple(contact(*one) for one in enumerate(records.contacts, start=1)),
+        tuple(said_line(look.fold, labels, one, order=order) for order, one in contacts),
         tuple(promise(*one) for one in enumerate(records.promises, start=1)),
     )
 

@@ -13,7 +13,7 @@ from moderator.core.access import group_for
 from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
-from moderator.core.models import TYPED_MOST, Entry, Game, Group
+from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
     FilledForm,
@@ -22,6 +22,7 @@ from moderator.features.deals.records.forms import (
     number_at,
     posted_answer,
     shown_terms,
+    typed_note,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import DiplomaticRecords, has_records
@@ -41,16 +42,6 @@ from moderator.rules.seating import SeatLabel, Viewer
 # Diplomatic records on a student's page: noting contacts, and answering promises.
 
 NotStored = Stale | NotAllowed | Refused
-
-
-@dataclass(frozen=True)
-class TypedContact:
-    """A contact that was not stored: what was typed, and why not."""
-
-    partners: tuple[str, ...]
-    text: str
-    key: str
-    error: str
 
 
 @dataclass(frozen=True)
@@ -135,13 +126,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
     """The page as it is now, with the reason and with what was typed."""
     page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
     if "text" in request.POST and page.records:
-        typed = TypedContact(
-            tuple(request.POST.getlist("with")),
-            request.POST["text"][:TYPED_MOST],
-            request.POST.get("key", "") if credentials.is_key(request.POST.get("key", "")) else "",
-            sentence,
-        )
-        page = replace(page, typed_contact=typed)
+        page = replace(page, typed_contact=typed_note(request.POST, sentence))
     else:
         page = replace(page, answer=Reply("unclear", sentence))
     return render_page(request, "moves/player.html", page, status_of(error))

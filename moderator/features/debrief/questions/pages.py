@@ -38,7 +38,6 @@ from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.questions.part import replay_at
 from moderator.features.debrief.questions.read import (
     AskedQuestion,
-    DerivedQuestion,
     answers_of,
     are_promises_sealed,
     asked_in,
@@ -56,6 +55,7 @@ from moderator.features.debrief.questions.write import (
     question_withdraw,
     questions_take,
 )
+from moderator.rules.promises import DebriefQuestion
 
 # The questions of a class's debrief by whom they are for.
 
@@ -73,7 +73,7 @@ class QuestionList:
     title: str
     questions: tuple[Question, ...]
     game: Game | None = None
-    derived: tuple[DerivedQuestion, ...] = ()
+    derived: tuple[DebriefQuestion, ...] = ()
     is_present: bool = False
     has_ended: bool = False
     has_sealed: bool = False
@@ -308,10 +308,10 @@ def _seen(asked: tuple[AskedQuestion, ...]) -> str:
     """A text that changes with what the part with the answers shows."""
     facts = [(one.question.pk, one.question.closed_at, one.students) for one in asked]
     given = [
-        (answer.answer.pk, answer.answer.text, answer.name, answer.player, group.name)
+        (answer.answer.pk, answer.answer.text, answer.name, answer.player, name)
         for one in asked
-        for group in one.groups
-        for answer in group.answers
+        for name, answers in one.groups
+        for answer in answers
     ]
     text = repr((facts, given))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -325,7 +325,7 @@ def _file(classroom: Classroom) -> HttpResponse:
     for one in answers_of(classroom):
         about = ", ".join(str(number) for number in one.question.moves)
         asked = one.group.name if one.group else gettext("All groups")
-        for given in (given for group in one.groups for given in group.answers):
+        for given in (given for _name, answers in one.groups for given in answers):
             roster = getattr(given.answer.person, "roster_name", None)
             number = roster.student_number if roster else ""
             at = given.answer.at.astimezone(zone).strftime("%Y-%m-%d %H:%M")

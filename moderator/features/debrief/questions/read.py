@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -19,6 +19,7 @@ from moderator.core.whole_class import games_of
 from moderator.features.deals.records.read import has_records
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.people.dividing.write import students_of
+from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import MODERATOR, PUBLIC
 
 # Questions of the debrief: those derived from what happened, and those that a group is asked.
@@ -26,15 +27,7 @@ from moderator.rules.seating import MODERATOR, PUBLIC
 # Students see a question when it has been asked and their game is over or stopped.
 
 
-@dataclass(frozen=True, slots=True)
-class DerivedQuestion:
-    """A question about what happened, and the entries that it is about, in order."""
-
-    text: str
-    moves: tuple[int, ...]
-
-
-def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
+def derived_questions(game: Game) -> tuple[DebriefQuestion, ...]:
     """What can be asked about the game; nothing before it is over or stopped.
 
     Cost: reads the whole game.
@@ -42,7 +35,7 @@ def derived_questions(game: Game) -> tuple[DerivedQuestion, ...]:
     look = look_at(game)
     if not is_ended(look):
         return ()
-    return tuple(one for derive in _SOURCES for one in derive(look))
+    return *_from_promises(look), *_from_history(look)
 
 
 def are_promises_sealed(look: Look) -> bool:
@@ -64,7 +57,7 @@ def asked_in(look: Look) -> tuple[Question, ...]:
     return tuple(sorted(found, key=lambda question: question.game_id is not None))
 
 
-def _from_history(look: Look) -> Iterable[DerivedQuestion]:
+def _from_history(look: Look) -> Iterable[DebriefQuestion]:
     """The questions of the rules' own history, if they have one."""
     rules = rules_of(look.game)
     if not rules.has_history:
@@ -73,11 +66,10 @@ def _from_history(look: Look) -> Iterable[DerivedQuestion]:
     viewer = MODERATOR if rules.is_over(look.state) else PUBLIC
     steps = past_of(look.fold, look.fold.number, viewer)
     history = rules.history_view(look.timeline.start, steps, viewer)
-    found = getattr(history, "questions", ())
-    return tuple(DerivedQuestion(one.text, tuple(one.moves)) for one in found)
+    return getattr(history, "questions", ())
 
 
-def _from_promises(look: Look) -> Iterable[DerivedQuestion]:
+def _from_promises(look: Look) -> Iterable[DebriefQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
     rules, table = rules_of(look.game).promises, table_of(look)
     shown = table.released(look)
@@ -86,15 +78,7 @@ def _from_promises(look: Look) -> Iterable[DerivedQuestion]:
         return ()
     moves = [entry.move for entry in look.fold.entries]
     found = rules.questions(look.timeline, moves, deals, look.game.is_stopped)
-    return tuple(
-        DerivedQuestion(one.text, one.moves) for one in found if len(one.text) <= TEXT_LETTERS
-    )
-
-
-_SOURCES: tuple[Callable[[Look], Iterable[DerivedQuestion]], ...] = (
-    _from_promises,
-    _from_history,
-)
+    return tuple(one for one in found if len(one.text) <= TEXT_LETTERS)
 
 
 # The answers to the questions of a class's debrief, collected by question and group.
@@ -114,29 +98,21 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupAnswers:
-    """The answers from one group, by player and name."""
-
-    name: str
-    answers: tuple[GivenAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class AskedQuestion:
     """A question that has been asked; `group`: the only one that is asked, or None.
 
-    `students`: how many people it is for.
+    `groups`: their names and answers, by player and name. `students`: how many it is for.
     """
 
     question: Question
     group: Group | None
-    groups: tuple[GroupAnswers, ...]
+    groups: tuple[tuple[str, tuple[GivenAnswer, ...]], ...]
     students: int
 
     @property
     def count(self) -> int:
         """How many have answered."""
-        return sum(len(group.answers) for group in self.groups)
+        return sum(len(answers) for _name, answers in self.groups)
 
 
 def questions_of(classroom: Classroom) -> list[Question]:
@@ -182,7 +158,7 @@ def _asked(
         place = (order, answer.person.name_key, answer.person.number)
         by_group.setdefault(key, []).append((place, given))
     groups = tuple(
-        GroupAnswers(name, tuple(given for _, given in sorted(found, key=lambda one: one[0])))
+        (name, tuple(given for _, given in sorted(found, key=lambda one: one[0])))
         for (_, name), found in sorted(by_group.items())
     )
     expected = students.get(group.pk, 0) if group else sum(students.values())

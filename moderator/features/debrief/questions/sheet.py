@@ -138,7 +138,9 @@ def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list
         printed = [_printed(one, is_named) for one in found]
         origin = _("Debrief of %s") % classroom.name
     times = [one.question.asked_at for one in found if one.question.asked_at]
-    times += [given.answer.at for one in found for group in one.groups for given in group.answers]
+    times += [
+        given.answer.at for one in found for _name, answers in one.groups for given in answers
+    ]
     stamp = Stamp(
         group_name=_("The class"),
         class_name="",
@@ -159,11 +161,8 @@ def _printed(asked: AskedQuestion, is_named: bool) -> PrintedQuestion:
         numbers = ", ".join(str(number) for number in asked.question.moves)
         about.append(_("moves %s") % numbers)
     groups = [
-        (
-            "" if asked.group else group.name,
-            [_printed_answer(one, is_named) for one in group.answers],
-        )
-        for group in asked.groups
+        ("" if asked.group else name, [_printed_answer(one, is_named) for one in answers])
+        for name, answers in asked.groups
     ]
     return PrintedQuestion(asked.question.text, ", ".join(about), groups)
 

@@ -15,7 +15,7 @@ from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
 from moderator.features.debrief.models import Answer, Question
-from moderator.features.debrief.questions.read import DerivedQuestion
+from moderator.rules.promises import DebriefQuestion
 
 # Questions of the debrief: writing, ordering, asking and closing them.
 
@@ -34,7 +34,7 @@ def question_make(classroom: Classroom, text: str, game: Game | None = None) -> 
 
 
 @transaction.atomic
-def questions_take(game: Game, derived: Iterable[DerivedQuestion]) -> list[Question]:
+def questions_take(game: Game, derived: Iterable[DebriefQuestion]) -> list[Question]:
     """Take over questions derived from what happened; those that the game has are left out.
 
     Raises:

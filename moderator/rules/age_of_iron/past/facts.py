@@ -370,14 +370,6 @@ def turns_of(start: State, steps: Iterable[GameStep], open_to: Sequence[bool]) -
 
 
 @dataclass(frozen=True, slots=True)
-class DebriefQuestion:
-    """A question in one to three sentences, and the entries that it is about, in order."""
-
-    text: str
-    moves: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Facts:
     """What the questions are derived from; `are_open`: whether objectives may be named."""
 

@@ -15,7 +15,6 @@ from moderator.rules.age_of_iron.past.facts import (
     AttackFact,
     AttackMatrix,
     CoursePoint,
-    DebriefQuestion,
     Facts,
     GameStep,
     Lead,
@@ -34,6 +33,7 @@ from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.age_of_iron.views.view import Row
 from moderator.rules.errors import printable
 from moderator.rules.log import Step
+from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
 # The history of a game as pages and sheets get it.

@@ -12,7 +12,6 @@ from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.past.facts import (
     CoursePoint,
-    DebriefQuestion,
     Facts,
     GameStep,
     lead_changes_of,
@@ -20,6 +19,7 @@ from moderator.rules.age_of_iron.past.facts import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import listed
 
 # Turning points: the steps that moved the countries' points most against each other.

@@ -37,10 +37,10 @@ from moderator.rules.promises import (
     KEPT,
     NOT_DONE,
     AcceptedPromise,
+    DebriefQuestion,
     PromiseChoice,
     PromiseField,
     PromiseForm,
-    PromiseQuestion,
     PromiseRules,
     Verdict,
 )
@@ -291,7 +291,7 @@ class PromiseFacts:
         return f"{maker} promised {partner} {infinitive(self.now, one.terms)}"
 
 
-def questions_of(facts: PromiseFacts) -> tuple[PromiseQuestion, ...]:
+def questions_of(facts: PromiseFacts) -> tuple[DebriefQuestion, ...]:
     """At most `MOST` questions, the most telling first: about two broken promises, one of the
     others each, then about more broken ones."""
     found = [tuple(template(facts)) for template in TEMPLATES]
@@ -300,7 +300,7 @@ def questions_of(facts: PromiseFacts) -> tuple[PromiseQuestion, ...]:
     return tuple(islice(dict.fromkeys(ordered), MOST))
 
 
-def broken_promises(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
+def broken_promises(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
     """Those first whose partner kept its side, then those about attacks, then the earlier ones."""
     found = [one for one in facts.promises if one.verdict.kind == BROKEN]
     found.sort(
@@ -314,10 +314,10 @@ def broken_promises(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
         text = f"{facts.promised(one)}, and {promises_terms.broken(one.terms, one.verdict)}"
         if one.returned and one.returned.kind == KEPT:
             text += f", although {facts.name(one.terms.partner)} kept its side"
-        yield PromiseQuestion(f"{text}. What had changed?", one.moves)
+        yield DebriefQuestion(f"{text}. What had changed?", one.moves)
 
 
-def promised_to_both(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
+def promised_to_both(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
     """An attack between two countries to both of which a third one had promised something."""
     for step in facts.steps:
         move = step.move
@@ -335,7 +335,7 @@ def promised_to_both(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
 
 def _to_both(
     facts: PromiseFacts, step: Step, move: Attack, made: dict[int, JudgedPromise]
-) -> PromiseQuestion:
+) -> DebriefQuestion:
     to_attacker, to_defender = made[move.player].terms, made[move.defender].terms
     attacker, defender = facts.name(move.player), facts.name(move.defender)
     text = (
@@ -344,10 +344,10 @@ def _to_both(
         f"{infinitive(facts.now, to_attacker)}, and {defender} "
         f"{infinitive(facts.now, to_defender)}. What did each of the two expect of it?"
     )
-    return PromiseQuestion(text, (step.number,))
+    return DebriefQuestion(text, (step.number,))
 
 
-def kept_at_a_cost(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
+def kept_at_a_cost(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
     """A promise not to attack that was kept though an attack by the stronger side was possible.
 
     The one with the largest advantage comes first.
@@ -366,7 +366,7 @@ def kept_at_a_cost(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
             f"{facts.promised(one)}, and kept that, although before move {number} it had {mine} "
             f"RFs in {place} against {theirs} of {target}. Was it worth it?"
         )
-        yield PromiseQuestion(text, tuple(sorted({*one.moves, number})))
+        yield DebriefQuestion(text, tuple(sorted({*one.moves, number})))
 
 
 def _chances(one: JudgedPromise, step: Step) -> Iterator[tuple[int, int, int, int]]:
@@ -387,7 +387,7 @@ def _chances(one: JudgedPromise, step: Step) -> Iterator[tuple[int, int, int, in
             yield advantage, step.number, region, row[target]
 
 
-def trades_not_done(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
+def trades_not_done(facts: PromiseFacts) -> Iterator[DebriefQuestion]:
     """Trades that two countries had agreed on, each of them once."""
     asked = set()
     for one in facts.promises:
@@ -399,10 +399,10 @@ def trades_not_done(facts: PromiseFacts) -> Iterator[PromiseQuestion]:
                 f"{facts.promised(one)}, and that was not done: Game-turn {terms.turn} ended with "
                 f"move {one.verdict.entry}. Which of the two let it go, and why?"
             )
-            yield PromiseQuestion(text, one.moves)
+            yield DebriefQuestion(text, one.moves)
 
 
-TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[PromiseQuestion]], ...] = (
+TEMPLATES: tuple[Callable[[PromiseFacts], Iterator[DebriefQuestion]], ...] = (
     broken_promises,
     promised_to_both,
     kept_at_a_cost,
@@ -449,7 +449,7 @@ class AgeOfIronPromises(PromiseRules[State]):
         moves: Sequence[Wire],
         deals: Sequence[Sequence[AcceptedPromise]],
         is_stopped: bool = False,
-    ) -> tuple[PromiseQuestion, ...]:
+    ) -> tuple[DebriefQuestion, ...]:
         """About broken promises, promises to both sides of an attack, and what they cost."""
         stood, steps = standing_numbers(moves), tuple(timeline.steps())[::-1]
         in_effect = {step.number for step in steps}

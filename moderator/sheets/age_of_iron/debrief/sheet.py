@@ -8,9 +8,9 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.rules.age_of_iron.past.facts import DebriefQuestion
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import PointsChange, TurningPoint
+from moderator.rules.promises import DebriefQuestion
 from moderator.sheets.age_of_iron.debrief import contacts
 from moderator.sheets.age_of_iron.debrief.contacts import path_blocks, path_note, path_title
 from moderator.sheets.age_of_iron.debrief.moments import moments_blocks
