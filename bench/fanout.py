@@ -18,7 +18,8 @@ never read.
 With `--game`, `site` plays a recorded game as its console and phones post it, after the same game
 has been played once; with `--phones` each player's phone watches, and 40 messages and 4 notes have
 been written. With `--beside`, servers of other checkouts play it, too, move by move in turn. "kB a
-move" is what a viewer's stream gets, uncompressed without `--gzip`.
+move" is what a viewer's stream gets, uncompressed without `--gzip`. `--steps` prints where the time
+of a move on the console goes (bench/steps.py).
 
 With `--messages`, also bench/fanout_written.py: students write so many messages a minute, in all
 groups together, a third as many notes and a tenth as many promises.
@@ -41,7 +42,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import fanout_written, process
+from bench import fanout_written, process, steps
 from bench.served import Served, playing, real, synthetic
 from bench.viewers import Crowd, dead_reader
 from tests.support.paths import ROOT
@@ -106,6 +107,7 @@ class Run:
         ]
         self.waits_ms: list[float] = []
         self.answers_ms: list[float] = []
+        self.times: list[tuple[float, float, float]] = []  # asked, shown, answered
 
     async def open(self) -> None:
         self.empty_kb = process.memory_kb(self.served.pid)
@@ -134,10 +136,13 @@ class Run:
                 raise RuntimeError(f"move {number}: {status.decode()}")
             if length := _LENGTH.search(head):
                 await reader.readexactly(int(length[1]))
-            if not served.forms or served.forms[nth]:
-                self.answers_ms.append((time.perf_counter() - asked) * 1000)
+            answered = time.perf_counter()
             writer.close()
-            self.waits_ms += [(at - asked) * 1000 for at in await crowd.wait()]
+            shown = await crowd.wait()
+            self.waits_ms += [(at - asked) * 1000 for at in shown]
+            if not served.forms or served.forms[nth]:
+                self.answers_ms.append((answered - asked) * 1000)
+                self.times.append((asked, statistics.median(shown), answered))
 
     def end(self) -> Result:
         pid, load = self.served.pid, self.load
@@ -194,7 +199,8 @@ def run(kind: str, load: Load, given: argparse.Namespace) -> Result:
     with ExitStack() as opened:
         if kind == "site" and given.game:
             roots = [*given.beside, ROOT]
-            servers = [playing(given.game, load.groups, given.phones, root) for root in roots]
+            how = (given.game, load.groups, given.phones)
+            servers = [playing(*how, root, given.steps and root == ROOT) for root in roots]
         else:
             servers = [real(load.groups) if kind == "site" else synthetic(kind, load.groups)]
         served = [opened.enter_context(server) for server in servers]
@@ -207,7 +213,11 @@ def run(kind: str, load: Load, given: argparse.Namespace) -> Result:
                 opened.enter_context(dead_reader(one.port, one.paths[0]))
         runner = opened.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
         results = runner.run(measure(runs))
+        if runs[-1].served.steps:
+            found = steps.table(runs[-1].served.steps, runs[-1].times)
     print(*(result.row() for result in results), sep="\n", flush=True)
+    if given.steps:
+        print("", found, "", sep="\n")
     for before in results[:-1]:
         print(ratios(before, results[-1]), flush=True)
     return results[-1]
@@ -244,6 +254,7 @@ def main() -> None:
     parser.add_argument("--gzip", action="store_true", help="not for bare and plain")
     parser.add_argument("--game", help="site plays this recorded game: 1800, 900, ...")
     parser.add_argument("--phones", action="store_true", help="of the game's players watch, too")
+    parser.add_argument("--steps", action="store_true", help="of a move: where its time goes")
     parser.add_argument("--beside", type=Path, nargs="*", default=[], help="other checkouts")
     parser.add_argument("--kinds", nargs="+", default=["bare", "plain", "feed", "site"])
     given = parser.parse_args()

@@ -74,6 +74,7 @@ class Served:
     phones: list[list[tuple[str, str]]] = field(default_factory=list)  # each one's feed and cookie
     grows: list[int] = field(default_factory=list)  # the version with each move; nothing: by 1
     forms: list[bool] = field(default_factory=list)  # whether each move is posted by the console
+    steps: Path | None = None  # bench/steps.py writes it
 
     @property
     def path(self) -> str:
@@ -139,7 +140,9 @@ def real(groups: int = 1) -> Iterator[Served]:
 
 
 @contextmanager
-def playing(game: str, groups: int, phones: bool, root: Path) -> Iterator[Served]:
+def playing(
+    game: str, groups: int, phones: bool, root: Path, is_timed: bool = False
+) -> Iterator[Served]:
     """The site of the checkout `root`, where each group plays a recorded game.
 
     One more group has played it before. With `phones`, each player's phone watches, and they have
@@ -149,6 +152,9 @@ def playing(game: str, groups: int, phones: bool, root: Path) -> Iterator[Served
     posts = posts_of(played)
     with TemporaryDirectory() as var, ExitStack() as opened:
         site = Site(Path(var), "--no-demo", root=root)
+        steps = Path(var, "steps") if is_timed else None
+        if steps:
+            site.program = ["-m", "bench.steps", str(steps)]
         opened.callback(site.end)
         with on_servers_core():
             site.start()
@@ -172,7 +178,9 @@ def playing(game: str, groups: int, phones: bool, root: Path) -> Iterator[Served
 
         paths = [f"/c/{table.code}/feed" for table in tables]
         grows, forms = [post.grows for post in posts], [not post.seat for post in posts]
-        yield Served(site.pid, site.port, paths, FIRST - 1, ask, b" 200 ", watching, grows, forms)
+        yield Served(
+            site.pid, site.port, paths, FIRST - 1, ask, b" 200 ", watching, grows, forms, steps
+        )
 
 
 def _write_earlier(site: Site, table: Table) -> None:

@@ -49,6 +49,7 @@ class Site:
     ) -> None:
         self.var = var
         self.root = root  # the checkout
+        self.program = ["manage.py"]
         self.args = args
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -78,7 +79,7 @@ class Site:
         """
         self.end()  # a previous process
         self._process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
+            [sys.executable, *self.program, "up", "--port", str(self.port), *self.args],
             cwd=self.root,
             env=self.env,
             stdin=subprocess.DEVNULL,
