@@ -99,7 +99,6 @@ def test_a_frame_tells_the_newest_answers_only(room: Table, phones: Phones) -> N
             answer="declined",
             turn=1,
             number=k,
-            key=str(k),
             log_number=0,
             role="student",
             at=timezone.now() - timedelta(hours=1),
@@ -116,7 +115,6 @@ def test_a_frame_lists_the_newest_and_the_page_all(room: Table, phones: Phones) 
         Contact.objects.create(
             **old,
             number=k,
-            key=str(k),
             log_number=0,
             role="student",
             at=timezone.now() - timedelta(hours=1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -184,13 +185,16 @@ def test_not_where_the_server_rolls(table: Table) -> None:
     assert table.url("catch-up") not in [a.attributes.get("href") for a in table.console().all("a")]
 
 
-def test_it_is_published_once_and_costs_little(table: Table) -> None:
+def test_it_is_published_once_and_costs_little(
+    table: Table, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
     table.record("xen 10")
     lines = ["c yurt ariel 7 seen", "c yurt ariel 8 seen"] * 30
     _, fields = check(table, "\n".join(lines))
     with (
         patch.object(live, "publish", wraps=live.publish) as publish,
         CaptureQueriesContext(connection) as queries,
+        django_capture_on_commit_callbacks(execute=True),
     ):
         assert record(table, fields).status_code == 303
     assert publish.call_count == 1

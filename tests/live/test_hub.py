@@ -75,13 +75,13 @@ def test_a_published_chart_goes_only_to_the_public_and_is_not_rendered_again() -
         await public.event()
         charts.calls.clear()
         charts.version = 2
-        hub.publish(GROUP, Frame(2, b"drawn"))
+        hub.publish(GROUP, known=Frame(2, b"drawn"))
         assert (await public.event())["data"] == "drawn"
         assert (await ariel.event())["data"] == "2 seat:ariel"
         assert charts.calls == [(GROUP, "seat:ariel")]
-        hub.publish(GROUP, Frame(9, b"of a game that has been deleted since"))
+        hub.publish(GROUP, known=Frame(9, b"of a game that has been deleted since"))
         assert (await public.event())["data"] == "2 public"
-        hub.publish(GROUP, Frame(3, b"next"))
+        hub.publish(GROUP, known=Frame(3, b"next"))
         assert (await public.event())["data"] == "next"
 
     run(test)
@@ -99,7 +99,7 @@ def test_a_published_chart_waits_for_a_rendering_that_has_begun() -> None:
         hub.publish(GROUP)
         await asyncio.to_thread(charts.entered.acquire)
         charts.version = 3
-        hub.publish(GROUP, Frame(3, b"drawn"))
+        hub.publish(GROUP, known=Frame(3, b"drawn"))
         charts.gate.set()
         assert await version_of(line) == 2
         assert await version_of(line) == 3

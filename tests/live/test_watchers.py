@@ -34,7 +34,7 @@ class RecordingHub:
     def revoke(self, group_id: int, audience: str | None = None) -> None:
         self.revoked.append((group_id, audience))
 
-    def publish(self, group_id: int, public: object = None, audience: object = None) -> None:
+    def publish(self, group_id: int, audience: object = None, known: object = None) -> None:
         self.published.append(group_id)
 
 

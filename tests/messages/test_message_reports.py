@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -29,11 +32,14 @@ def pat(table: Table) -> Client:
 
 
 def test_a_report_comes_with_the_frame_of_the_instructor_alone(
-    table: Table, pat: Client, monkeypatch: pytest.MonkeyPatch
+    table: Table,
+    pat: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
     published: list[tuple[int, object]] = []
     monkeypatch.setattr(
-        live, "publish", lambda id, frame=None, audience=None: published.append((id, audience))
+        live, "publish", lambda id, audience=None, known=None: published.append((id, audience))
     )
     egypt = join(table.group, "Eve", table.game, "egypt")
     join(table.group, "Asa", table.game, "assyria")
@@ -45,8 +51,8 @@ def test_a_report_comes_with_the_frame_of_the_instructor_alone(
     before = {one: frames.render(*one) for one in others}
     empty = frames.render(channel, "reports")
     link = read(egypt.get(table.url("play"))).id("m-assyria-1").one("a").attributes["href"]
-    published.clear()
-    assert egypt.post(link, {"game": "1", "reason": ""}).status_code == 303
+    with django_capture_on_commit_callbacks(execute=True):
+        assert egypt.post(link, {"game": "1", "reason": ""}).status_code == 303
     assert set(published) == {(table.group.pk, "seat:egypt"), (channel, "reports")}
     frame = frames.render(channel, "reports")
     assert empty is not None

@@ -84,17 +84,24 @@ def test_each_state_is_drawn_once_for_each_audience(
     assert set(drawn.values()) == {1}
 
 
-def test_the_public_chart_is_drawn_before_anybody_is_told(
-    table: Table, drawn: Counter[tuple[str, Viewer]], monkeypatch: pytest.MonkeyPatch
+def test_the_public_chart_is_drawn_from_what_the_move_has_read(
+    table: Table,
+    drawn: Counter[tuple[str, Viewer]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+    django_assert_max_num_queries: Queries,
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("moderator.live.publish", lambda *said: told.append((*said, dict(drawn))))
+    monkeypatch.setattr("moderator.live.publish", lambda group, known: told.append((group, known)))
     fields = table.forms()["undo"]
     drawn.clear()  # the page with the form
-    table.send(fields)
-    ((group, frame, so_far),) = told
+    with django_capture_on_commit_callbacks(execute=True):
+        table.send(fields)
+    ((group, known),) = told
+    with django_assert_max_num_queries(1):  # of `drawn`
+        frame = frames.render(group, "public", known)
     assert (group, frame) == (table.group.pk, frames.render(table.group.pk, "public"))
-    assert so_far == {(fold_of(table.game).hash, PUBLIC): 1}
+    assert drawn == {(fold_of(table.game).hash, PUBLIC): 1}
 
 
 def test_what_is_kept_shows_no_old_name_and_no_old_zone(table: Table) -> None:
