@@ -89,9 +89,10 @@ def test_a_key_of_before_stores_nothing_else(lesson: Lesson) -> None:
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_slip_that_an_undo_has_opened_stays_one(name: str, tmp_path: Path) -> None:
     with restored(name, tmp_path) as old:
-        done = old.database.execute(OPENED_BY_UNDO)
-        assert done.rowcount == 1
+        assert old.database.execute(OPENED_BY_UNDO).rowcount == 1
         old.database.commit()
-        lesson = Lesson(Site(tmp_path, env=old.env), name)
+        site = Site(tmp_path, env=old.env)
+        lesson = Lesson(site, name)
         opened, lost = lesson.asked(f"[{BY_UNDO}, visit.keys_lost()]")
         assert (opened, lost) == (["susa"], ["slipversion 16 kept-88"])  # it is the undo's
+        site.end()
