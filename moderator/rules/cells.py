@@ -16,6 +16,7 @@ from moderator.rules.seating import SeatLabel
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
+    from moderator.rules.move import Move
 
 
 S = TypeVar("S")
@@ -48,18 +49,22 @@ class CellPick:
 class CellTab:
     """A kind of move at a cell. `question` asks for the other side; `refused`: why nothing is open.
 
-    `amounts`: fields that are entered along with a pick, at least one; else `amounts_missing`.
-    `unit`: what its number counts.
+    `amounts`: fields that are entered along with a pick, at least one.
     """
 
-    verb: str
-    label: str
+    move: type[Move[Any]]
     question: str
     picks: tuple[CellPick, ...]
     refused: Refused | None
     amounts: tuple[Amounts, ...] = ()
-    amounts_missing: str = ""
-    unit: str = ""
+
+    @property
+    def verb(self) -> str:
+        return self.move.verb
+
+    @property
+    def label(self) -> str:
+        return self.move.button if self.move.is_players() else self.move.label
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +16,17 @@ from tests.support.site import Site
 LESSONS = [name for name in KEPT if "lesson" in json.loads(unpacked(f"{name}.json.gz"))]
 VISIT = """
 import json
+from tests.releases.seen_lesson import rows
 from tests.releases.visit import Visit
 visit = Visit({file!r})
 print(json.dumps({asked}))
 """
+OPENED_BY_UNDO = "UPDATE play_slipversion SET key = key || ':undo:susa' WHERE key = 'kept-88'"
+SLIPS = "rows(['slipversion'])['slipversion'].values()"
+BY_UNDO = f"[one['player'] for one in {SLIPS} if one['is_by_undo']]"
 # What is posted again, by the last part of its address.
 POSTED = {"move", "message", "offer", "answer", "slip", "reveal", "contact", "promise", "records"}
+POSTED |= {"slips", "susa", "object"}  # orders filled in, and a country reminded of them
 POSTED |= {"tournaments", "comments", "announcements", "clock", "notes", "questions", "groups"}
 
 pytestmark = pytest.mark.slow
@@ -54,7 +60,7 @@ def test_nothing_that_was_stored_has_changed(lesson: Lesson) -> None:
     assert {"slipversion", "playeroffer", "message", "contact", "promise"} < {*lesson.known["rows"]}
     verdicts = [kind for both in lesson.known["verdicts"].values() for kind, *_ in both]
     assert {*verdicts} == {"kept", "broken", "pending"}
-    assert lesson.asked("visit.changed()") == []
+    assert lesson.asked("[*visit.changed(), *visit.keys_lost()]") == []
 
 
 def test_no_log_is_wrong(lesson: Lesson) -> None:
@@ -73,3 +79,20 @@ def test_a_form_that_was_sent_before_gets_its_first_answer(lesson: Lesson) -> No
     assert parts >= POSTED
     assert [one for one in posted if one[-2] != one[-1]] == []
     assert changed == []
+
+
+def test_a_key_of_before_stores_nothing_else(lesson: Lesson) -> None:
+    _posted, changed = lesson.asked("[visit.again(text='Something else'), visit.changed()]")
+    assert changed == []
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_slip_that_an_undo_has_opened_stays_one(name: str, tmp_path: Path) -> None:
+    with restored(name, tmp_path) as old:
+        assert old.database.execute(OPENED_BY_UNDO).rowcount == 1
+        old.database.commit()
+        site = Site(tmp_path, env=old.env)
+        lesson = Lesson(site, name)
+        opened, lost = lesson.asked(f"[{BY_UNDO}, visit.keys_lost()]")
+        assert (opened, lost) == (["susa"], ["slipversion 16 kept-88"])  # it is the undo's
+        site.end()

@@ -20,6 +20,9 @@ from django.test import Client, override_settings
 from tests.releases.fixed import FixedClock
 from tests.releases.seen_lesson import rows, standings, verdicts
 
+KEYED = {"contact", "message", "playeroffer", "promise", "reminder", "slipversion"}
+MOVED = {"key", "answer_key"}
+"""Columns of these rows: since 0031 the keys have a table of their own."""
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
@@ -51,8 +54,21 @@ class Visit:
             found += [f"{name}: another number"] * (len(those) != len(now.get(name, {})))
             for pk, row in those.items():
                 there = now.get(name, {}).get(pk, {})
-                found += [f"{name} {pk} {key}" for key in row if there.get(key) != row[key]]
+                columns = row.keys() - (MOVED if name in KEYED else set())
+                found += [f"{name} {pk} {key}" for key in columns if there.get(key) != row[key]]
         return found
+
+    def keys_lost(self) -> list[str]:
+        """The keys of rows beside the log that have no row of their own now."""
+        done = {(one["game_id"], one["key"]) for one in rows(["donekey"])["donekey"].values()}
+        return [
+            f"{name} {pk} {row[column]}"
+            for name in sorted(KEYED)
+            for pk, row in self.known["rows"][name].items()
+            for column in sorted(MOVED & row.keys())
+            # What stands after a colon is the player of a slip that was filled in with others.
+            if row[column] and (row["game_id"], row[column].partition(":")[0]) not in done
+        ]
 
     def _is_other(self, name: str) -> bool:
         judged = {"verdicts": verdicts, "standings": standings}[name]()
@@ -66,11 +82,18 @@ class Visit:
             found.append([who, path, answer.status_code, shown in answer.content.decode()])
         return found
 
-    def again(self) -> list[list[Any]]:
-        """Each form with a key, posted again: whose, and the first answer beside this one."""
+    def again(self, **other: str) -> list[list[Any]]:
+        """Each form with a key, posted again: whose, and the first answer beside this one.
+
+        Args:
+            other: what is posted in the place of its own fields, where it has them.
+        """
         found = []
         for one in self.known["sent"]:
-            answer = self.browsers[one["who"]].post(one["path"], one["fields"])
+            is_keyed = one["fields"].get("do") != "draft"
+            mine = {name: other[name] for name in other if is_keyed and name in one["fields"]}
+            fields = one["fields"] | mine
+            answer = self.browsers[one["who"]].post(one["path"], fields)
             location = answer.headers.get("Location", "").partition("#")[0]
             first, now = [303, one["location"]], [answer.status_code, location]
             found.append([one["who"], one["path"], one["fields"], first, now])

@@ -14,6 +14,7 @@ from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
+from moderator.features.moves.forms import NumberField
 from moderator.features.slips.read import Slip
 from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
@@ -118,15 +119,9 @@ class CellLink:
 
 
 @dataclass(frozen=True)
-class CellNumber:
-    """The number of a move: typed, or chosen by steps and buttons. A die has its faces alone."""
+class CellNumber(NumberField):
+    """A number that is typed, or chosen by steps and buttons. A die has its faces alone."""
 
-    name: str
-    low: int
-    high: int
-    value: str
-    label: str
-    is_die: bool = False
     usual: tuple[tuple[str, int], ...] = ()
 
     @property
@@ -253,7 +248,7 @@ def _number(placed: int, left: int, tab: CellTab, fields: QueryDict) -> CellNumb
     most = placed + left
     value = fields.get(NUMBER, "") if fields else str(placed or left)
     usual = ((gettext("All %(n)d") % {"n": most}, most),) if most else ()
-    return CellNumber(NUMBER, 0, most, value, tab.unit, usual=usual)
+    return CellNumber(NUMBER, 0, most, value, tab.move.unit, usual=usual)
 
 
 def _outcome(

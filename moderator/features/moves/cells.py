@@ -208,7 +208,7 @@ def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNu
         low=choice.low,
         high=choice.high,
         value=asked.fields.get(choice.number, "") if asked.fields else initial,
-        label=gettext("Die") if is_die else tab.unit,
+        label=gettext("Die") if is_die else tab.move.unit,
         is_die=is_die,
         usual=tuple((usual.label, usual.number) for usual in pick.usual),
     )
@@ -228,7 +228,7 @@ def _outcome(asked: _Asked, tab: CellTab, form: CellForm, wire: Wire) -> CellOut
     elif number:
         wire = {**wire, number.name: int(number.value)}
     if tab.amounts and not any(wire.get(amounts.field) for amounts in tab.amounts):
-        return CellOutcome(missing=tab.amounts_missing)
+        return CellOutcome(missing=tab.move.amounts_missing)
     outcome = preview_of(Look(asked.game, asked.fold), wire, asked.address.place)
     own_first = sorted(outcome.changes, key=lambda one: one.seat.id != asked.address.player)
     return replace(outcome, changes=tuple(own_first))

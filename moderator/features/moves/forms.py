@@ -85,11 +85,11 @@ class NumberField:
     """An input for the number of a move: RFs, or what a die shows on the table."""
 
     name: str
-    label: str
     low: int
     high: int
     value: str
-    is_die: bool
+    label: str
+    is_die: bool = False
 
 
 @dataclass(frozen=True)
@@ -381,7 +381,7 @@ def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
     low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
     is_die = name in {one.field for one in offer.move.dice(offer.state)}
     label = gettext("Die") if is_die else offer.move.unit or name.capitalize()
-    return NumberField(name, label, low, high, post.get(name, ""), is_die)
+    return NumberField(name, low, high, post.get(name, ""), label, is_die)
 
 
 def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:

@@ -13,8 +13,7 @@ from moderator.core.access import group_for, recorder
 from moderator.core.look import look_at
 from moderator.core.models import Group
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.deals.offers.pages import settle, typed_offer, typed_ok
-from moderator.features.deals.offers.read import sentence_of
+from moderator.features.deals.offers.pages import settle, typed_ok
 from moderator.features.moves.answers import reply_to_command
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm, Reply
@@ -98,11 +97,7 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    look = look_at(game)
-    if agreed := typed_offer(look, text):
-        answer = Reply("understood", sentence_of(look.fold, agreed.move))
-    else:
-        answer = reply_to_command(look, text)
+    answer = reply_to_command(look_at(game), text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "moves/answer.html", HearPage(answer))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CIVILIZATION, GOODS = "_civilization", "_goods"
 """Places beside the Game Chart; no region has such an id."""
-UNIT = "RFs"
 
 
 class AgeOfIronCells(CellRules[State]):
@@ -95,7 +94,7 @@ def _place(offer: Offer, player: int, region: int) -> CellTab:
     usual = tuple(_usual_to_place(hand, here))
     picks = tuple(CellPick(choice, initial=hand, usual=usual) for choice in choices)
     refused = _refused(picks, offer.refused)
-    return CellTab(Deploy.verb, "Place", "", picks, refused, unit=UNIT)
+    return CellTab(Deploy, "", picks, refused)
 
 
 def _usual_to_place(hand: int, here: int) -> Iterator[UsualNumber]:
@@ -118,7 +117,7 @@ def _attack(offer: Offer, player: int, region: int) -> CellTab:
         picks.append(CellPick(choice, seat=seat, has=has, usual=usual))
     nobody = offer.closed or _nobody(state, player, region)
     refused = _refused(picks, nobody)
-    return CellTab(Attack.verb, "Attack", "Attacks", tuple(picks), refused, unit=UNIT)
+    return CellTab(Attack, "Attacks", tuple(picks), refused)
 
 
 def _nobody(state: State, player: int, region: int) -> Refused | None:
@@ -154,7 +153,7 @@ def _split(offer: Offer, player: int, region: int) -> CellTab:
     name = state.region_name(region)
     nobody = Refused("not-split", "Two countries need a Presence in {place}.", place=name)
     refused = _refused(picks, offer.closed or nobody)
-    return CellTab(SplitControl.verb, SplitControl.label, "With", tuple(picks), refused)
+    return CellTab(SplitControl, "With", tuple(picks), refused)
 
 
 def _build(offer: Offer) -> CellTab:
@@ -167,7 +166,7 @@ def _build(offer: Offer) -> CellTab:
         for choice in (offer.choices if hand else ())
     )
     refused = _refused(picks, offer.refused)
-    return CellTab(Build.verb, "Build", "", picks, refused, unit=UNIT)
+    return CellTab(Build, "", picks, refused)
 
 
 def _trade(offer: Offer) -> CellTab:
@@ -181,8 +180,7 @@ def _trade(offer: Offer) -> CellTab:
         for choice in offer.choices
     )
     refused = _refused(picks, offer.refused)
-    missing = offer.amounts_missing
-    return CellTab(Trade.verb, "Trade", "With", picks, refused, offer.amounts, missing)
+    return CellTab(Trade, "With", picks, refused, offer.amounts)
 
 
 def _note(old: int, new: int) -> str:

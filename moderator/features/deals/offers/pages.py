@@ -21,7 +21,12 @@ from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.features.deals.offers.read import OfferOnTable, offers_of, opening_of, sentence_of
+from moderator.features.deals.offers.read import (
+    WORDS,
+    offers_of,
+    opening_of,
+    sentence_of,
+)
 from moderator.features.deals.offers.write import (
     ANSWERS,
     objection_dismiss,
@@ -42,17 +47,6 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # What pages with offers share: why one may not be stored, and publishing.
-
-WORDS = ("ok", "agreed")
-"""What a moderator types to record the first agreed offer that is possible."""
-
-
-def typed_offer(look: Look, text: str) -> OfferOnTable | None:
-    """The agreed offer that such a word records; None for other texts, or if there is none."""
-    if text.strip().lower() not in WORDS:
-        return None
-    agreed = table_of(look).offers.agreed
-    return next((offer for offer in agreed if offer.obstacle is None), None)
 
 
 def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
@@ -122,7 +116,7 @@ def typed_ok(request: HttpRequest, game: Game) -> str:
         return f"record.{number[0]}" if number else ""
     if whole_number(post.get("after", "")) != look.fold.number:
         return ""
-    offer = typed_offer(look, post["text"])
+    offer = table_of(look).offers.typed(post["text"])
     return f"record.{offer.number}" if offer else ""
 
 

@@ -20,6 +20,8 @@ from moderator.rules.wire import Wire
 # Offers between two players. Their contents are secret from all others until one is recorded.
 
 Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
+WORDS = ("ok", "agreed")
+"""What a moderator types to record the first agreed offer that is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,12 @@ class OfferBook:
     def of(self, number: int) -> OfferOnTable | None:
         """The offer with that number; None if it is none of this period."""
         return next((offer for offer in self.offers if offer.number == number), None)
+
+    def typed(self, text: str) -> OfferOnTable | None:
+        """The agreed offer that one of `WORDS` records; None for other texts, or without one."""
+        if text.strip().lower() not in WORDS:
+            return None
+        return next((offer for offer in self.agreed if offer.obstacle is None), None)
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened to offers that the viewer may know of."""
