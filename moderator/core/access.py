@@ -6,17 +6,23 @@ A view never reads the session itself. It is decorated with `group_for`, `classr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
+from itertools import product
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib.auth import logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
-from moderator.core import queries
+from moderator.core import publishing, queries
+from moderator.core.databases import pubsub
+from moderator.core.databases.pubsub import MODERATOR, OVERVIEW, REPORTS
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
 from moderator.features.people.models import JoinRequest
@@ -301,14 +307,54 @@ def remember_console(request: HttpRequest, group: Group, person: Person) -> None
 
 def forget_person(request: HttpRequest, classroom: Classroom) -> None:
     """Make this browser forget its person in the class and the consoles opened as that person."""
-    persons = dict(request.session.get(PERSONS) or {})
-    pk = persons.pop(str(classroom.pk), None)
-    links = request.session.get(MODERATES) or {}
-    request.session[PERSONS] = persons
-    request.session[MODERATES] = {
-        group: it for group, it in links.items() if not isinstance(it, list) or it[1] != pk
-    }
-    _forget_actor(request)
+    with _revoking_lost_access(request):
+        persons = dict(request.session.get(PERSONS) or {})
+        pk = persons.pop(str(classroom.pk), None)
+        links = request.session.get(MODERATES) or {}
+        request.session[PERSONS] = persons
+        request.session[MODERATES] = {
+            group: it for group, it in links.items() if not isinstance(it, list) or it[1] != pk
+        }
+        _forget_actor(request)
+
+
+def forget_everything(request: HttpRequest) -> None:
+    """Sign out; this browser also forgets its consoles and seats."""
+    with _revoking_lost_access(request):
+        logout(request)
+
+
+@contextmanager
+def _revoking_lost_access(request: HttpRequest) -> Iterator[None]:
+    """A transaction: what this browser may no longer see afterwards ends in all its tabs."""
+    with transaction.atomic():
+        before = _seen_by(actor_from(request.user, request.session))
+        yield
+        if request.session.session_key:
+            request.session.save()  # before its pages reconnect
+        for group_id, audience in before - _seen_by(actor_from(request.user, request.session)):
+            publishing.revoke(group_id, audience)
+
+
+def _seen_by(actor: Actor) -> set[tuple[int, str]]:
+    consoles = {(group_id, MODERATOR) for group_id in actor.moderated}
+    instructed = _instructed(actor.user) if actor.user else set()
+    return consoles.union(instructed, *map(publishing.audiences_of, actor.persons.values()))
+
+
+def end_sessions(user: User) -> None:
+    """End the streams of all consoles and overviews that this account may open."""
+    for channel in _instructed(user):
+        publishing.revoke(*channel)
+
+
+def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
+    """The consoles and pages of classes that this account may open, by group and audience."""
+    classes = classrooms(Actor(user=user)).order_by()
+    groups = Group.objects.filter(classroom__in=classes).order_by()
+    consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
+    pages = product(map(pubsub.class_id, classes.values_list("pk", flat=True)), (OVERVIEW, REPORTS))
+    return consoles.union(pages)
 
 
 def remember_request(request: HttpRequest, asked: JoinRequest) -> None:

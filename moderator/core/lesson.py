@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -216,27 +215,11 @@ def lesson_of(classroom: Classroom) -> LessonSettings:
 
 # What all services of a lesson share: its row, and counting changes.
 
-STUCK_MOST = 60  # minutes
-
 
 def lesson_locked(classroom: Classroom) -> LessonSettings:
     """The class's lesson, locked; made if there is none yet. Call it in a transaction."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
     return LessonSettings.objects.get_or_create(classroom=classroom)[0]
-
-
-def stuck_after(classroom: Classroom, minutes: int) -> None:
-    """From now on a group counts as stuck when nothing has happened for so many minutes.
-
-    Raises:
-        ValueError: not from 1 to `STUCK_MOST`.
-    """
-    if not 1 <= minutes <= STUCK_MOST:
-        raise ValueError(minutes)
-    with transaction.atomic():
-        lesson = lesson_locked(classroom)
-        lesson.stuck_minutes = minutes
-        lesson.save(update_fields=["stuck_minutes"])
 
 
 def groups_resumed(*group_ids: int) -> None:
@@ -260,5 +243,5 @@ def lesson_changed(classroom: Classroom, group: Group | None = None) -> list[int
         groups = groups.filter(pk=group.pk)
     groups.update(lesson_changes=F("lesson_changes") + 1)
     concerned = list(groups.order_by().values_list("pk", flat=True))
-    publishing.publish_lesson(classroom.pk, concerned)
+    publishing.publish_class(classroom.pk, concerned)
     return concerned

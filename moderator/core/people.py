@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
@@ -13,6 +13,8 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core import publishing
+from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.text import name_key, name_read
@@ -67,6 +69,8 @@ def person_rename(person: Person, name: str) -> Person:
     person.name, person.name_key = read, name_key(read)
     person.save(update_fields=["name", "name_key"])
     roster_link(person)
+    if person.group_id is not None:
+        publishing.publish_charts([person.group_id])
     return person
 
 
@@ -83,17 +87,29 @@ def removed_sentence() -> str:
     return gettext("This person has been removed from the class.")
 
 
-@transaction.atomic
 def person_remove(person: Person) -> Person:
-    """Remove the person from the class: seats and return links end, and the name is free again."""
-    person_lock(person)
-    person.seats.clear()
-    person.is_removed = True
-    person.moderates = None
-    person.return_generation += 1
-    person.save(update_fields=["is_removed", "moderates", "return_generation"])
-    roster_free(person)
+    """Remove the person from the class, as `people_remove` does."""
+    people_remove(person.classroom, [person])
     return person
+
+
+@transaction.atomic
+def people_remove(classroom: Classroom, people: Collection[Person]) -> None:
+    """Remove these people from the class: seats and return links end, and names are free again."""
+    for person in sorted(people, key=lambda one: one.pk):  # as they are locked everywhere
+        person_lock(person)
+        with publishing.revoking_lost_seats(person):
+            person.seats.clear()
+            person.is_removed = True
+            person.moderates = None
+            person.return_generation += 1
+            person.save(update_fields=["is_removed", "moderates", "return_generation"])
+        roster_free(person)
+    # They may have opened any of the class's consoles: only the browsers know.
+    for group_id in classroom.groups.values_list("pk", flat=True):
+        publishing.revoke(group_id, MODERATOR)
+    groups = {person.group_id for person in people if person.group_id}
+    publishing.publish_class(classroom.pk, groups)
 
 
 @transaction.atomic

@@ -9,20 +9,15 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import product
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import connection, transaction
-from django.http import HttpRequest
 from django.utils import timezone
 
 from moderator import live
-from moderator.core import access, ended, queries
-from moderator.core.access import Actor, actor_from
+from moderator.core import ended, queries
 from moderator.core.databases import pubsub
-from moderator.core.databases.pubsub import MODERATOR, OVERVIEW, REPORTS, seat_audience
-from moderator.core.models import Classroom, Group, Person, Presence
-from moderator.core.people import person_remove
+from moderator.core.databases.pubsub import MODERATOR, seat_audience
+from moderator.core.models import Classroom, Person, Presence
 from moderator.live.channel import PUBLIC
 
 # Who is online: whose phone, or whose console, is connected now.
@@ -80,41 +75,26 @@ def _store(pks: list[int]) -> set[int]:
 # Publishing and revoking.
 
 
-def publish_names(group: Group | None) -> None:
-    """Publish the chart with changed names."""
-    if group is not None:
-        publish_charts([group.pk])
-
-
-def publish_names_of_class(classroom: Classroom) -> None:
-    """Publish all charts of the class with changed names, and the pages that show all of it."""
-    groups = classroom.groups.order_by().values_list("pk", flat=True)
-    publish_charts([*groups, pubsub.class_id(classroom.pk)])
+def publish_charts(group_ids: Collection[int]) -> None:
+    """Publish these groups' charts, whose logs are unchanged but which may show more or less."""
+    for group_id in group_ids:
+        _publish(group_id)
 
 
 def publish_to(group_id: int, *audiences: str) -> None:
     """Publish what these audiences of a group (or of a class) see."""
     for audience in audiences:
-        pubsub.publish(group_id, audience)
-        transaction.on_commit(partial(live.publish, group_id, audience=audience))
+        _publish(group_id, audience)
 
 
-def publish_charts(group_ids: Collection[int]) -> None:
-    """Publish these groups' charts, whose logs are unchanged but which may show more or less."""
-    for group_id in group_ids:
-        pubsub.publish(group_id)
-        transaction.on_commit(partial(live.publish, group_id))
+def publish_class(classroom_pk: int, group_ids: Collection[int] = ()) -> None:
+    """Publish the pages that show the whole class, and the charts of these groups of it."""
+    publish_charts([*group_ids, pubsub.class_id(classroom_pk)])
 
 
-def publish_class(classroom_pk: int) -> None:
-    """Publish the pages that show the whole class: the overview and the class wall."""
-    publish_charts([pubsub.class_id(classroom_pk)])
-
-
-def publish_lesson(classroom_pk: int, group_ids: Collection[int]) -> None:
-    """Publish a changed clock, pause or announcement of these groups of the class."""
-    publish_charts(group_ids)
-    publish_class(classroom_pk)
+def _publish(group_id: int, audience: str | None = None) -> None:
+    pubsub.publish(group_id, audience)
+    transaction.on_commit(partial(live.publish, group_id, audience))
 
 
 def report_presence(people: Collection[int]) -> None:
@@ -129,95 +109,38 @@ def recheck_access(*group_ids: int) -> None:
     Finished games of the same class may now show more or less (`moderator.core.ended`).
     """
     for group_id in group_ids:
-        _drop(group_id)
+        revoke(group_id)
     publish_charts(ended.classmates(group_ids))
 
 
-def revoke_consoles(*group_ids: int) -> None:
-    """End the streams of these groups' consoles; those who still have access reconnect."""
-    for group_id in group_ids:
-        _drop(group_id, MODERATOR)
+def revoke(group_id: int, audience: str | None = None) -> None:
+    """End the streams of this audience of a group (or of a class), or of everybody.
 
-
-def revoke_wall(classroom_pk: int) -> None:
-    """End the streams of a class's wall, whose code was replaced."""
-    _drop(pubsub.class_id(classroom_pk), PUBLIC)
-
-
-@contextmanager
-def revoking_lost_seats(person: Person) -> Iterator[None]:
-    """A transaction: a seat that the person loses inside is no longer shown to them.
-
-    Before the start of a game everybody sees who has taken a seat.
+    Those who still have access reconnect.
     """
-    with transaction.atomic():
-        before = _audiences(person)
-        yield
-        if person.is_removed and not before and person.group_id:
-            before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
-        after = _audiences(person)
-        for group_id, audience in before - after:
-            _drop(group_id, audience)
-        changed = {group_id for group_id, _ in before ^ after}
-        publish_charts(queries.groups_waiting(changed))
-
-
-def remove_people(classroom: Classroom, people: Collection[Person]) -> None:
-    """Remove these people from the class: they no longer see anything. In a transaction."""
-    for person in sorted(people, key=lambda one: one.pk):  # as they are locked everywhere
-        with revoking_lost_seats(person):
-            person_remove(person)
-    # They may have opened any of the class's consoles: only the browsers know.
-    revoke_consoles(*classroom.groups.values_list("pk", flat=True))
-    publish_charts({person.group_id for person in people if person.group_id})
-    publish_class(classroom.pk)
-
-
-@contextmanager
-def revoking_lost_access(request: HttpRequest) -> Iterator[None]:
-    """A transaction: what this browser may no longer see afterwards ends in all its tabs."""
-    with transaction.atomic():
-        before = _seen_by(actor_from(request.user, request.session))
-        yield
-        if request.session.session_key:
-            request.session.save()  # before its pages reconnect
-        for group_id, audience in before - _seen_by(actor_from(request.user, request.session)):
-            _drop(group_id, audience)
-
-
-def end_sessions(user: User) -> None:
-    """End the streams of all consoles and overviews that this account may open."""
-    for channel in _instructed(user):
-        _drop(*channel)
-
-
-def end_class(classroom: Classroom) -> None:
-    """End every stream of a class that is being deleted, and of its groups."""
-    for group_id in (*classroom.groups.values_list("pk", flat=True), pubsub.class_id(classroom.pk)):
-        _drop(group_id)
-
-
-def _drop(group_id: int, audience: str | None = None) -> None:
     pubsub.revoke(group_id, audience)
     transaction.on_commit(partial(live.revoke, group_id, audience))
 
 
-def _seen_by(actor: Actor) -> set[tuple[int, str]]:
-    consoles = {(group_id, MODERATOR) for group_id in actor.moderated}
-    instructed = _instructed(actor.user) if actor.user else set()
-    return consoles.union(instructed, *map(_audiences, actor.persons.values()))
+@contextmanager
+def revoking_lost_seats(person: Person) -> Iterator[None]:
+    """Inside a transaction: a seat that the person loses inside is no longer shown to them.
+
+    Before the start of a game everybody sees who has taken a seat.
+    """
+    before = audiences_of(person)
+    yield
+    if person.is_removed and not before and person.group_id:
+        before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
+    after = audiences_of(person)
+    for group_id, audience in before - after:
+        revoke(group_id, audience)
+    changed = {group_id for group_id, _ in before ^ after}
+    publish_charts(queries.groups_waiting(changed))
 
 
-def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
-    """The consoles and pages of classes that this account may open, by group and audience."""
-    classes = access.classrooms(Actor(user=user)).order_by()
-    groups = Group.objects.filter(classroom__in=classes).order_by()
-    consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
-    pages = product(map(pubsub.class_id, classes.values_list("pk", flat=True)), (OVERVIEW, REPORTS))
-    return consoles.union(pages)
-
-
-def _audiences(person: Person) -> set[tuple[int, str]]:
+def audiences_of(person: Person) -> set[tuple[int, str]]:
+    """As whom the person sees more than everybody: the group and the audience."""
     present = person.seats.filter(game__in=queries.present_games())
     seats = present.values_list("game__group_id", "player")
     audiences = {(group_id, seat_audience(player)) for group_id, player in seats}

@@ -10,19 +10,16 @@ from tests.support.web.rooms import fits
 from tests.support.web.slips import orders_room, sit_together, written
 
 DO = """
-from django.db import transaction
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.clock.write import pause_begin, pause_end
 group = queries.group_by_code({code!r})
-with transaction.atomic():
-    {change}
-    publishing.publish_lesson(group.classroom_id, changed)
+{change}
 """
-SAY = """changed = announcement_release(
-        announcement_make(group.classroom, {text!r}, player={player!r}))"""
-PAUSE = "changed = pause_begin(group.classroom, None, 'Fire drill')"
-RESUME = "changed = pause_end(group.classroom)"
+SAY = """announcement_release(
+    announcement_make(group.classroom, {text!r}, player={player!r}))"""
+PAUSE = "pause_begin(group.classroom, None, 'Fire drill')"
+RESUME = "pause_end(group.classroom)"
 
 
 def test_a_lesson_is_announced_and_paused(

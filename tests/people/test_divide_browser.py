@@ -11,8 +11,7 @@ from tests.support.web.rooms import fits, room
 FILL = """
 from moderator.core.models import Classroom
 from moderator.core.people import person_join
-from moderator.features.people.write import person_volunteer
-from moderator.features.people.rehearsal import students_simulate
+from moderator.features.people.write import person_volunteer, students_simulate
 classroom = Classroom.objects.get(pk={pk})
 for number in range(7):
     person = person_join(classroom, f"Maximiliane Student-Number-{{number}}")

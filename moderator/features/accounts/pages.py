@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY, login, logout, update_session_auth_hash
+from django.contrib.auth import SESSION_KEY, login, update_session_auth_hash
 from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
@@ -20,7 +20,6 @@ from django.contrib.auth.forms import (
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
@@ -30,8 +29,8 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import publishing, sessions, throttling
-from moderator.core.access import instructors, user_of
+from moderator.core import sessions, throttling
+from moderator.core.access import forget_everything, instructors, user_of
 from moderator.core.invitations import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
@@ -41,6 +40,7 @@ from moderator.features.accounts.write import (
     app_secret,
     app_url,
     has_second_factor,
+    password_set,
     second_code_use,
     second_factor_turn_off,
     second_factor_turn_on,
@@ -78,8 +78,7 @@ def limits(
         if not sessions.is_over(request.session):
             sessions.note(request.session)
             return get_response(request)
-        with publishing.revoking_lost_access(request):
-            logout(request)
+        forget_everything(request)
         response = get_response(request)
         is_page = request.method == "GET" and "HX-Request" not in request.headers
         if response.status_code == 404 and is_page:
@@ -256,8 +255,7 @@ def _pending_user(request: HttpRequest) -> User | None:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out; this browser also forgets its consoles and seats, for shared computers."""
-    with publishing.revoking_lost_access(request):
-        logout(request)
+    forget_everything(request)
     return SeeOther("/")
 
 
@@ -353,11 +351,8 @@ def password(request: HttpRequest) -> HttpResponse:
 
 
 def _password_set(request: HttpRequest, user: User, password: str) -> None:
-    """Set the password, even to the same one: a new hash ends the account's other sessions."""
-    with transaction.atomic():
-        user.set_password(password)
-        user.save(update_fields=["password"])
-        publishing.end_sessions(user)
+    """Set the password; this browser stays signed in."""
+    password_set(user, password)
     update_session_auth_hash(request, user)
 
 

@@ -17,6 +17,7 @@ from pyotp import TOTP
 from pyotp.exceptions import OTPVerificationError
 
 from moderator.core import credentials
+from moderator.core.access import end_sessions
 from moderator.features.accounts.models import RecoveryCode, SecondFactor, SignInLink
 
 LINK_HOURS = 24
@@ -96,6 +97,14 @@ def _step_of(seed: str, typed: str) -> int | None:
 
 def _hash(code: str) -> str:
     return salted_hmac("moderator recovery code", code, algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
+def password_set(user: User, password: str) -> None:
+    """Set the password, even to the same one: a new hash ends the account's other sessions."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    end_sessions(user)
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import credentials, publishing
+from moderator.core import credentials
 from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
@@ -200,9 +199,7 @@ def address_of(group: Group) -> str:
 def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """Replace the console's link and PIN; the old ones stop working."""
     if request.method == "POST":
-        with transaction.atomic():
-            group_link_withdraw(group)
-            publishing.revoke_consoles(group.pk)
+        group_link_withdraw(group)
         return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
     return render_page(request, "classes/group_withdraw.html", page)
@@ -214,9 +211,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
 def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the group."""
     if request.method == "POST":
-        with transaction.atomic():
-            publishing.recheck_access(group.pk)
-            classes_write.group_delete(group)
+        classes_write.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
     page = GroupAskPage(group.classroom, group, summary_of_group(group))
     return render_page(request, "classes/group_delete.html", page)
@@ -236,7 +231,6 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
         def make() -> str:
             game_from_record(group, record, by)
-            publishing.recheck_access(group.pk)
             return address_of(group) + "#games"
 
         return SeeOther(only_once(request, make))
@@ -287,9 +281,7 @@ def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         error = gettext("Type the name of the class, as it is written above.")
         page = _page(classroom, typed, error)
         return render_page(request, "classes/class_delete.html", page, UNPROCESSABLE)
-    with transaction.atomic():
-        publishing.end_class(classroom)
-        classroom_delete(classroom)
+    classroom_delete(classroom)
     return SeeOther(reverse("classes") + "#deleted")
 
 
@@ -325,9 +317,7 @@ def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     if found is None:
         raise Http404
     if request.method == "POST":
-        with transaction.atomic():
-            new_game_write.game_delete(found)
-            publishing.recheck_access(group.pk)
+        new_game_write.game_delete(found)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
     page = GameDeletePage(group.classroom, group, found, summary_of_game(found))
     return render_page(request, "classes/game_delete.html", page)

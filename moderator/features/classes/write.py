@@ -11,7 +11,8 @@ from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials
+from moderator.core import credentials, publishing
+from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_locked
@@ -101,10 +102,12 @@ def group_rename(group: Group, name: str) -> Group:
     return group
 
 
+@transaction.atomic
 def group_link_withdraw(group: Group) -> Group:
     """Replace the console's link and PIN; the old ones stop working."""
     Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
     group.refresh_from_db(fields=["link_generation"])
+    publishing.revoke(group.pk, pubsub.MODERATOR)
     return group
 
 
@@ -116,6 +119,7 @@ def group_delete(group: Group) -> None:
     Group.objects.select_for_update().filter(pk=group.pk).order_by().first()
     for game in group.games.all():
         game_erase(game)
+    publishing.recheck_access(group.pk)
     group.delete()
     compaction_request()
 
@@ -123,8 +127,11 @@ def group_delete(group: Group) -> None:
 # Deleting a class: it can be brought back for seven days, and is erased then.
 
 
+@transaction.atomic
 def classroom_delete(classroom: Classroom) -> Classroom:
     """Delete the class: nobody finds it any more, and everything in it is kept for a while."""
+    for group_id in (*classroom.groups.values_list("pk", flat=True), pubsub.class_id(classroom.pk)):
+        publishing.revoke(group_id)
     classroom.deleted_at = timezone.now()
     classroom.save(update_fields=["deleted_at"])
     return classroom

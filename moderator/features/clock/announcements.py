@@ -96,7 +96,7 @@ def announcement_release(announcement: Announcement) -> list[int]:
             number = logs[game.pk].number if game else 0
             released.append(_release(announcement, group.pk, game, number))
     concerned = _store(released)
-    publishing.publish_lesson(announcement.classroom_id, concerned)
+    publishing.publish_class(announcement.classroom_id, concerned)
     return concerned
 
 
@@ -113,7 +113,7 @@ def announcement_withdraw(announcement: Announcement) -> list[int]:
         return []
     groups = sorted(set(announcement.releases.values_list("group", flat=True)))
     _count(groups)
-    publishing.publish_lesson(announcement.classroom_id, groups)
+    publishing.publish_class(announcement.classroom_id, groups)
     return groups
 
 

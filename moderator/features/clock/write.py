@@ -230,7 +230,7 @@ def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = 
     """Pause the class, or one group; a pause that exists gets the new reason.
 
     Returns:
-        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+        The primary keys of the groups concerned.
     """
     lesson_locked(classroom)
     pause = Pause.objects.filter(classroom=classroom, group=group).first()
@@ -250,7 +250,7 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
     """End every pause of the class and its groups, or only the group's own.
 
     Returns:
-        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+        The primary keys of the groups concerned.
     """
     lesson_locked(classroom)
     pauses = Pause.objects.filter(classroom=classroom)
@@ -276,7 +276,7 @@ def lesson_end(classroom: Classroom) -> list[int]:
     """End every pause and every clock of the class and its groups; games stay as they are.
 
     Returns:
-        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+        The primary keys of the groups concerned.
     """
     lesson_locked(classroom)
     pauses, _ = Pause.objects.filter(classroom=classroom).delete()

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext, gettext_lazy
 
-from moderator.core import queries
+from moderator.core import publishing, queries
 from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenarios_of
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
@@ -29,7 +30,7 @@ from moderator.features.new_game.settings import (
 )
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.new_game.written import written_settings
-from moderator.features.people.write import seat_give
+from moderator.features.people.write import seat_take
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
 
@@ -378,12 +379,16 @@ class PreparedGame:
     settings: GameSettings
     people: Mapping[str, Person]
 
-    def begin(self, by: Person) -> None:
-        """Create the game, and seat the people who play it."""
-        game = game_create(self.group, self.rules, self.scenario, self.options, by, self.settings)
+
+@transaction.atomic
+def games_begin(prepared: Sequence[PreparedGame], by: Person) -> None:
+    """Create the games, and seat the people who play them."""
+    for one in prepared:
+        game = game_create(one.group, one.rules, one.scenario, one.options, by, one.settings)
         seats = {seat.player: seat for seat in game.seats.all()}
-        for player, person in self.people.items():
-            seat_give(person, seats[player])
+        for player, person in one.people.items():
+            seat_take(person, seats[player], shared=True)
+    publishing.recheck_access(*(one.group.pk for one in prepared))
 
 
 def prepared_game(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import access, credentials, publishing, queries
+from moderator.core import access, credentials, queries
 from moderator.core.access import actor_of, classroom_for, group_for, recorder, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
@@ -152,9 +152,7 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     by = instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
-        for one in made:
-            one.begin(by)
-        publishing.recheck_access(*(one.group.pk for one in made))
+        drafts.games_begin(made, by)
         return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
 
     try:
@@ -215,7 +213,6 @@ def again(request: HttpRequest, group: Group) -> HttpResponse:
     def make() -> str:
         by, _role = recorder(request, group)
         game_again(played or game, by, "move" in request.POST)
-        publishing.recheck_access(group.pk)
         return reverse("console", args=[group.code])
 
     try:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import credentials, publishing, queries
+from moderator.core import credentials, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.ended import Release, release_of
 from moderator.core.errors import InvalidInput
@@ -93,7 +93,6 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
                 is_reveal_automatic=chosen.get(REVEAL),
             )
             _change_written(changed, chosen)
-            publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
         return _show(
             request,
@@ -125,7 +124,6 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
             raise InvalidInput(_other_game_error())
         by, _role = recorder(request, group)
         game_redraw(game, by)
-        publishing.recheck_access(group.pk)
         return reverse("console", args=[group.code])
 
     try:
@@ -147,9 +145,7 @@ def release(request: HttpRequest, group: Group) -> HttpResponse:
     if whole_number(request.POST.get("game", "")) != game.number:
         return _show(request, game, _other_game_error())
     try:
-        with transaction.atomic():
-            game_release(game, "open" in request.POST)
-            publishing.publish_charts([group.pk])
+        game_release(game, "open" in request.POST)
     except InvalidInput as refused:
         return _show(request, game, str(refused))
     except Game.DoesNotExist:

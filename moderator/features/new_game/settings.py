@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.core import log
+from moderator.core import log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Game
@@ -129,6 +129,7 @@ def game_settings_change(
         setattr(game, name, value)
     game.save(update_fields=_COLUMNS)
     _set_bots(game, new.partners)
+    publishing.publish_charts([game.group_id])
     return game
 
 
@@ -151,6 +152,7 @@ def game_release(game: Game, is_released: bool) -> Game:
         raise InvalidInput(gettext("Only the secrets of a finished game can be shown."))
     game.is_released = is_released
     game.save(update_fields=["is_released"])
+    publishing.publish_charts([game.group_id])
     return game
 
 

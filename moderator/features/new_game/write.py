@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials, games
+from moderator.core import credentials, games, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
@@ -146,6 +146,7 @@ def game_redraw(game: Game, by: Person) -> Game:
     drawn = scenario_draw(game.rules, game.options)
     new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))
     game_erase(old)
+    publishing.recheck_access(group.pk)
     return new
 
 
@@ -181,6 +182,7 @@ def _seats_create(
 def game_delete(game: Game) -> None:
     """Delete the game with its log: the only way in which entries are ever deleted."""
     game_erase(game)
+    publishing.recheck_access(game.group_id)
 
 
 def game_erase(game: Game) -> None:
@@ -284,6 +286,7 @@ def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
     game.more = record.more
     game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))
+    publishing.recheck_access(group.pk)
     return game
 
 
@@ -336,6 +339,7 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     new = game_create(group, old.rules, scenario, options, by, game_settings_of(old))
     if moves_people:
         _move_people(new)
+    publishing.recheck_access(group.pk)
     return new
 
 

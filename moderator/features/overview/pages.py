@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -15,14 +14,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.beside import table_of
 from moderator.core.class_frames import class_frame
-from moderator.core.databases.pubsub import OVERVIEW, class_id, seat_audience
+from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
-from moderator.core.lesson import STUCK_MOST, lesson_of, stuck_after
+from moderator.core.lesson import lesson_of
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, LessonSettings, Seat
@@ -38,9 +37,8 @@ from moderator.features.overview.results import (
     class_results,
 )
 from moderator.features.overview.take_over import Successor, abandoned_in, successors
-from moderator.features.people.write import seat_give
+from moderator.features.overview.write import STUCK_MOST, seat_take_over, stuck_after
 from moderator.features.slips.write import player_remind
-from moderator.live import publish
 from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -118,8 +116,6 @@ def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
         with suppress(Refused, Stale):  # sealed meanwhile, for example
             key = f"overview-{reminders}-{slip.player}"
             player_remind(game, slip.player, key, by, "instructor")
-            publish(group.pk, audience=seat_audience(slip.player))
-    publish(class_id(group.classroom_id))
 
 
 def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> HttpResponse:
@@ -132,9 +128,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
         error = gettext("Somebody else has been seated meanwhile. Please choose again.")
     else:
         try:
-            with publishing.revoking_lost_seats(free[person_pk]):
-                seat_give(free[person_pk], seat)
-                publishing.recheck_access(group.pk)
+            seat_take_over(free[person_pk], seat)
         except SeatTaken as taken:
             error = str(taken)
     if error:
@@ -212,9 +206,7 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
         page = _page(classroom, error)
         return render_page(request, "overview/overview.html", page, UNPROCESSABLE)
-    with transaction.atomic():
-        stuck_after(classroom, minutes)
-        publishing.publish_class(classroom.pk)
+    stuck_after(classroom, minutes)
     return SeeOther(reverse("overview", args=[classroom.pk]))
 
 

@@ -4,64 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from moderator.core import access, publishing, queries
+from moderator.core import access, queries
 from moderator.core.access import actor_of, classroom_for
 from moderator.core.class_frames import class_frame
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.forms import whole_number
-from moderator.core.lesson import lesson_locked, lesson_of
-from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.lesson import lesson_of
+from moderator.core.models import Classroom, LessonSettings
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.overview.part import small_styles
+from moderator.features.overview.write import (
+    ALL_PLACES,
+    wall_charts,
+    wall_next_place,
+    wall_results,
+)
 from moderator.live.channel import PUBLIC
-
-# What a class's wall shows.
-
-ALL_PLACES = 1_000  # more than a wall has lines
-Wall = LessonSettings.Wall
-_FIELDS = ("wall", "wall_group", "places_shown")
-
-
-@transaction.atomic
-def wall_charts(classroom: Classroom, group: Group | None = None) -> LessonSettings:
-    """Show the charts, this group's enlarged; without one, each in turn.
-
-    Raises:
-        ValueError: the group is of another class.
-    """
-    if group is not None and group.classroom_id != classroom.pk:
-        raise ValueError("a group of another class")
-    lesson = lesson_locked(classroom)
-    lesson.wall, lesson.wall_group = Wall.CHARTS, group
-    lesson.save(update_fields=_FIELDS)
-    return lesson
-
-
-@transaction.atomic
-def wall_results(classroom: Classroom, places: int = 0) -> LessonSettings:
-    """Show the results, with so many places announced, from the last one."""
-    lesson = lesson_locked(classroom)
-    lesson.wall, lesson.places_shown = Wall.RESULTS, min(places, ALL_PLACES)
-    lesson.save(update_fields=_FIELDS)
-    return lesson
-
-
-@transaction.atomic
-def wall_next_place(classroom: Classroom, shown: int) -> LessonSettings:
-    """Announce one place more than `shown`; a second press of the same button changes nothing."""
-    lesson = lesson_locked(classroom)
-    if lesson.places_shown == shown < ALL_PLACES:
-        lesson.places_shown = shown + 1
-        lesson.save(update_fields=_FIELDS)
-    return lesson
-
 
 # The class wall: every chart of a class on the projector, for everybody with the class's code.
 
@@ -108,19 +72,17 @@ def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what the wall shows; `do` names it."""
     do = request.POST.get("do", "")
     shown = whole_number(request.POST.get("shown", "")) or 0
-    with transaction.atomic():
-        if do == "results":
-            wall_results(classroom)
-        elif do == "all":
-            wall_results(classroom, ALL_PLACES)
-        elif do == "next":
-            wall_next_place(classroom, shown)
-        elif do == "charts":
-            number = whole_number(request.POST.get("group", "")) or 0
-            wall_charts(classroom, classroom.groups.filter(number=number).first())
-        else:
-            raise Http404
-        publishing.publish_class(classroom.pk)
+    if do == "results":
+        wall_results(classroom)
+    elif do == "all":
+        wall_results(classroom, ALL_PLACES)
+    elif do == "next":
+        wall_next_place(classroom, shown)
+    elif do == "charts":
+        number = whole_number(request.POST.get("group", "")) or 0
+        wall_charts(classroom, classroom.groups.filter(number=number).first())
+    else:
+        raise Http404
     if request.POST.get("from") == "wall":
         return SeeOther(reverse("class-wall", args=[classroom.code]))
     return SeeOther(reverse("results", args=[classroom.pk]))

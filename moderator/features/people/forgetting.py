@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from moderator.core import publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.models import (
     MESSAGE_LETTERS,
@@ -37,8 +39,27 @@ def person_forget(person: Person) -> Person:
     somebody else in the class has it now. What the person wrote for a seat stays, without the
     person.
     """
-    classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
+    _forget(person.classroom, [person])
+    return person
+
+
+@transaction.atomic
+def people_forget(classroom: Classroom) -> None:
+    """Erase the names of everybody who was removed from the class."""
+    _forget(classroom, classroom.people.filter(is_removed=True).exclude(name=""))
+
+
+def _forget(classroom: Classroom, people: Iterable[Person]) -> None:
+    classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
     _lock_games(classroom)
+    for person in people:
+        _forget_person(classroom, person)
+    packs_forget(classroom)
+    compaction_request()
+    publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
+
+
+def _forget_person(classroom: Classroom, person: Person) -> None:
     name, key = person.name, person.name_key
     person.name = person.name_key = ""
     person.joined_from = None
@@ -51,19 +72,9 @@ def person_forget(person: Person) -> Person:
         written.objects.filter(person=person).update(person=None)
     Promise.objects.filter(answered_by=person).update(answered_by=None)
     person.answers.all().delete()
-    packs_forget(classroom)
-    compaction_request()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
         _forget_in_texts(classroom, name, person)
-    return person
-
-
-@transaction.atomic
-def people_forget(classroom: Classroom) -> None:
-    """Erase the names of everybody who was removed from the class."""
-    for person in classroom.people.filter(is_removed=True).exclude(name=""):
-        person_forget(person)
 
 
 def _lock_games(classroom: Classroom) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
@@ -67,22 +66,11 @@ def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
             error = gettext("Choose a person, or a new link.")
             return _show(request, group, error=error)
     try:
-        _hand_over(group, person)
+        group_hand_over(group, person)
     except InvalidInput as invalid:  # removed just now
         return _show(request, group, error=str(invalid))
     address_here = reverse("hand-over", args=[group.classroom_id, group.number])
     return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
-
-
-@transaction.atomic
-def _hand_over(group: Group, person: Person | None) -> None:
-    if person is None:
-        group_hand_over(group)
-    else:
-        with publishing.revoking_lost_seats(person):
-            group_hand_over(group, person)
-    publishing.revoke_consoles(group.pk)
-    publishing.publish_lesson(group.classroom_id, [group.pk])
 
 
 def _people(classroom: Classroom) -> QuerySet[Person]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import credentials, publishing
+from moderator.core import credentials
 from moderator.core.access import (
     actor_of,
     forget_request,
@@ -293,9 +292,7 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
         address=address_of(request),
     )
     try:
-        with transaction.atomic():
-            person = student_join(classroom, joining)
-            publishing.publish_class(classroom.pk)
+        person = student_join(classroom, joining)
     except InvalidInput as invalid:
         is_taken = isinstance(invalid, NameTaken)
         page = _page(request, place, name, str(invalid), is_taken)

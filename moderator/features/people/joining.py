@@ -15,7 +15,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core import credentials
+from moderator.core import credentials, publishing
+from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.models import Classroom, Game, Group, Person, Seat
@@ -23,6 +24,7 @@ from moderator.core.people import check_name_free, person_join, person_of_form
 from moderator.core.queries import present_games
 from moderator.core.text import name_key, name_read
 from moderator.features.people.models import JoinRequest, OldCode, RecentJoins
+from moderator.live.channel import PUBLIC
 
 # How a class is joined now: its roster, who waits, and who came in a crowd.
 
@@ -154,6 +156,7 @@ def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest
     if not lesson.is_joining_open:
         raise JoiningClosed(gettext("Nobody can join this class at the moment."))
     _check_roster(classroom, name, lesson.are_others_welcome)
+    publishing.publish_class(classroom.pk)
     if _is_burst(classroom, joining.address) or _is_full(classroom, name):
         return _request(classroom, name, joining)
     person = person_join(classroom, name, joining.group, joining.form)
@@ -193,6 +196,7 @@ def join_requests_decide(
                 person_join(classroom, request.name, request.group, request.key)
             except NameTaken:
                 continue
+    publishing.publish_class(classroom.pk)
 
 
 def addresses_forget(people: QuerySet[Person]) -> None:
@@ -212,6 +216,7 @@ def joining_change(
     if are_others_welcome is not None:
         lesson.are_others_welcome = are_others_welcome
     lesson.save(update_fields=["is_joining_open", "are_others_welcome"])
+    publishing.publish_class(classroom.pk)
 
 
 @transaction.atomic
@@ -221,6 +226,8 @@ def classroom_code_replace(classroom: Classroom) -> Classroom:
     OldCode.objects.create(code=fresh.code, classroom=fresh, at=timezone.now())
     fresh.code = credentials.code_new()
     fresh.save(update_fields=["code"])
+    publishing.revoke(pubsub.class_id(fresh.pk), PUBLIC)
+    publishing.publish_class(fresh.pk)
     return fresh
 
 

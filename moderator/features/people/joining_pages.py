@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
 from moderator.core.invitations import Invitation, invitation
 from moderator.core.models import Classroom, Person
+from moderator.core.people import people_remove
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.people.joining import (
     JoiningNow,
@@ -76,9 +77,7 @@ def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
-    with transaction.atomic():
-        action(request, classroom)
-        publishing.publish_class(classroom.pk)
+    action(request, classroom)
     name = "classroom" if request.POST.get("to") == "classroom" else "joining"
     return SeeOther(reverse(name, args=[classroom.pk]))
 
@@ -93,7 +92,6 @@ def _close(request: HttpRequest, classroom: Classroom) -> None:
 
 def _replace(request: HttpRequest, classroom: Classroom) -> None:
     classroom_code_replace(classroom)
-    publishing.revoke_wall(classroom.pk)
 
 
 def _allow(request: HttpRequest, classroom: Classroom) -> None:
@@ -158,5 +156,5 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if "close" in request.POST:
             joining_change(classroom, is_open=False)
         if chosen:
-            publishing.remove_people(classroom, chosen)
+            people_remove(classroom, chosen)
     return SeeOther(reverse("joining", args=[classroom.pk]))

@@ -11,13 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.forms import whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
-from moderator.core.people import PERSONAL_LINK_DAYS, person_rename
+from moderator.core.people import (
+    PERSONAL_LINK_DAYS,
+    people_remove,
+    person_remove,
+    person_rename,
+)
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
 from moderator.core.seating import GroupSeating, group_seatings
@@ -27,7 +32,7 @@ from moderator.features.people.dividing.pages import absent_people, keep_absent
 from moderator.features.people.dividing.write import latecomers_seat, students_of
 from moderator.features.people.forgetting import people_forget, person_forget
 from moderator.features.people.joining import Crowd, crowds
-from moderator.features.people.write import person_volunteer, seat_give, seats_leave
+from moderator.features.people.write import people_seat, person_volunteer, seat_give
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 
@@ -125,11 +130,6 @@ def _chosen(request: HttpRequest, classroom: Classroom) -> list[Person]:
     return found
 
 
-def _in_order(people: list[Person]) -> list[Person]:
-    """In the order in which they are locked everywhere."""
-    return sorted(people, key=lambda person: person.pk)
-
-
 def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Save every name that has been changed; the others are saved even if some can't be used."""
     wrong: dict[int, tuple[str, str]] = {}
@@ -138,9 +138,7 @@ def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if typed == request.POST.get(f"was-{person.number}", ""):
             continue
         try:
-            with transaction.atomic():
-                person_rename(person, typed)
-                publishing.publish_names(person.group)
+            person_rename(person, typed)
         except InvalidInput as invalid:
             wrong[person.number] = (typed[: 2 * NAME_LETTERS], str(invalid))
     return _show(request, classroom, wrong=wrong) if wrong else _back(classroom)
@@ -149,28 +147,15 @@ def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen, target = _chosen(request, classroom), request.POST.get("target", "")
     if target == SMALLEST:
-        with transaction.atomic():
-            groups = latecomers_seat(classroom, chosen)
-            publishing.recheck_access(*_groups_of(chosen), *(group.pk for group in groups))
+        latecomers_seat(classroom, chosen)
         return _back(classroom)
     seat = Seat.objects.filter(
         pk=whole_number(target) or 0, game__group__classroom=classroom
     ).first()
     if seat is None and target != NO_SEAT:
         raise InvalidInput(gettext("Choose what happens to them."))
-    with transaction.atomic():
-        for person in _in_order(chosen):
-            with publishing.revoking_lost_seats(person):
-                if seat is None:
-                    seats_leave(person)
-                else:
-                    seat_give(person, seat)
-        publishing.publish_charts(_groups_of(chosen))
+    people_seat(chosen, seat)
     return _back(classroom)
-
-
-def _groups_of(people: list[Person]) -> list[int]:
-    return sorted({person.group_id for person in people if person.group_id is not None})
 
 
 def _apply(request: HttpRequest, classroom: Classroom) -> HttpResponse:
@@ -199,8 +184,7 @@ def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    with transaction.atomic():
-        publishing.remove_people(classroom, _chosen(request, classroom))
+    people_remove(classroom, _chosen(request, classroom))
     return _back(classroom)
 
 
@@ -285,9 +269,7 @@ def _redirect(person: Person) -> HttpResponse:
 def _rename_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     typed = request.POST.get("name", "")
     try:
-        with transaction.atomic():
-            person_rename(person, typed)
-            publishing.publish_names(person.group)
+        person_rename(person, typed)
     except InvalidInput as invalid:
         fresh = queries.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(invalid))
@@ -309,8 +291,7 @@ def _seat_person(request: HttpRequest, classroom: Classroom, person: Person) -> 
     if seat is None or person.kind != Person.Kind.STUDENT:
         raise Http404
     try:
-        with publishing.revoking_lost_seats(person):
-            seat_give(person, seat)
+        seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(classroom, person, seat_error=str(taken))
         return render_page(request, "people/person.html", page, UNPROCESSABLE)
@@ -318,9 +299,7 @@ def _seat_person(request: HttpRequest, classroom: Classroom, person: Person) -> 
 
 
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    with transaction.atomic():
-        person_forget(person)
-        publishing.publish_names_of_class(classroom)
+    person_forget(person)
     return _redirect(person)
 
 
@@ -331,7 +310,7 @@ def _remove_person(request: HttpRequest, classroom: Classroom, person: Person) -
         for group in queries.consoles_of(person):
             if str(group.number) in replaced:
                 group_link_withdraw(group)
-        publishing.remove_people(classroom, [person])
+        person_remove(person)
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 
@@ -377,16 +356,14 @@ def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
 @classroom_for("manage-class")
 def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Erase the name of one removed `person`, or with `all` of every one."""
-    with transaction.atomic():
-        if "all" in request.POST:
-            people_forget(classroom)
-        else:
-            number = whole_number(request.POST.get("person", "")) or 0
-            person = classroom.people.filter(number=number, is_removed=True).first()
-            if person is None:
-                raise Http404
-            person_forget(person)
-        publishing.publish_names_of_class(classroom)
+    if "all" in request.POST:
+        people_forget(classroom)
+    else:
+        number = whole_number(request.POST.get("person", "")) or 0
+        person = classroom.people.filter(number=number, is_removed=True).first()
+        if person is None:
+            raise Http404
+        person_forget(person)
     left = queries.removed_people(classroom).exists()
     anchor = "#removed" if left else "#people"
     return SeeOther(reverse("classroom", args=[classroom.pk]) + anchor)

@@ -9,29 +9,31 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, log, publishing, queries
+from moderator.core import credentials, log, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.dice import rolls_here
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import only_once, whole_number
 from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.text import name_key
 from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
 from moderator.features.new_game.choices import GameChoice, game_choice, game_choices
-from moderator.features.new_game.write import game_erase
 from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
 from moderator.features.people.dividing.write import division_start
+from moderator.features.people.write import (
+    rehearsal_games,
+    simulated_remove,
+    simulated_students,
+    students_simulate,
+)
 from moderator.features.slips.write import SlipChange, open_book, slip_write, slips_reveal
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -105,75 +107,9 @@ def _wire(
     return wire
 
 
-# Rehearsals: simulated students join, play legal moves at random, and are removed again.
+# Simulated students play legal moves at random.
 
-SIMULATED_MOST = 200
 _STOPS = (Stale, Refused, NotAllowed)
-
-
-@transaction.atomic
-def students_simulate(classroom: Classroom, count: int) -> list[Person]:
-    """So many more simulated students join the class; their names say what they are.
-
-    Raises:
-        InvalidInput: there would be too many, or none.
-    """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
-    present = simulated_students(classroom).count()
-    if count < 1 or present + count > SIMULATED_MOST:
-        raise InvalidInput(
-            gettext("A class has at most %(most)d simulated students.") % {"most": SIMULATED_MOST}
-        )
-    taken = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
-    every = (gettext("Simulated %(number)d") % {"number": n} for n in range(1, 10 * SIMULATED_MOST))
-    free = (name for name in every if name_key(name) not in taken)
-    first = (classroom.people.aggregate(last=Max("number"))["last"] or 0) + 1
-    return Person.objects.bulk_create(
-        Person(
-            classroom=classroom,
-            number=first + place,
-            name=name,
-            name_key=name_key(name),
-            kind=Person.Kind.STUDENT,
-            is_simulated=True,
-        )
-        for place, name in zip(range(count), free, strict=False)
-    )
-
-
-def simulated_students(classroom: Classroom) -> QuerySet[Person]:
-    """The simulated students who are in the class now."""
-    return classroom.people.filter(is_simulated=True, is_removed=False)
-
-
-def rehearsal_games(classroom: Classroom) -> QuerySet[Game]:
-    """The games in which simulated students have seats, and nobody else."""
-    seats = Seat.objects.filter(game__group__classroom=classroom)
-    real = seats.filter(persons__is_simulated=False).values("game")
-    return Game.objects.filter(
-        pk__in=seats.filter(persons__in=simulated_students(classroom)).values("game")
-    ).exclude(pk__in=real)
-
-
-@transaction.atomic
-def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
-    """Remove the simulated students with their seats; what they recorded stays.
-
-    Args:
-        with_games: the games that only they have played are deleted.
-    """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
-    if with_games:
-        for game in list(rehearsal_games(classroom)):
-            game_erase(game)
-    people = simulated_students(classroom)
-    Seat.persons.through.objects.filter(person__in=people).delete()
-    people.update(
-        is_removed=True,
-        moderates=None,
-        group=None,
-        return_generation=F("return_generation") + 1,
-    )
 
 
 def simulated_play(game: Game, by: Person, chance: Random, most: int) -> int:
@@ -367,9 +303,7 @@ def _fill(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             division = _division(classroom, choice, people)
             new = choice.new_games
             at_once = replace(new, settings=replace(new.settings, is_waiting=False))
-            groups = division_start(classroom, division, at_once, by)
-            publishing.recheck_access(*(group.pk for group in groups))
-        publishing.publish_class(classroom.pk)
+            division_start(classroom, division, at_once, by)
         return reverse("rehearsal", args=[classroom.pk])
 
     return SeeOther(only_once(request, make))
@@ -394,8 +328,6 @@ def _play(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     for game in games:
         now = simulated_play(game, by, chance, min(most, left))
         left, made = left - now, made + now
-        with transaction.atomic():
-            publishing.publish_charts([game.group_id])
     if not made:
         raise InvalidInput(
             gettext("No simulated student is to move: games are over, or people are waited for.")
@@ -404,11 +336,7 @@ def _play(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    with transaction.atomic():
-        groups = {game.group_id for game in _games(classroom)}
-        simulated_remove(classroom, with_games="games" in request.POST)
-        publishing.recheck_access(*groups)
-        publishing.publish_class(classroom.pk)
+    simulated_remove(classroom, with_games="games" in request.POST)
     return _back(classroom)
 
 

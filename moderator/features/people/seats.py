@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import codes, credentials, publishing, queries, throttling
+from moderator.core import codes, credentials, queries, throttling
 from moderator.core.access import (
     forget_person,
     group_for,
@@ -133,11 +133,9 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:
-            with publishing.revoking_lost_seats(person):
-                taken = seat_any(person, table.game)
+            taken = seat_any(person, table.game)
         elif wanted in offered:
-            with publishing.revoking_lost_seats(person):
-                taken = seat_take(person, Seat.objects.get(pk=offered[wanted]))
+            taken = seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
             return _show(request, place, person, gettext("Choose one of these."))
     except InvalidInput as invalid:
@@ -262,8 +260,7 @@ def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if whole_number(request.POST.get("game", "")) != player.game.number:
         return SeeOther(reverse("play", args=[code]))
     try:
-        with publishing.revoking_lost_seats(player.person):
-            seat_return(player.person, player.seat)
+        seat_return(player.person, player.seat)
     except InvalidInput as refused:
         page = replace(page_of(player), error=str(refused))
         return render_page(request, "moves/player.html", page, UNPROCESSABLE)
@@ -276,8 +273,7 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """Make this browser forget the person; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
         raise Http404
-    with publishing.revoking_lost_access(request):
-        forget_person(request, group.classroom)
+    forget_person(request, group.classroom)
     return SeeOther(reverse("chart", args=[group.code]))
 
 
@@ -351,8 +347,7 @@ def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
     if seat is None:
         raise Http404
     try:
-        with publishing.revoking_lost_seats(person):
-            seat_give(person, seat)
+        seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(group, person, seat_error=str(taken))
         return render_page(request, "people/group_people.html", page, UNPROCESSABLE)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import F, Max, QuerySet
 from django.utils.translation import gettext
 
-from moderator.core import queries
+from moderator.core import publishing, queries
 from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import person_lock, removed_sentence
+from moderator.core.text import name_key
 from moderator.features.classes.write import group_link_withdraw
+from moderator.features.new_game.write import game_erase
 
 # Seats: taking and assigning them.
 
@@ -41,9 +45,12 @@ def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
     return _sit(person, seat, game)
 
 
+@transaction.atomic
 def seat_give(person: Person, seat: Seat) -> Seat:
     """Give the person the seat, together with anybody who has it already."""
-    return seat_take(person, seat, shared=True)
+    taken = seat_take(person, seat, shared=True)
+    publishing.publish_charts([taken.game.group_id])
+    return taken
 
 
 @transaction.atomic
@@ -82,7 +89,8 @@ def seat_return(person: Person, seat: Seat) -> None:
             gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
             % {"seat": rules_of(game).seat_word}
         )
-    person.seats.remove(seat)
+    with publishing.revoking_lost_seats(person):
+        person.seats.remove(seat)
 
 
 @transaction.atomic
@@ -92,9 +100,20 @@ def seats_leave(person: Person) -> None:
     Older seats stay as history.
     """
     person_lock(person)
-    person.seats.remove(*person.seats.filter(game__in=queries.present_games()))
-    person.group = person.moderates = None
-    person.save(update_fields=["group", "moderates"])
+    with publishing.revoking_lost_seats(person):
+        person.seats.remove(*person.seats.filter(game__in=queries.present_games()))
+        person.group = person.moderates = None
+        person.save(update_fields=["group", "moderates"])
+
+
+@transaction.atomic
+def people_seat(people: Collection[Person], seat: Seat | None) -> None:
+    """Give each of them the seat; without one, take the seats that they have."""
+    for person in sorted(people, key=lambda one: one.pk):  # as they are locked everywhere
+        if seat is None:
+            seats_leave(person)
+        else:
+            seat_give(person, seat)
 
 
 def _lock_seats(game: Game) -> Game:
@@ -117,11 +136,12 @@ def _sit(person: Person, seat: Seat, game: Game) -> Seat:
     """
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
     present = elsewhere.filter(game__in=queries.present_games())
-    person.seats.remove(*present.exclude(pk=seat.pk))
-    seat.persons.add(person)
-    if person.group_id != game.group_id or person.moderates_id is not None:
-        person.group, person.moderates = game.group, None
-        person.save(update_fields=["group", "moderates"])
+    with publishing.revoking_lost_seats(person):
+        person.seats.remove(*present.exclude(pk=seat.pk))
+        seat.persons.add(person)
+        if person.group_id != game.group_id or person.moderates_id is not None:
+            person.group, person.moderates = game.group, None
+            person.save(update_fields=["group", "moderates"])
     return seat
 
 
@@ -146,10 +166,11 @@ def moderator_appoint(person: Person, group: Group) -> None:
         raise InvalidInput(removed_sentence())
     moderators_dismiss(group)
     game = queries.game_now(group)
-    if game is not None:
-        person.seats.remove(*person.seats.filter(game=game))
-    person.moderates = person.group = group
-    person.save(update_fields=["moderates", "group"])
+    with publishing.revoking_lost_seats(person):
+        if game is not None:
+            person.seats.remove(*person.seats.filter(game=game))
+        person.moderates = person.group = group
+        person.save(update_fields=["moderates", "group"])
 
 
 def moderators_dismiss(group: Group) -> list[Person]:
@@ -172,8 +193,7 @@ def person_volunteer(person: Person, is_volunteer: bool = True) -> None:
 def group_hand_over(group: Group, person: Person | None = None) -> Group:
     """Nobody who moderated the group does so any more: its old link and PIN stop working.
 
-    Everything recorded stays, under the names of those who recorded it. End the group's consoles
-    with `publishing.revoke_consoles`.
+    Everything recorded stays, under the names of those who recorded it.
 
     Args:
         person: who moderates it from now on; None: whoever gets the new link or PIN.
@@ -187,4 +207,79 @@ def group_hand_over(group: Group, person: Person | None = None) -> Group:
         moderators_dismiss(group)
     else:
         moderator_appoint(person, group)
+    publishing.publish_class(group.classroom_id, [group.pk])
     return group
+
+
+# Rehearsals: simulated students join, and are removed again.
+
+SIMULATED_MOST = 200
+
+
+@transaction.atomic
+def students_simulate(classroom: Classroom, count: int) -> list[Person]:
+    """So many more simulated students join the class; their names say what they are.
+
+    Raises:
+        InvalidInput: there would be too many, or none.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    present = simulated_students(classroom).count()
+    if count < 1 or present + count > SIMULATED_MOST:
+        raise InvalidInput(
+            gettext("A class has at most %(most)d simulated students.") % {"most": SIMULATED_MOST}
+        )
+    taken = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
+    every = (gettext("Simulated %(number)d") % {"number": n} for n in range(1, 10 * SIMULATED_MOST))
+    free = (name for name in every if name_key(name) not in taken)
+    first = (classroom.people.aggregate(last=Max("number"))["last"] or 0) + 1
+    publishing.publish_class(classroom.pk)
+    return Person.objects.bulk_create(
+        Person(
+            classroom=classroom,
+            number=first + place,
+            name=name,
+            name_key=name_key(name),
+            kind=Person.Kind.STUDENT,
+            is_simulated=True,
+        )
+        for place, name in zip(range(count), free, strict=False)
+    )
+
+
+def simulated_students(classroom: Classroom) -> QuerySet[Person]:
+    """The simulated students who are in the class now."""
+    return classroom.people.filter(is_simulated=True, is_removed=False)
+
+
+def rehearsal_games(classroom: Classroom) -> QuerySet[Game]:
+    """The games in which simulated students have seats, and nobody else."""
+    seats = Seat.objects.filter(game__group__classroom=classroom)
+    real = seats.filter(persons__is_simulated=False).values("game")
+    return Game.objects.filter(
+        pk__in=seats.filter(persons__in=simulated_students(classroom)).values("game")
+    ).exclude(pk__in=real)
+
+
+@transaction.atomic
+def simulated_remove(classroom: Classroom, with_games: bool = False) -> None:
+    """Remove the simulated students with their seats; what they recorded stays.
+
+    Args:
+        with_games: the games that only they have played are deleted.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    people = simulated_students(classroom)
+    present = queries.present_games().filter(seats__persons__in=people)
+    publishing.recheck_access(*set(present.values_list("group", flat=True)))
+    publishing.publish_class(classroom.pk)
+    if with_games:
+        for game in list(rehearsal_games(classroom)):
+            game_erase(game)
+    Seat.persons.through.objects.filter(person__in=people).delete()
+    people.update(
+        is_removed=True,
+        moderates=None,
+        group=None,
+        return_generation=F("return_generation") + 1,
+    )

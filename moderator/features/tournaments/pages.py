@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import credentials, publishing, queries
+from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import only_once, whole_number
@@ -24,7 +23,6 @@ from moderator.core.games import style_of
 from moderator.core.models import NAME_LETTERS, Classroom, Entry, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
-from moderator.features.tournaments import write as tournaments_write
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
 from moderator.features.tournaments.read import groups_at, now_of, playable, sides_of, version_of
 from moderator.features.tournaments.results import ConfirmationNeeded, ResultConflict, result_record
@@ -34,6 +32,7 @@ from moderator.features.tournaments.write import (
     entrant_add,
     entrant_return,
     entrant_withdraw,
+    pairing_play,
     rounds_make,
     tournament_create,
     tournament_delete,
@@ -351,13 +350,6 @@ def _play(request: HttpRequest, tournament: Tournament) -> None:
     if group is None:
         raise Http404
     pairing_play(pairing, group, _by(request, tournament))
-
-
-def pairing_play(pairing: Pairing, group: Group, by: Person) -> None:
-    """Start the pairing's game in the group, and show it on all of the group's pages."""
-    with transaction.atomic():
-        tournaments_write.pairing_play(pairing, group, by)
-        publishing.recheck_access(group.pk)
 
 
 def _add(request: HttpRequest, tournament: Tournament) -> None:

@@ -24,7 +24,6 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.features.tournaments.models import Tournament
 from moderator.features.tournaments.pages import (
     Ask,
-    pairing_play,
     question_of,
     record_result,
     requested_pairing,
@@ -38,6 +37,7 @@ from moderator.features.tournaments.standings import (
     RoundState,
     TournamentState,
 )
+from moderator.features.tournaments.write import pairing_play
 from moderator.rules.seating import SeatLabel
 
 # A tournament on the wall and on phones.

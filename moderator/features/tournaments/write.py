@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.core import queries
+from moderator.core import publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import name_key, name_read
@@ -319,6 +319,7 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     scenario = scenario_of(rules.id)
     pairing.game = game_create(group, rules.id, rules.scenario_wire(scenario), {}, by)
     pairing.save(update_fields=["game"])
+    publishing.recheck_access(group.pk)
     return pairing.game
 
 

@@ -13,13 +13,13 @@ from moderator.core.people import instructor_person, person_join
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.people.dividing.draw import Attendance, divide
 from moderator.features.people.dividing.write import NewGames, division_start
-from moderator.features.people.rehearsal import (
+from moderator.features.people.rehearsal import simulated_play
+from moderator.features.people.write import (
     rehearsal_games,
-    simulated_play,
+    seat_give,
     simulated_remove,
     students_simulate,
 )
-from moderator.features.people.write import seat_give
 from moderator.rules.registry import GAMES
 from moderator.server.management.commands.verify_log import log_findings
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, publishing, queries
+from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
@@ -455,9 +454,7 @@ def _add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if draft is not None:
         numbers = [person.number for person in late]
         return _change(request, classroom, lambda division: draw.latecomers(division, numbers))
-    with transaction.atomic():
-        changed = latecomers_seat(classroom, late)
-        publishing.publish_lesson(classroom.pk, [group.pk for group in changed])
+    latecomers_seat(classroom, late)
     return _back(classroom)
 
 
@@ -472,8 +469,6 @@ def _start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     def make() -> str:
         new = choice.new_games if choice else None
         division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for)
-        publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
-        publishing.publish_class(classroom.pk)
         keep_draft(request, classroom, None)
         return reverse("classroom", args=[classroom.pk]) + "#groups"
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 
-from moderator.core import log, queries
+from moderator.core import log, publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.text import slugs_of
@@ -141,15 +141,14 @@ def division_start(
     for person in out:
         person.group = person.moderates = None
     _seat(classroom, games, division, people, out, is_new=new is not None)
+    publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
+    publishing.publish_class(classroom.pk)
     return groups
 
 
 @transaction.atomic
-def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Group]:
+def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     """Give each of the people a seat in the smallest group that plays.
-
-    Returns:
-        The groups that have changed.
 
     Raises:
         InvalidInput: no group plays.
@@ -166,8 +165,10 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
         for game, old, draft in zip(playing, before, after, strict=True)
         if draft != old
     ]
+    left = {person.group_id for person in known.values() if person.group_id is not None}
     _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
-    return [game.group for game, _ in changed]
+    publishing.recheck_access(*left.union(game.group_id for game, _ in changed))
+    publishing.publish_class(classroom.pk)
 
 
 def _locked(classroom: Classroom) -> dict[int, Person]:

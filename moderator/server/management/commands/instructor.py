@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from moderator.core import publishing
+from moderator.core.access import end_sessions
 from moderator.features.accounts.write import sign_in_link_create
 
 
@@ -51,7 +51,7 @@ def _close(name: str) -> str:
         user = User.objects.select_for_update().filter(username=name).first()
         if user is None:
             raise CommandError(f"There is no account {name}. Names are case-sensitive.")
-        publishing.end_sessions(user)
+        end_sessions(user)
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])

@@ -1,0 +1,79 @@
+"""What an instructor changes from the overview: who is stuck, whose seat, what the wall shows."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from moderator.core import publishing
+from moderator.core.lesson import lesson_locked
+from moderator.core.models import Classroom, Group, LessonSettings, Person, Seat
+from moderator.features.people.write import seat_give
+
+STUCK_MOST = 60  # minutes
+
+
+@transaction.atomic
+def stuck_after(classroom: Classroom, minutes: int) -> None:
+    """From now on a group counts as stuck when nothing has happened for so many minutes.
+
+    Raises:
+        ValueError: not from 1 to `STUCK_MOST`.
+    """
+    if not 1 <= minutes <= STUCK_MOST:
+        raise ValueError(minutes)
+    lesson = lesson_locked(classroom)
+    lesson.stuck_minutes = minutes
+    _save(lesson, "stuck_minutes")
+
+
+@transaction.atomic
+def seat_take_over(person: Person, seat: Seat) -> None:
+    """Give the person a seat that nobody plays; `SeatTaken` as for `seat_give`."""
+    seat_give(person, seat)
+    publishing.recheck_access(seat.game.group_id)
+
+
+# What a class's wall shows.
+
+ALL_PLACES = 1_000  # more than a wall has lines
+Wall = LessonSettings.Wall
+_FIELDS = ("wall", "wall_group", "places_shown")
+
+
+@transaction.atomic
+def wall_charts(classroom: Classroom, group: Group | None = None) -> LessonSettings:
+    """Show the charts, this group's enlarged; without one, each in turn.
+
+    Raises:
+        ValueError: the group is of another class.
+    """
+    if group is not None and group.classroom_id != classroom.pk:
+        raise ValueError("a group of another class")
+    lesson = lesson_locked(classroom)
+    lesson.wall, lesson.wall_group = Wall.CHARTS, group
+    _save(lesson, *_FIELDS)
+    return lesson
+
+
+@transaction.atomic
+def wall_results(classroom: Classroom, places: int = 0) -> LessonSettings:
+    """Show the results, with so many places announced, from the last one."""
+    lesson = lesson_locked(classroom)
+    lesson.wall, lesson.places_shown = Wall.RESULTS, min(places, ALL_PLACES)
+    _save(lesson, *_FIELDS)
+    return lesson
+
+
+@transaction.atomic
+def wall_next_place(classroom: Classroom, shown: int) -> LessonSettings:
+    """Announce one place more than `shown`; a second press of the same button changes nothing."""
+    lesson = lesson_locked(classroom)
+    if lesson.places_shown == shown < ALL_PLACES:
+        lesson.places_shown = shown + 1
+        _save(lesson, *_FIELDS)
+    return lesson
+
+
+def _save(lesson: LessonSettings, *fields: str) -> None:
+    lesson.save(update_fields=fields)
+    publishing.publish_class(lesson.classroom_id)
