@@ -54,8 +54,6 @@ def _forget(classroom: Classroom, people: Iterable[Person]) -> None:
     _lock_games(classroom)
     for person in people:
         _forget_person(classroom, person)
-    packs_forget(classroom)
-    compaction_request()
     publishing.publish_class(classroom.pk, list(classroom.groups.values_list("pk", flat=True)))
 
 
@@ -72,6 +70,8 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
         written.objects.filter(person=person).update(person=None)
     Promise.objects.filter(answered_by=person).update(answered_by=None)
     person.answers.all().delete()
+    packs_forget(classroom)
+    compaction_request()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
         _forget_in_texts(classroom, name, person)
