@@ -381,7 +381,8 @@ def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
     low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
     is_die = name in {one.field for one in offer.move.dice(offer.state)}
     label = gettext("Die") if is_die else offer.move.unit or name.capitalize()
-    return NumberField(name, low, high, post.get(name, ""), label, is_die)
+    usual = str(high) if offer.move.is_all_usual and not post else ""
+    return NumberField(name, low, high, post.get(name, usual), label, is_die)
 
 
 def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:
