@@ -30,7 +30,8 @@ from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
-from moderator.sheets.layout.kind import MoveComment, MoveHeading, MoveStep, SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.layout.kind import SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.layout.moves import MoveComment, MoveHeading, MoveStep  # noqa: E402
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402

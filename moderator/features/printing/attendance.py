@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -16,26 +17,22 @@ from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.people.roster.pages import plain, roster_rows
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.of_class.part import (
-    SMALL,
     AttendanceData,
     AttendanceRow,
     add_sentence,
-    cell,
     class_part,
-    flow_table,
 )
 from moderator.features.printing.people import Site, stamp_of_class
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page, Paper
+from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import SheetPart
-from moderator.sheets.layout.sheet import Block, Sheet
+from moderator.sheets.layout.sheet import Section, Sheet
+from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 
 # The attendance of a class: who joined, where they sit, and lines for those who haven't.
 
 NAME, GROUP, ROLE, TIME, NUMBER = 150.0, 92.0, 92.0, 80.0, 66.0
-ROW, LEADING = 21.0, 10.5
+PAD = 4.0
 BLANKS = 4
 """Empty lines for those who are on no list."""
 
@@ -58,66 +55,27 @@ def _fill(sheet: Sheet, data: AttendanceData) -> None:
     here = sum(row.is_here for row in data.rows)
     facts = {"here": here, "all": len(data.rows)}
     add_sentence(sheet, _("%(here)d of %(all)d have joined.") % facts)
-    columns = _columns(data, sheet.right - sheet.left)
-    head = Block(16, partial(_head, columns=columns, right=sheet.right))
-    rows = [_row(row, columns, sheet.right) for row in data.rows]
-    blank = AttendanceRow("", is_here=False)
-    rows += [_row(blank, columns, sheet.right) for _k in range(BLANKS)]
-    flow_table(sheet, _("Names"), head, rows)
-
-
-Columns = tuple[tuple[str, str, float, float], ...]
-"""Of each column: the field, its heading, where it begins, and its width, in points."""
-
-
-def _columns(data: AttendanceData, width: float) -> Columns:
-    fields = [
-        ("name", _("Name"), NAME),
-        *([("number", _("Student no."), NUMBER)] if data.has_numbers else []),
-        ("group", _("Group"), GROUP),
-        ("role", _("Role"), ROLE),
-        ("joined", _("Joined"), TIME),
-        ("seen", _("Last seen"), TIME),
+    own = [
+        Column(_("Name"), NAME, size=10, lines=2),
+        *([Column(_("Student no."), NUMBER, lines=2)] if data.has_numbers else []),
+        Column(_("Group"), GROUP, lines=2),
+        Column(_("Role"), ROLE, lines=2),
+        Column(_("Joined"), TIME, lines=2),
+        Column(_("Last seen"), TIME, lines=2),
     ]
-    factor = width / sum(own for _field, _head, own in fields)
-    columns, start = [], 0.0
-    for field, head, own in fields:
-        columns.append((field, head, start, own * factor))
-        start += own * factor
-    return tuple(columns)
+    factor = (sheet.right - sheet.left) / sum(one.width for one in own)
+    columns = [replace(one, width=one.width * factor) for one in own]
+    rows = [*data.rows, *[AttendanceRow("", is_here=False)] * BLANKS]
+    drawn = [table_row(columns, _cells(row, data.has_numbers), PAD) for row in rows]
+    sheet.flow(Section(_("Names"), drawn, table_head(columns)))
 
 
-def _head(page: Page, x: float, y: float, *, columns: Columns, right: float) -> None:
-    with page.element("TR"):
-        for _field, head, start, width in columns:
-            cell(page, x + start, y + 10, head, width - 6, head="Column")
-    page.line(x, y + 15, right, y + 15, 1.1, INK)
-
-
-def _row(row: AttendanceRow, columns: Columns, right: float) -> Block:
-    """Somebody's row, with the role as a place to sign for those who haven't joined."""
-    shown = [
-        (start, fonts.wrap(str(getattr(row, field)), 10 if field == "name" else SMALL, width - 8,
-                           2, "bold" if field == "name" else "plain"), field == "name")
-        for field, _head, start, width in columns
-    ]  # fmt: skip
-    height = max(ROW, LEADING * max(len(lines) for _start, lines, _name in shown) + 9)
-    line = next(start for field, _head, start, _width in columns if field == "group")
-
-    def draw(page: Page, x: float, y: float) -> None:
-        base = y + 14
-        with page.element("TR"):
-            for start, lines, is_name in shown:
-                with page.element("TH" if is_name else "TD", scope="Row" if is_name else ""):
-                    for k, text in enumerate(lines):
-                        size = 10 if is_name else SMALL
-                        at = base + LEADING * k
-                        page.text(x + start, at, text, size, is_bold=is_name and row.is_here)
-        if not row.is_here:
-            page.text(x + line, base, _("signature"), SMALL)
-        page.line(x, y + height, right, y + height, 0.4, INK)
-
-    return Block(height, draw)
+def _cells(row: AttendanceRow, has_number: bool) -> list[Cell | str]:
+    """Somebody's row, with a place to sign for those who haven't joined."""
+    number = [row.number] if has_number else []
+    if not row.is_here:
+        return [row.name, *number, _("signature"), "", "", ""]
+    return [Cell(row.name), *number, row.group, row.role, row.joined, row.seen]
 
 
 # The sheet's contents, from the database.

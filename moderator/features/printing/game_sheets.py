@@ -34,15 +34,14 @@ from moderator.features.slips.read import book_of
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import (
+from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.moves import (
     MoveComment,
     MoveGroup,
     MoveHeading,
     MoveLine,
     MoveNote,
     MoveStep,
-    SheetKind,
-    SheetPart,
 )
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp
 

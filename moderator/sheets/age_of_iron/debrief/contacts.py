@@ -32,7 +32,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.sheet import Block, beside, bullet, column_width, space, stacked
-from moderator.sheets.said.table import Column, TableCell, table_head, table_row
+from moderator.sheets.layout.table import Column, table_head, table_row
 
 # Attacks and trades: as a matrix whose cells name the moves, and as a network.
 
@@ -384,7 +384,7 @@ def _table(past: GameHistory, path: WinnersPath, width: float) -> list[Block]:
         rows.append((_("Trades"), [len(one.trades) for one in path.countries]))
     return [
         table_head(columns),
-        *(table_row(columns, [TableCell(name), *map(str, numbers)]) for name, numbers in rows),
+        *(table_row(columns, [name, *map(str, numbers)]) for name, numbers in rows),
     ]
 
 

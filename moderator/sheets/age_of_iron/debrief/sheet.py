@@ -35,7 +35,7 @@ from moderator.sheets.layout.header import header, listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
 from moderator.sheets.said.lines import time_line_blocks, time_line_note, told_blocks
-from moderator.sheets.said.table import trust_block
+from moderator.sheets.said.sheets import trust_block
 from moderator.sheets.snapshot import Said, Stamp
 
 # Who won, in the sentence with which the debrief opens.
