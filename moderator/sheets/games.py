@@ -11,14 +11,13 @@ from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import score_table
@@ -114,8 +113,7 @@ log_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Every move that stands, with its number and the comments on it."),
     add_moves=_add_log,
-    is_logged=True,
-    has_comments=True,
+    needs=needs_always("moves", "comments"),
 )
 
 
@@ -134,14 +132,8 @@ def sheets_of(id: str) -> Mapping[str, SheetKind]:
     return {kind.id: kind for kind in kinds}
 
 
-def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
-    """The sheets of the game with this id, first those that its effective options ask for.
-
-    Those that have nothing to print for the scenario are left out.
-    """
-
-    def follows(kind: SheetKind) -> bool:
-        return not (kind.leads and kind.leads(options))
-
-    offered = [kind for kind in sheets_of(id).values() if kind.suits(scenario)]
-    return tuple(sorted(offered, key=follows))
+def sheets_for(now: GameSnapshot) -> dict[SheetKind, Needs]:
+    """The sheets of the game looked at with what they need, first those that lead."""
+    found = {kind: kind.needs(now) for kind in sheets_of(now.game.id).values()}
+    offered = {kind: needs for kind, needs in found.items() if needs is not None}
+    return {kind: offered[kind] for kind in sorted(offered, key=lambda kind: not kind.leads(now))}

@@ -29,6 +29,7 @@ from moderator.features.printing.models import Pack
 from moderator.features.printing.packs import contents
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import PackGone, pack_finish, pack_progress, pack_take
+from moderator.sheets import games
 from moderator.sheets.games import sheets_of
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import tables
@@ -180,6 +181,7 @@ def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     kinds["score"] = replace(kinds["score"], fill=broken)
     with monkeypatch.context() as patched:
         patched.setattr(contents, "sheets_of", lambda rules: kinds)
+        patched.setattr(games, "sheets_of", lambda rules: kinds)
         pack = made(world.classroom, "chart", "score")
     assert pack.is_done
     assert f"missing: Score sheet ({world.group.name})" in pack.problem

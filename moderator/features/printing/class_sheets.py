@@ -238,6 +238,7 @@ class ClassSheet:
         when: at which time of a lesson it is handed out, for lists of sheets.
         about: a short sentence for these lists.
         has_more: whether it has more on request, that only the instructor may read.
+        needs: what it is made from beside games and people.
     """
 
     id: str
@@ -246,6 +247,7 @@ class ClassSheet:
     when: When = "after"
     about: StrPromise | str = ""
     has_more: bool = False
+    needs: tuple[str, ...] = ()
 
 
 _SHEETS = (
@@ -267,6 +269,7 @@ _SHEETS = (
         gettext_lazy("Tournaments"),
         tournament_parts,
         about=gettext_lazy("Standings and cross tables of the class’s tournaments."),
+        needs=("results",),
     ),
     ClassSheet(
         "attendance",
@@ -274,6 +277,7 @@ _SHEETS = (
         attendance_parts,
         about=gettext_lazy("Who joined, in which group; lines to sign for the others."),
         has_more=True,
+        needs=("seen",),
     ),
     ClassSheet(
         "debrief-answers",
@@ -282,6 +286,7 @@ _SHEETS = (
         about=gettext_lazy(
             "The questions asked in the debrief, and what students wrote, by group."
         ),
+        needs=("answers",),
     ),
 )
 

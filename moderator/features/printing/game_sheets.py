@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
@@ -34,7 +33,7 @@ from moderator.features.slips.read import book_of
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
 from moderator.sheets.layout.moves import (
     MoveComment,
     MoveGroup,
@@ -246,13 +245,14 @@ class ShownState:
 
     `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
     `move` is the entry that was asked for; None for the present state. `is_secret`: whether it has
-    what players may not know.
+    what players may not know. `needs`: those of the sheet.
     """
 
     snapshot: GameSnapshot
     number: int
     viewer: Viewer
     move: int | None = None
+    needs: Needs = ()
     is_secret: bool = False
 
 
@@ -272,47 +272,40 @@ def state_for(
         NoSuchMove: the entry isn't in the log.
     """
     now = look.timeline
+    needs = kind.needs(GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))) or ()
     is_over = now.rules.is_over(now.state)
     is_secret = is_for_moderator and kind.secret_view is not None
     viewer = MODERATOR if is_secret and not is_over else PUBLIC
-    shown = _shown(look.by(viewer), kind, move)
-    snapshot = shown.snapshot
-    if kind.needs_past:
-        snapshot = replace(snapshot, past=past_of(look.fold, shown.number, viewer))
-    if kind.needs_slips and viewer.is_moderator and move is None:
+    shown = _shown(look.by(viewer), "last-round" in needs, move)
+    snapshot, history = shown.snapshot, None
+    if "past" in needs:
+        past = past_of(look.fold, shown.number, viewer)
+        snapshot = replace(snapshot, past=past)
+        if "said" in needs and has_debrief(look.fold):
+            reader = Viewer(is_released=snapshot.is_released)
+            history = now.rules.history_view(now.start, past, reader)
+    if "slips" in needs and viewer.is_moderator and move is None:
         written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
     has_secrets = viewer.is_moderator
-    if kind.written:
-        said = said_of(look, is_for_moderator, move, _history(kind, look.fold, snapshot))
+    if "said" in needs:
+        said = said_of(look, is_for_moderator, move, history)
         snapshot = replace(snapshot, said=said)
         has_secrets |= said.is_secret
-    return replace(shown, snapshot=snapshot, is_secret=has_secrets)
+    return replace(shown, snapshot=snapshot, needs=needs, is_secret=has_secrets)
 
 
-def _history(kind: SheetKind, fold: Fold, shown: GameSnapshot) -> Any:
-    """The rules' own history up to the state that is shown, for sheets that need the past."""
-    if not (kind.needs_past and has_debrief(fold)):
-        return None
-    start = fold.timeline.start
-    return shown.game.history_view(start, shown.past, Viewer(is_released=shown.is_released))
-
-
-def _shown(look: Look, kind: SheetKind, move: int | None) -> ShownState:
+def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
     now = look.timeline
     seats = now.rules.seats_of(now.state)
     if move is not None:
         return _earlier(move, look)
     end = end_of_stopped(look)
-    if end is None or not kind.is_ranking:
-        stopped = end.sentence if end and kind.written else ""
-        present = GameSnapshot(now.rules, now.state, seats, stopped)
-        return ShownState(present, now.number, look.viewer)
-    if end.state is None:
-        start = GameSnapshot(now.rules, now.start, seats, end.sentence)
-        return ShownState(start, 0, look.viewer)
-    last = GameSnapshot(now.rules, end.state, seats, end.sentence)
-    return ShownState(last, end.number, look.viewer)
+    state, number = now.state, now.number
+    if end and is_last_round:
+        state, number = (now.start, 0) if end.state is None else (end.state, end.number)
+    shown = GameSnapshot(now.rules, state, seats, end.sentence if end else "")
+    return ShownState(shown, number, look.viewer)
 
 
 def _earlier(move: int, look: Look) -> ShownState:
@@ -390,23 +383,21 @@ class PrintedGame:
         Raises:
             NoSuchMove: `move` isn't in the log.
         """
-        is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
-        shown = state_for(Look(self.game, self.fold), kind, asked.move, asked.is_for_moderator)
-        is_secret = shown.is_secret
+        look = Look(self.game, self.fold)
+        shown = state_for(look, kind, asked.move, asked.is_for_moderator)
+        needs, is_secret = shown.needs, shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
-        if kind.needs_console:
+        if "console" in needs:
             stamp = replace(stamp, console=self.console)
         lines: tuple[MoveLine, ...] = ()
-        if is_logged:
-            lines = self._lines(kind, shown)
+        if is_logged := bool(kind.add_moves) and (asked.has_moves or "moves" in needs):
+            if "comments" in needs:
+                lines = log_lines(look.by(shown.viewer), shown.number)
+            else:
+                lines = move_lines(self.fold, shown.number, shown.viewer)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-        is_empty = kind.has_nothing(shown.snapshot)
+        is_empty = kind.is_empty is not None and kind.is_empty(kind.view(shown.snapshot))
         return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
-
-    def _lines(self, kind: SheetKind, shown: ShownState) -> tuple[MoveLine, ...]:
-        if kind.has_comments:
-            return log_lines(Look(self.game, self.fold, shown.viewer), shown.number)
-        return move_lines(self.fold, shown.number, shown.viewer)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:
         """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.

@@ -16,7 +16,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import listed
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import (
     GAP,
@@ -387,7 +387,7 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     secret_view=_secret_view,
     add_moves=move_list,
-    is_ranking=True,
+    needs=needs_always("last-round"),
     header=chart_header,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade

@@ -42,7 +42,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.header import listed, role_header, span, without_arrows
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 
@@ -479,8 +479,7 @@ student_sheet = SheetKind(
     when="after",
     about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
     split=by_country,
-    is_ranking=True,
-    needs_past=True,
+    needs=needs_always("last-round", "past"),
     header=_header,
 )
 """One country's game for a portfolio: each country starts a page, in the order of play. It shows

@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 
 When = Literal["before", "during", "after"]
 """At which time of a game a sheet is handed out."""
-Written = Literal["", "said", "messages", "records"]
+Need = Literal["past", "last-round", "moves", "comments", "said", "slips", "console"]
+"""What a sheet is made from beside a state: the moves up to it; of a stopped game the last complete
+round in place of where it stopped; the moves as a list, always and not only on request; all of them
+with comments; what was written and promised; for the moderator order slips, or the console's PIN.
+"""
+Needs = tuple[Need, ...]
 
 
-def for_every_scenario(scenario: Any) -> bool:
-    """True: the sheet doesn't depend on it."""
-    return True
+def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
+    """The same needs in every game."""
+    return lambda _now: needs
 
 
 def status_header(view: Any, name: str, stamp: Stamp) -> Header:
@@ -61,7 +66,7 @@ def pdf_of(parts: Sequence[SheetPart]) -> bytes:
     return canvas.pdf(printed, parts[0].about)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SheetKind:
     """A sheet of a game. Called with a view, it returns the PDF.
 
@@ -72,22 +77,15 @@ class SheetKind:
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
         when: at which time of a game it is handed out, for lists of sheets.
         about: what it is for, as a short sentence for lists of sheets; may be empty.
-        leads: whether it comes before the others, given the game's effective options.
-        suits: whether it has something to print for a scenario.
+        needs: what it needs of the game looked at; None if the game has no such sheet. What packs
+            are made from, and when they are made again, follows from it.
+        leads: whether it comes before the others of the game looked at.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own. Several together: by their names.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
         is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
-        is_ranking: whether, if the game is stopped, it shows the last complete round.
-        is_logged: whether it always lists them, not only on request.
-        has_comments: whether it lists them all, with comments.
-        needs_past: whether the view needs the snapshot's `past`.
-        needs_console: whether it needs the stamp's `console`, which only the moderator may have.
-        needs_slips: whether the moderator's view needs the snapshot's `slips`.
-        written: that the view needs the snapshot's `said`; "messages" or "records": the sheet is
-            only for games with them, that of messages only where all read them at the debrief.
         is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
     """
 
@@ -98,20 +96,13 @@ class SheetKind:
     _kw: KW_ONLY
     when: When = "during"
     about: StrPromise | str = ""
-    leads: Callable[[Mapping[str, Any]], bool] | None = None
-    suits: Callable[[Any], bool] = for_every_scenario
+    needs: Callable[[GameSnapshot], Needs | None] = lambda _now: ()
+    leads: Callable[[GameSnapshot], bool] = lambda _now: False
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
-    is_logged: bool = False
-    has_comments: bool = False
-    is_ranking: bool = False
-    needs_past: bool = False
-    needs_console: bool = False
-    needs_slips: bool = False
-    written: Written = ""
     is_empty: Callable[[Any], bool] | None = None
     header: Callable[[Any, str, Stamp], Header] = status_header
 
@@ -151,10 +142,6 @@ class SheetKind:
         if stamp.is_moderators_only and self.secret_view:
             view = self.secret_view
         return self.lay_out(view(now), stamp, paper, lines)
-
-    def has_nothing(self, now: GameSnapshot) -> bool:
-        """Whether there is nothing on the sheet for a game's state."""
-        return self.is_empty is not None and self.is_empty(self.view(now))
 
     def lay_out(
         self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]

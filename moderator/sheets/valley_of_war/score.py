@@ -13,7 +13,7 @@ from moderator.rules.valley_of_war.views import EmperorView, ValleyView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveLine, each_move
 from moderator.sheets.layout.sheet import GUTTER, Block, Section, Sheet, column_width, side_by_side
 from moderator.sheets.layout.table import Column, score_table, table_head, table_row
@@ -231,7 +231,7 @@ score_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
-    is_logged=True,
+    needs=needs_always("moves"),
 )
 """The result and the throws. Source: docs/rules/valley-of-war.md, "The end"."""
 

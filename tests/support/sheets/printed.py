@@ -130,7 +130,8 @@ def wrong_rows(printed: Printed) -> Iterator[str]:
             yield f"{printed}: {regions_shown} regions"
     if kind == "score" and printed.played.stage != "stopped":
         lines = move_lines(fold, fold.number, PUBLIC)
-        moves = sum(isinstance(line, MoveStep | MoveGroup) for line in lines)
+        of = [len(one.moves) if isinstance(one, MoveGroup) else 0 for one in lines]
+        moves = sum(of) + sum(isinstance(one, MoveStep | MoveGroup) for one in lines)
         is_table = printed.played.game.rules == "valley-of-war"  # with other rows, too
         listed = min(printed.tags["TR"], moves) if is_table else printed.tags["Lbl"]
         if listed != moves:

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.queries import groups_of
-from moderator.core.sheet_links import can_be_printed
+from moderator.core.sheet_links import kinds_of
 from moderator.core.whole_class import games_of
 from moderator.features.printing.class_sheets import CLASS_SHEETS, ClassSheet
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import SheetKind, When
+from moderator.sheets.layout.kind import Needs, SheetKind, When
 
 
 @dataclass(frozen=True, slots=True)
 class ClassGames:
     """A class's groups in their order, those with a present game, and those without.
 
-    `kinds`: the sheets of each game, by the keys of games and their own ids.
+    `kinds`: the sheets of each game with what they need, by the keys of games.
     """
 
     classroom: Classroom
     games: tuple[Game, ...]
     without: tuple[Group, ...]
-    kinds: Mapping[int, Mapping[str, SheetKind]]
+    kinds: Mapping[int, Mapping[SheetKind, Needs]]
 
     @classmethod
     def of(cls, classroom: Classroom) -> ClassGames:
@@ -34,13 +34,8 @@ class ClassGames:
             classroom,
             tuple(games[group.pk] for group in groups if group.pk in games),
             tuple(group for group in groups if group.pk not in games),
-            {game.pk: _kinds_of(game) for game in games.values()},
+            {game.pk: kinds_of(game) for game in games.values()},
         )
-
-
-def _kinds_of(game: Game) -> dict[str, SheetKind]:
-    every = sheets_of(game.rules)
-    return {id: kind for id, kind in every.items() if can_be_printed(game, kind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +57,26 @@ class OfferedSheet:
 
 def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
     """All kinds of sheets that the class can print, in the order of lists."""
-    kinds: dict[str, list[SheetKind]] = {}
+    found: dict[str, dict[SheetKind, Needs]] = {}
     for rules in dict.fromkeys(game.rules for game in now.games):
-        printed = {id for game in now.games if game.rules == rules for id in now.kinds[game.pk]}
-        for kind in sheets_of(rules).values():
-            if kind.id in printed:
-                kinds.setdefault(kind.id, []).append(kind)
-    of_games = (_offered(same) for same in kinds.values())
+        offered = {kind: needs for game in now.games if game.rules == rules
+                   for kind, needs in now.kinds[game.pk].items()}  # fmt: skip
+        for kind in filter(offered.__contains__, sheets_of(rules).values()):
+            found.setdefault(kind.id, {})[kind] = offered[kind]
+    of_games = (_offered(same) for same in found.values())
     of_class = (_offered_by_class(one) for one in CLASS_SHEETS.values())
     return (*of_games, *of_class)
 
 
-def _offered(same: Iterable[SheetKind]) -> OfferedSheet:
-    first, *more = same
-    every = (first, *more)
+def _offered(same: Mapping[SheetKind, Needs]) -> OfferedSheet:
+    first = next(iter(same))
     return OfferedSheet(
         id=first.id,
-        names=tuple(dict.fromkeys(str(kind.name) for kind in every)),
+        names=tuple(dict.fromkeys(str(kind.name) for kind in same)),
         when=first.when,
         about=str(first.about),
-        is_secret=any(kind.is_secret or kind.needs_console for kind in every),
-        can_have_secrets=any(kind.secret_view is not None or kind.written for kind in every),
+        is_secret=any(kind.is_secret for kind in same),
+        can_have_secrets=any(kind.secret_view or "said" in needs for kind, needs in same.items()),
     )
 
 
@@ -120,7 +114,7 @@ def pack_sheets(now: ClassGames, kinds: Iterable[str]) -> list[PackSheet]:
     chosen = sorted(set(kinds) & places.keys(), key=places.__getitem__)
     found = []
     for game in now.games:
-        of_game = now.kinds[game.pk]
+        of_game = {kind.id: kind for kind in now.kinds[game.pk]}
         found += [PackSheet(of_game[id], game, places[id]) for id in chosen if id in of_game]
     found += [PackSheet(CLASS_SHEETS[id], None, places[id]) for id in chosen if id in CLASS_SHEETS]
     return found

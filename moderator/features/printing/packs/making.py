@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
@@ -228,8 +228,7 @@ class _Printer:
         if isinstance(sheet.kind, ClassSheet):
             parts = sheet.kind.parts(self.classroom, self.site, asked)
             return GameSheet(parts, sheet.kind.has_more and asked.is_for_moderator, False)
-        made = self._printed.sheet(sheet.kind, asked)
-        return replace(made, is_secret=made.is_secret or sheet.kind.needs_console)
+        return self._printed.sheet(sheet.kind, asked)
 
     @cached_property
     def player_names(self) -> dict[str, str]:

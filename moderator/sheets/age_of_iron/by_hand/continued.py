@@ -19,7 +19,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import LEAST, header, line_to_write_on, without_arrows, write
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveStep, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
@@ -88,7 +88,7 @@ def _standing(chart: ChartView, width: float) -> Section:
     heads = (_("Country"), _("Now"), _("To place"), _("Civilization"), _("For trade"),
              _("Acquired"))  # fmt: skip
     columns = [
-        Column(head, share * width, size=9.5, lines=1)
+        Column(head, share * width, size=9.5, lines=1, gutter=6)
         for head, share, has in zip(heads, SHARES, is_there, strict=True)
         if has
     ]
@@ -384,8 +384,7 @@ continued_sheet = SheetKind(
     about=gettext_lazy("The game as it stands, and lines for more: to go on without a computer."),
     secret_view=_secret_view,
     is_landscape=lambda view, paper: is_landscape(view.chart, paper),
-    needs_past=True,
-    needs_slips=True,
+    needs=needs_always("past", "slips"),
     header=_header,
 )
 """For a moderator without a computer: what was public when it was printed, and lines that can be

@@ -329,7 +329,7 @@ records_sheet = SheetKind(
     view_of,
     when="before",
     about=gettext_lazy("A form for each country to note who said what, collected at the end."),
-    leads=lambda options: bool(options["diplomatic_records"]),
+    leads=lambda now: now.game.has_diplomatic_records(now.state),
     split=for_each_country,
     header=_records_header,
 )

@@ -32,7 +32,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import header, listed, span, without_arrows
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
 from moderator.sheets.said.lines import time_line_blocks, time_line_note, told_blocks
 from moderator.sheets.said.sheets import trust_block
@@ -294,9 +294,7 @@ debrief_sheet = SheetKind(
     debrief_view,
     when="after",
     about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
-    is_ranking=True,
-    needs_past=True,
-    written="said",
+    needs=needs_always("last-round", "past", "said"),
     header=_header,
 )
 """Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'
