@@ -10,7 +10,7 @@ import pytest
 
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.sheets.age_of_iron.by_hand.continued import ContinuedView
+from moderator.sheets.age_of_iron.continued import ContinuedView
 from moderator.sheets.drawing.marks import Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of

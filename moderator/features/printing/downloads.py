@@ -35,15 +35,15 @@ from moderator.features.printing.game_sheets import (
     PrintedGame,
     SheetRequest,
     game_sheet,
+    has_more,
 )
 from moderator.features.printing.people import Site
-from moderator.features.printing.said import has_more
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetPart, pdf_of
-from moderator.sheets.said.sheets import SaidView
+from moderator.sheets.said import SaidView
 from moderator.sheets.snapshot import Said, Stamp
 
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.age_of_iron.by_hand.blank_chart import blank_chart_sheet
-from moderator.sheets.age_of_iron.by_hand.continued import continued_sheet
-from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet, records_sheet
+from moderator.sheets.age_of_iron.blank_chart import blank_chart_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.debrief.sheet import debrief_sheet
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
-from moderator.sheets.age_of_iron.role.tents import tents_sheet
+from moderator.sheets.age_of_iron.continued import continued_sheet
+from moderator.sheets.age_of_iron.debrief import debrief_sheet
+from moderator.sheets.age_of_iron.order_slips import order_slips_sheet, records_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student import student_sheet
+from moderator.sheets.age_of_iron.tents import tents_sheet
 from moderator.sheets.layout.kind import Needs, SheetKind
-from moderator.sheets.said.sheets import (
+from moderator.sheets.said import (
     add_messages,
     add_promises,
     add_records,

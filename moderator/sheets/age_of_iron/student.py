@@ -22,8 +22,8 @@ from moderator.rules.age_of_iron.past.history import (
 )
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.contacts import labelled_points, labelled_rfs
-from moderator.sheets.age_of_iron.debrief.parts import (
+from moderator.sheets.age_of_iron.contacts import labelled_points, labelled_rfs
+from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,

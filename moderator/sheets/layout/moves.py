@@ -145,9 +145,9 @@ def _step(move: MoveStep, width: float, last: SeatLabel | None) -> Iterator[Bloc
 
 def _with_comments(block: Block, of: MoveStep | MoveNote, width: float) -> Iterator[Block]:
     """A move with the first comment on it, then the others."""
-    first, *more = [_comment(one, width) for one in of.comments] or [None]
-    yield stacked((block, first)) if first else block
-    yield from filter(None, more)
+    comments = [_comment(one, width) for one in of.comments]
+    yield stacked((block, *comments[:1]))
+    yield from comments[1:]
 
 
 def _comment(comment: MoveComment, width: float) -> Block:

@@ -27,10 +27,9 @@ from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.people.models import RosterName
 from moderator.features.printing.class_sheets import CLASS_SHEETS
-from moderator.features.printing.packs.contents import ClassGames
-from moderator.features.printing.packs.form import PackChoice
+from moderator.features.printing.game_sheets import readable
+from moderator.features.printing.packs.form import ClassGames, PackChoice
 from moderator.features.printing.people import Site
-from moderator.features.printing.said import readable
 from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 

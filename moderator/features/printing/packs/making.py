@@ -16,8 +16,13 @@ from django.utils.translation import gettext, override
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
-from moderator.features.printing.packs.contents import ClassGames, PackSheet, pack_sheets
-from moderator.features.printing.packs.form import Order, PackChoice
+from moderator.features.printing.packs.form import (
+    ClassGames,
+    Order,
+    PackChoice,
+    PackSheet,
+    pack_sheets,
+)
 from moderator.features.printing.people import Site
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.canvas import Part

@@ -26,8 +26,8 @@ from moderator.rules.age_of_iron.past.facts import AttackCell, TradeCell
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER as PARTS_GUTTER
-from moderator.sheets.age_of_iron.debrief.parts import LEAST
+from moderator.sheets.age_of_iron.debrief_parts import GUTTER as PARTS_GUTTER
+from moderator.sheets.age_of_iron.debrief_parts import LEAST
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot

@@ -11,7 +11,7 @@ from statistics import mean
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderator.features.printing.of_class.part import (
+from moderator.features.printing.class_parts import (
     SMALL,
     GroupScores,
     OpenGroup,
@@ -50,7 +50,7 @@ def add_groups(sheet: Sheet, data: ScenarioData) -> None:
         means = [data.average(k) for k in range(len(data.seats))]
         sums = [round(mean(group.counts[k] for group in data.groups)) for k in range(len(counted))]
         texts = (_("Average"), *map(str, means), "", *map(str, sums))  # the lead has no average
-        cells = ["", *(Cell(text) for text in texts)]
+        cells: list[Cell | str] = ["", *(Cell(text) for text in texts)]
         rows.append(table_row(columns, cells, PAD, head=1, thickness=1.1))
     text = _("Points; the small number is the place; black: the first")
     note = stacked([*paragraph(text, width, SMALL), space(2)])

@@ -13,7 +13,7 @@ from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.command import TypedExample
 from moderator.rules.wire import UNDO
-from moderator.sheets.age_of_iron.by_hand.blank_chart import fill_chart, is_landscape
+from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK

@@ -24,7 +24,7 @@ from moderator.sheets.layout.sheet import (
     stacked,
 )
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
-from moderator.sheets.said.lines import SMALL, answer, line_rows, turn_title, verdict_words
+from moderator.sheets.said_lines import SMALL, answer, line_rows, turn_title, verdict_words
 from moderator.sheets.snapshot import GameSnapshot, Said, public
 
 # What the sheets of what was said are drawn from.

@@ -9,8 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.features.printing.of_class.groups import add_groups, add_strips, add_unfinished
-from moderator.features.printing.of_class.part import (
+from moderator.features.printing.class_parts import (
     SMALL,
     EndedData,
     EndedGame,
@@ -20,6 +19,7 @@ from moderator.features.printing.of_class.part import (
     class_part,
     count_of,
 )
+from moderator.features.printing.results_table import add_groups, add_strips, add_unfinished
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
