@@ -94,7 +94,7 @@ def publish_class(classroom_pk: int, group_ids: Collection[int] = ()) -> None:
 
 def _publish(group_id: int, audience: str | None = None) -> None:
     pubsub.publish(group_id, audience)
-    transaction.on_commit(partial(live.publish, group_id, audience))
+    transaction.on_commit(partial(live.publish, group_id, audience=audience))
 
 
 def report_presence(people: Collection[int]) -> None:

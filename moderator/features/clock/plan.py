@@ -211,7 +211,7 @@ def plan_of(
 
 
 def press(request: HttpRequest, classroom: Classroom, group: Group | None, back: str) -> str:
-    """Do what was pressed, once, and publish it.
+    """Do what was pressed, once.
 
     Args:
         group: whose clock; None: the class's.

@@ -226,43 +226,35 @@ REASON_LETTERS = 120
 
 
 @transaction.atomic
-def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = "") -> list[int]:
-    """Pause the class, or one group; a pause that exists gets the new reason.
-
-    Returns:
-        The primary keys of the groups concerned.
-    """
+def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = "") -> None:
+    """Pause the class, or one group; a pause that exists gets the new reason."""
     lesson_locked(classroom)
     pause = Pause.objects.filter(classroom=classroom, group=group).first()
     if pause is None:
         pause = Pause(classroom=classroom, group=group, at=timezone.now())
     elif pause.reason == reason:
-        return []
+        return
     pause.reason = reason
     pause.save()
     for clock in _clocks(classroom, group):
         hold(clock, timezone.now())
-    return lesson_changed(classroom, group)
+    lesson_changed(classroom, group)
 
 
 @transaction.atomic
-def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
-    """End every pause of the class and its groups, or only the group's own.
-
-    Returns:
-        The primary keys of the groups concerned.
-    """
+def pause_end(classroom: Classroom, group: Group | None = None) -> None:
+    """End every pause of the class and its groups, or only the group's own."""
     lesson_locked(classroom)
     pauses = Pause.objects.filter(classroom=classroom)
     if group is not None:
         pauses = pauses.filter(group=group)
     ended, _ = pauses.delete()
     if not ended:
-        return []
+        return
     if not Pause.objects.filter(classroom=classroom, group=None).exists():
         for clock in _clocks(classroom, group):
             let_go(clock, timezone.now())
-    return _resumed(lesson_changed(classroom, group))
+    groups_resumed(*lesson_changed(classroom, group))
 
 
 def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
@@ -272,21 +264,13 @@ def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
 
 
 @transaction.atomic
-def lesson_end(classroom: Classroom) -> list[int]:
-    """End every pause and every clock of the class and its groups; games stay as they are.
-
-    Returns:
-        The primary keys of the groups concerned.
-    """
+def lesson_end(classroom: Classroom) -> None:
+    """End every pause and every clock of the class and its groups; games stay as they are."""
     lesson_locked(classroom)
     pauses, _ = Pause.objects.filter(classroom=classroom).delete()
     clocks, _ = Clock.objects.filter(classroom=classroom).delete()
-    return _resumed(lesson_changed(classroom)) if pauses or clocks else []
-
-
-def _resumed(group_ids: list[int]) -> list[int]:
-    groups_resumed(*group_ids)
-    return group_ids
+    if pauses or clocks:
+        groups_resumed(*lesson_changed(classroom))
 
 
 def reason_read(text: str) -> str:
