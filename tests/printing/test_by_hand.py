@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core.log import rules_of
 from moderator.core.people import instructor_person
+from moderator.core.queries import timeline
 from moderator.core.sheet_links import links_to
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play.play import deploy, record_older
@@ -36,6 +38,16 @@ def test_orders_on_slips_are_only_on_the_moderators_own(world: World) -> None:
     after = printed(laptop, code)
     assert "Egypt places 7 in Syria" in after
     assert "Order slips" not in printed(laptop, code, moderator="1")
+
+
+def test_every_move_can_be_written_on_the_sheet_for_going_on(world: World) -> None:
+    """Its examples are there; attacks and trades have lines of their own, too."""
+    game = start(world.group, {"deployment": "sequential", "control": True})
+    sheet, state = printed(world.browsers["moderator"], world.group.code), timeline(game).state
+    for move in rules_of(game).moves:
+        lines = [line for line, *_ in move.typed_examples(state, 0)]
+        assert lines, move
+        assert [line for line in lines if line not in sheet] == []
 
 
 def test_orders_in_an_older_log_and_objectives_are_not_public(world: World) -> None:

@@ -109,10 +109,9 @@ def short_country(state: State, player: int) -> str:
     return shortest(player, countries(state))
 
 
-def short_places(state: State) -> tuple[str, ...]:
-    """The words for all `places`, in their order."""
-    known = places(state)
-    return tuple(shortest(one, known, _LETTERS) for one in range(len(known.ids)))
+def short_place(state: State, place: int) -> str:
+    """The word for one of the `places`; the Civilization Chart follows the last region."""
+    return shortest(place, places(state), _LETTERS)
 
 
 def named_first(state: State) -> list[int]:

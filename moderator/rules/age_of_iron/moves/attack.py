@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.typed_words import (
     names_and_numbers,
     regions,
     short_country,
-    short_places,
+    short_place,
 )
 from moderator.rules.command import number, open_choices
 from moderator.rules.errors import Refused, printable
@@ -468,7 +468,7 @@ class Attack(Move[State]):
         if one := next(open_choices(state, cls, player), None):
             who, where = state.player(one.values["defender"]), state.region(one.values["region"])
             rfs = min(one.high, 2)
-        line = f"a {short_country(state, who)} {short_places(state)[where]}"
+        line = f"a {short_country(state, who)} {short_place(state, where)}"
         if _has_die(state):
             yield line, cls(player, who, where), "; add the die if it is rolled on the table"
         else:

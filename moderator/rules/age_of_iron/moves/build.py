@@ -12,7 +12,7 @@ from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
     names_and_numbers,
-    short_places,
+    short_place,
 )
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
@@ -106,7 +106,7 @@ class Build(Move[State]):
     @classmethod
     def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
         rfs = min(state.hand[player], 4) or 4
-        yield f"{short_places(state)[-1]}{rfs}", cls(player, rfs), ""
+        yield f"{short_place(state, len(state.chart))}{rfs}", cls(player, rfs), ""
 
 
 _TENS = ("", "X", "XX")

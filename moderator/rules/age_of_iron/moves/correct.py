@@ -21,7 +21,7 @@ from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
     short_country,
-    short_places,
+    short_place,
 )
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
@@ -216,7 +216,7 @@ class Correct(Move[State]):
     def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
         region = named_first(state)[0]
         move = cls(reason="miscounted", chart={region: {player: 7}})
-        cell = f"{short_places(state)[region]} {short_country(state, player)}"
+        cell = f"{short_place(state, region)} {short_country(state, player)}"
         yield f"c {cell} 7 miscounted", move, "; the reason comes last"
 
 

@@ -17,7 +17,7 @@ from moderator.rules.age_of_iron.typed_words import (
     named_first,
     names_and_numbers,
     regions,
-    short_places,
+    short_place,
 )
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
@@ -136,7 +136,7 @@ class Deploy(Move[State]):
     def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
         """RFs from the hand, in one region."""
         region, rfs = named_first(state)[0], min(state.hand[player], 4) or 4
-        yield f"{short_places(state)[region]}{rfs}", cls(player, region, rfs), ""
+        yield f"{short_place(state, region)}{rfs}", cls(player, region, rfs), ""
 
     def lines_instead(self, state: State, code: str) -> tuple[str, ...]:
         """As many RFs as the hand holds, and corrections for the others."""

@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
     short_country,
-    short_places,
+    short_place,
 )
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field
@@ -152,4 +152,4 @@ class SplitControl(Move[State]):
     def typed_examples(cls, state: State, player: int) -> Iterator[tuple[str, Self, str]]:
         other, region = (player + 1) % len(state.hand), named_first(state)[0]
         pair = f"{short_country(state, player)} {short_country(state, other)}"
-        yield f"s {pair} {short_places(state)[region]}", cls((player, other), region), ""
+        yield f"s {pair} {short_place(state, region)}", cls((player, other), region), ""

@@ -20,7 +20,7 @@ from moderator.rules.age_of_iron.scenario import (
     WRITTEN,
 )
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
-from moderator.rules.age_of_iron.typed_words import named_first, short_country, short_places
+from moderator.rules.age_of_iron.typed_words import named_first, places, short_country, short_place
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
 from moderator.rules.age_of_iron.views.view import ChartView
@@ -235,14 +235,15 @@ def _trade_of_another(state: State) -> Iterator[TypedExample]:
 
 def _orders(state: State) -> Iterator[TypedExample]:
     """What is written on slips."""
-    e, short, (first, *more) = short_country(state, 0), short_places(state), named_first(state)
-    named = [(short[one], state.region_name(one)) for one in (first, *more)]
-    named += [(short[-1], "civilization")] if state.scenario.box_points else []
+    e, (first, *more) = short_country(state, 0), named_first(state)
+    named = [(short_place(state, one), state.region_name(one)) for one in (first, *more)]
+    if state.scenario.box_points:
+        named.append((short_place(state, len(state.chart)), "civilization"))
     line = " ".join([e, *(f"{word}{4 - i}" for i, (word, _) in enumerate(named))])
     words = ", ".join(f"{4 - i} for {name}" for i, (_, name) in enumerate(named))
     name, place = state.player_name(0), state.region_name(first)
     yield TypedExample(line, f"{name} writes {words}; a complete slip is sealed")
-    yield TypedExample(f"{e} {short[first]}0", f"{name} writes nothing for {place}")
+    yield TypedExample(f"{e} {named[0][0]}0", f"{name} writes nothing for {place}")
     yield TypedExample(f"open {e}", f"opens {name}’s slip; also “clear {e}” and “seal {e}”")
     yield TypedExample("reveal", "reveals all orders")
 
@@ -295,7 +296,7 @@ def by_hand_view(state: State) -> ByHandView:
     """The game of this state, with as many Game-turns as it has now."""
     options = state.options
     start = flow.begin(state.scenario, {**asdict(options), "turns": state.turns})
-    words = short_places(start)
+    words = tuple(short_place(start, one) for one in range(len(places(start).ids)))
     return ByHandView(
         start=for_viewer.view_for(start, PUBLIC),
         is_written=options.is_simultaneous,
