@@ -3,7 +3,7 @@
     .venv/bin/python -m bench.fanout [--viewers 100 1000 10000] [--moves 15] [--gzip]
     .venv/bin/python -m bench.fanout --groups 40 --viewers 25 --rate 10 --moves 80
     .venv/bin/python -m bench.fanout --viewers 1000 --dead 300
-    .venv/bin/python -m bench.fanout --viewers 100 --kinds bare site --messages 30
+    .venv/bin/python -m bench.fanout --viewers 100 --kinds site --game 900 --messages 30
     .venv/bin/python -m bench.fanout --viewers 100 --kinds site --game 1800 [--phones] \
         [--beside ../before]
 
@@ -21,8 +21,8 @@ been written. With `--beside`, servers of other checkouts play it, too, move by 
 move" is what a viewer's stream gets, uncompressed without `--gzip`. `--steps` prints where the time
 of a move on the console goes (bench/steps.py).
 
-With `--messages`, also bench/fanout_written.py: students write so many messages a minute, in all
-groups together, a third as many notes and a tenth as many promises.
+With `--messages`, a second server's students write so many messages a minute, in all groups
+together, a third as many notes and a tenth as many promises.
 """
 
 from __future__ import annotations
@@ -35,16 +35,19 @@ import resource
 import statistics
 import subprocess
 import sys
+import threading
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvloop
 
-from bench import fanout_written, process, steps
+from bench import process, steps
 from bench.served import Served, playing, real, synthetic
 from bench.viewers import Crowd, dead_reader
+from bench.writing import Writer
 from tests.support.paths import ROOT
 
 _LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
@@ -76,6 +79,7 @@ class Result:
     viewer_kb: float
     sent_mb: float
     move_kb: float  # to a viewer
+    phone_ms: float  # p50, until a phone has it
     phone_kb: float
     threads: int
 
@@ -83,14 +87,15 @@ class Result:
         times = (self.p50_ms, self.p95_ms, self.p99_ms, self.worst_ms, self.answer_ms, self.cpu_ms)
         cells = [self.kind, self.viewers, *(f"{time:.1f}" for time in times)]
         cells += [f"{self.memory_mb:.0f}", f"{self.viewer_kb:.1f}", f"{self.sent_mb:.0f}"]
-        cells += [f"{self.move_kb:.2f}", f"{self.phone_kb:.2f}" if self.phone_kb else ""]
+        phone = [f"{self.phone_ms:.1f}", f"{self.phone_kb:.2f}"] if self.phone_kb else ["", ""]
+        cells += [f"{self.move_kb:.2f}", *phone]
         return "| " + " | ".join(map(str, [*cells, self.threads])) + " |"
 
 
 HEAD = """\
 | server | viewers | p50 ms | p95 ms | p99 ms | worst ms | answer ms | CPU ms | MB | kB a viewer | \
-MB sent | kB a move | to a phone | threads |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+MB sent | kB a move | phone, p50 ms | kB | threads |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 class Run:
@@ -101,11 +106,11 @@ class Run:
         packed = load.is_packed and kind in ("feed", "site")
         self.crowds = [Crowd(served.port, path, load.viewers, packed) for path in served.paths]
         self.phones = [
-            Crowd(served.port, path, 1, cookie=cookie)
-            for watching in served.phones
-            for path, cookie in watching
+            [Crowd(served.port, path, 1, cookie=cookie) for path, cookie in watching]
+            for watching in served.phones or [[] for _ in served.paths]
         ]
         self.waits_ms: list[float] = []
+        self.phones_ms: list[float] = []
         self.answers_ms: list[float] = []
         self.times: list[tuple[float, float, float]] = []  # asked, shown, answered
 
@@ -113,13 +118,17 @@ class Run:
         self.empty_kb = process.memory_kb(self.served.pid)
         for crowd in self.crowds:
             await crowd.open(self.served.version)
-        for phone in self.phones:
+        for phone in self._all_phones:
             await phone.open(0)
         await asyncio.sleep(1)  # until the server has finished connecting
         self.idle_ms = await _idle_ms(self.served.pid)
-        for crowd in (*self.crowds, *self.phones):
+        for crowd in (*self.crowds, *self._all_phones):
             crowd.bytes = 0
         self.before_ms, self.began = process.cpu_ms(self.served.pid), time.monotonic()
+
+    @property
+    def _all_phones(self) -> list[Crowd]:
+        return [phone for group in self.phones for phone in group]
 
     async def move(self, number: int) -> None:
         """Send the move, and note how long each viewer waits for its chart."""
@@ -127,6 +136,8 @@ class Run:
         crowd, served = self.crowds[group], self.served
         async with crowd.one_at_a_time:
             crowd.expect(served.version_after(nth + 1))
+            for phone in self.phones[group]:
+                phone.expect(phone.newest + 1)
             asked = time.perf_counter()
             reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
             writer.write(served.ask(nth + 1, group))
@@ -140,6 +151,8 @@ class Run:
             writer.close()
             shown = await crowd.wait()
             self.waits_ms += [(at - asked) * 1000 for at in shown]
+            for phone in self.phones[group]:
+                self.phones_ms += [(at - asked) * 1000 for at in await phone.wait()]
             if not served.forms or served.forms[nth]:
                 self.answers_ms.append((answered - asked) * 1000)
                 self.times.append((asked, statistics.median(shown), answered))
@@ -151,9 +164,10 @@ class Run:
         full_kb = process.memory_kb(pid)
         percentiles = statistics.quantiles(self.waits_ms, n=100)
         viewers = load.viewers * load.groups
-        for crowd in (*self.crowds, *self.phones):
+        for crowd in (*self.crowds, *self._all_phones):
             crowd.close()
-        sent, to_phones = (sum(one.bytes for one in of) for of in (self.crowds, self.phones))
+        phones = self._all_phones
+        sent, to_phones = (sum(one.bytes for one in of) for of in (self.crowds, phones))
         return Result(
             kind=self.kind,
             viewers=viewers,
@@ -167,7 +181,8 @@ class Run:
             viewer_kb=(full_kb - self.empty_kb) / viewers,
             sent_mb=sent / 1e6,
             move_kb=sent / len(self.waits_ms) / 1000,
-            phone_kb=to_phones * load.groups / max(1, len(self.phones)) / load.moves / 1000,
+            phone_ms=statistics.median(self.phones_ms or [0]),
+            phone_kb=to_phones * load.groups / max(1, len(phones)) / load.moves / 1000,
             threads=process.threads(pid),
         )
 
@@ -183,7 +198,6 @@ async def measure(runs: list[Run]) -> list[Result]:
             next_at = began + (number + nth / len(runs)) / load.rate
             await asyncio.sleep(max(0, next_at - time.monotonic()))
     await asyncio.gather(*moves)
-    await asyncio.sleep(0.5)  # until the phones have their last charts
     return [run.end() for run in runs]
 
 
@@ -197,30 +211,45 @@ async def _idle_ms(pid: int) -> float:
 def run(kind: str, load: Load, given: argparse.Namespace) -> Result:
     """Print a row of each server, and return this checkout's."""
     with ExitStack() as opened:
+        names, servers = [kind], []
         if kind == "site" and given.game:
-            roots = [*given.beside, ROOT]
-            how = (given.game, load.groups, given.phones)
-            servers = [playing(*how, root, given.steps and root == ROOT) for root in roots]
+            roots = [*given.beside, *[ROOT] * (1 + bool(given.messages))]
+            names = [f"{kind} at {_commit(root)}" for root in roots[:-1]] + names
+            how = (given.game, load.groups, given.phones or bool(given.messages))
+            servers = [playing(*how, root, given.steps) for root in roots]
         else:
             servers = [real(load.groups) if kind == "site" else synthetic(kind, load.groups)]
         served = [opened.enter_context(server) for server in servers]
         if count := len(served[0].forms):
             load = replace(load, moves=(min(given.moves, count) or count) * load.groups)
-        names = [f"{kind} at {_commit(root)}" for root in given.beside] if given.game else []
-        runs = [Run(*one, load) for one in zip([*names, kind], served, strict=True)]
+        runs = [Run(*one, load) for one in zip(names, served, strict=True)]
+        if given.messages:
+            runs[-1].kind += ", written"
+            over = opened.enter_context(ending())
+            writer = Writer(given.messages, over, served[-1].authors)
+            threading.Thread(target=writer.run, daemon=True).start()
         for _ in range(load.dead):
             for one in served:
                 opened.enter_context(dead_reader(one.port, one.paths[0]))
         runner = opened.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
         results = runner.run(measure(runs))
-        if runs[-1].served.steps:
-            found = steps.table(runs[-1].served.steps, runs[-1].times)
+        found = [steps.table(one.served.steps, one.times) for one in runs if one.served.steps]
     print(*(result.row() for result in results), sep="\n", flush=True)
-    if given.steps:
-        print("", found, "", sep="\n")
+    print(*(f"\n{table}\n" for table in found), sep="\n")
+    if given.messages:
+        print(", ".join(f"{what}: {count}" for what, count in sorted(writer.counts.items())))
     for before in results[:-1]:
         print(ratios(before, results[-1]), flush=True)
     return results[-1]
+
+
+@contextmanager
+def ending() -> Iterator[threading.Event]:
+    over = threading.Event()
+    try:
+        yield over
+    finally:
+        over.set()
 
 
 def _commit(root: Path) -> str:
@@ -229,7 +258,7 @@ def _commit(root: Path) -> str:
 
 
 def ratios(before: Result, now: Result) -> str:
-    names = ("p50_ms", "p99_ms", "answer_ms", "cpu_ms", "move_kb", "phone_kb")
+    names = ("p50_ms", "p99_ms", "answer_ms", "cpu_ms", "move_kb", "phone_ms", "phone_kb")
     pairs = [(name, getattr(before, name), getattr(now, name)) for name in names]
     found = (f"{name} {new / old:.2f}" for name, old, new in pairs if old)
     return f"\nTimes {before.kind}: {', '.join(found)}.\n"
@@ -268,8 +297,6 @@ def main() -> None:
         results = {kind: run(kind, load, given) for kind in given.kinds}
         if {"bare", "feed"} <= results.keys():
             comparisons.append(compare(results["bare"], results["feed"]))
-        if given.messages:
-            fanout_written.run(given.groups, viewers, moves, given.rate, given.messages)
     print("", *comparisons, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
 
 

@@ -74,6 +74,7 @@ class Served:
     phones: list[list[tuple[str, str]]] = field(default_factory=list)  # each one's feed and cookie
     grows: list[int] = field(default_factory=list)  # the version with each move; nothing: by 1
     forms: list[bool] = field(default_factory=list)  # whether each move is posted by the console
+    authors: list[Author] = field(default_factory=list)
     steps: Path | None = None  # bench/steps.py writes it
 
     @property
@@ -154,7 +155,7 @@ def playing(
         site = Site(Path(var), "--no-demo", root=root)
         steps = Path(var, "steps") if is_timed else None
         if steps:
-            site.program = ["-m", "bench.steps", str(steps)]
+            site.program = [str(Path(__file__).with_name("steps.py")), str(steps)]
         opened.callback(site.end)
         with on_servers_core():
             site.start()
@@ -167,9 +168,9 @@ def playing(
             response = asked.getresponse()
             if response.status != 200:
                 raise RuntimeError(f"{post}: {response.status} {response.read().decode()}")
-        watching = []
+        watching, authors = [], []
         for table in tables if phones else ():
-            _write_earlier(site, table)
+            authors += _write_earlier(site, table)
             cookies = (table.cookie(seat) for seat in table.sessions if seat)
             watching.append([(f"/play/{table.code}/feed", cookie) for cookie in cookies])
 
@@ -177,13 +178,22 @@ def playing(
             return tables[group].request(posts[number - 1])
 
         paths = [f"/c/{table.code}/feed" for table in tables]
-        grows, forms = [post.grows for post in posts], [not post.seat for post in posts]
         yield Served(
-            site.pid, site.port, paths, FIRST - 1, ask, b" 200 ", watching, grows, forms, steps
+            site.pid,
+            site.port,
+            paths,
+            FIRST - 1,
+            ask,
+            b" 200 ",
+            phones=watching,
+            grows=[post.grows for post in posts],
+            forms=[not post.seat for post in posts],
+            authors=authors,
+            steps=steps,
         )
 
 
-def _write_earlier(site: Site, table: Table) -> None:
+def _write_earlier(site: Site, table: Table) -> list[Author]:
     """Messages and notes of all players, by their own pages."""
     cookies = ({"sessionid": one, "csrftoken": table.token} for one in table.sessions.values())
     _, *laptops = (Laptop(Room(site, 0, table.code, ""), cookies=one) for one in cookies)
@@ -200,6 +210,7 @@ def _write_earlier(site: Site, table: Table) -> None:
             status = author.post("contact/", {"with": other, "text": WORDS})
         if status not in (200, 303):
             raise RuntimeError(f"a message or note: {status}")
+    return authors
 
 
 def console(code: str, session: str) -> Callable[[int], bytes]:

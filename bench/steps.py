@@ -1,9 +1,10 @@
 """Where the time of a move goes, from the POST to the screens: for `bench.fanout --steps`.
 
-    python -m bench.steps FILE up --port ...
+    python bench/steps.py FILE up --port ...
 
-is the site, with timers around some of its functions. Each POST writes a line to FILE. Time in a
-function is that of its step, except what is spent in functions of other steps that it calls.
+is the site of the checkout in the present folder, with timers around some of its functions. Each
+POST writes a line to FILE. Time in a function is that of its step, except what is spent in
+functions of other steps that it calls.
 """
 
 from __future__ import annotations
@@ -101,11 +102,11 @@ def patch(out: TextIO) -> None:
     for name, step in STEPS.items():
         module, _, path = name.partition(":")
         *owners, last = path.split(".")
-        owner = functools.reduce(getattr, owners, importlib.import_module(module))
-        act = getattr(owner, last, None)
-        if act is None:
-            print(f"{name} is gone", file=sys.stderr)
-            continue
+        try:
+            owner = functools.reduce(getattr, owners, importlib.import_module(module))
+            act = getattr(owner, last)
+        except (ImportError, AttributeError):
+            continue  # another checkout has no such function: its time is its caller's
         wrapper = timed(act, step, out)
         for other in [owner, *sys.modules.values()]:
             if getattr(other, last, None) is act:
@@ -144,6 +145,7 @@ def table(file: Path, moves: Sequence[tuple[float, float, float]]) -> str:
 
 def main() -> None:
     file, *command = sys.argv[1:]
+    sys.path[0] = str(Path.cwd())
     os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
     import django

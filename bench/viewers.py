@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import time
 import zlib
 from typing import cast
 
-_TAIL = 200  # the longest mark that may be split between two pieces
+_NUMBER = re.compile(rb"\nid: (\d+)\n")  # before a chart, or what has changed of it
+_TAIL = 40  # it may be split between two pieces
 _AT_ONCE = 100
 
 
 class Viewer(asyncio.Protocol):
-    """Opens the stream, and reports once when what is expected has come: the number before a
-    chart, or something on it."""
+    """Opens the stream, and reports once when the expected number, or a later one, has come."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
         self.tail = b""
         self.unpacker = zlib.decompressobj(31) if crowd.is_packed else None
         self.is_in_body = False
+        self.newest = 0
         self.found = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -33,13 +35,13 @@ class Viewer(asyncio.Protocol):
             if not self.is_in_body:
                 self.is_in_body, data = True, data.partition(b"\r\n\r\n")[2]
             data = self.unpacker.decompress(data)
-        self.crowd.frames += data.count(b"event: frame\n")
-        if self.found < self.crowd.expected and self.crowd.mark in self.tail + data:
+        data = self.tail + data
+        self.tail = data[-_TAIL:]
+        for number in _NUMBER.findall(data):
+            self.newest = max(self.newest, int(number))
+        if self.found < self.crowd.expected and self.newest >= self.crowd.version:
             self.found = self.crowd.expected
-            self.tail = b""
             self.crowd.has_come()
-        else:
-            self.tail = (self.tail + data)[-_TAIL:]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.crowd.lost += 1
@@ -59,17 +61,13 @@ class Crowd:
         kind += f"\r\nCookie: {cookie}" if cookie else ""
         self.request = f"GET {path} {kind}\r\nHost: 127.0.0.1\r\n\r\n".encode()
         self.lost = 0
-        self.bytes = self.frames = 0
+        self.bytes = 0
         self.viewers: list[Viewer] = []
-        self.mark = b""
-        self.expected = 0
+        self.version = self.expected = 0
         self.one_at_a_time = asyncio.Lock()  # moves: all viewers have one before the next
 
     def expect(self, version: int) -> None:
-        self.expect_mark(b"id: %d\n" % version)
-
-    def expect_mark(self, mark: bytes) -> None:
-        self.mark = mark
+        self.version = version
         self.expected += 1
         self.times: list[float] = []
         self.all_have_it = asyncio.Event()
@@ -79,9 +77,13 @@ class Crowd:
         if len(self.times) == self.count:
             self.all_have_it.set()
 
+    @property
+    def newest(self) -> int:
+        return max(viewer.newest for viewer in self.viewers)
+
     async def open(self, version: int) -> None:
-        """Connects all, some at a time, and waits for the first chart (0: of any version)."""
-        self.expect_mark(b"id: %d\n" % version if version else b"id: ")
+        """Connects all, some at a time, and waits for the chart of that version."""
+        self.expect(version)
         loop = asyncio.get_running_loop()
         for start in range(0, self.count, _AT_ONCE):
             some = range(start, min(start + _AT_ONCE, self.count))
@@ -100,7 +102,7 @@ class Crowd:
                 await self.all_have_it.wait()
         except TimeoutError:
             missing = self.count - len(self.times)
-            raise RuntimeError(f"{missing} viewers miss {self.mark!r}, {self.lost} lost") from None
+            raise RuntimeError(f"{missing} viewers miss {self.version}, {self.lost} lost") from None
         if self.lost:
             raise RuntimeError(f"{self.lost} viewers lost their stream")
         return self.times

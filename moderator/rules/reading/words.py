@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 from moderator.rules.errors import Refused, printable
 
@@ -69,6 +70,7 @@ def match(word: str, names: Names, what: str) -> int:
     raise Refused("not-understood", f"No {what} begins with “{printable(word)}”: {says}")
 
 
+@lru_cache(1024)  # of few names, for the examples beside every console
 def shortest(index: int, names: Names, least: int = 1) -> str:
     """The shortest beginning of an id, of at least so many letters, that no other name has."""
     id = names.ids[index]
