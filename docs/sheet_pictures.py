@@ -22,15 +22,16 @@ django.setup()
 
 from PIL import Image  # noqa: E402
 
-from moderator.features.printing.attendance import attendance_part  # noqa: E402
+from moderator.features.printing.class_parts import AttendanceData, AttendanceRow  # noqa: E402
+from moderator.features.printing.class_sheets import attendance_part  # noqa: E402
 from moderator.features.printing.join_cards import CardSheet, JoinCard, join_cards  # noqa: E402
-from moderator.features.printing.of_class.part import AttendanceData, AttendanceRow  # noqa: E402
-from moderator.features.printing.of_class.results import scenario_part  # noqa: E402
+from moderator.features.printing.results import scenario_part  # noqa: E402
 from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
-from moderator.sheets.layout.kind import MoveComment, MoveHeading, MoveStep, SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.layout.kind import SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.layout.moves import MoveComment, MoveHeading, MoveStep  # noqa: E402
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402

@@ -14,12 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from moderator.core import queries
 from moderator.core.lesson import lesson_of
-from moderator.core.log import Fold, rules_of, scenario_of, start_of
+from moderator.core.log import Fold, rules_of, start_of
 from moderator.core.models import Classroom, Game, Group
 from moderator.features.messages.read import settings_of
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_for
-from moderator.sheets.layout.kind import SheetKind, When
+from moderator.sheets.layout.kind import Needs, SheetKind, When
+from moderator.sheets.snapshot import GameSnapshot
 
 # A game's sheets: their URLs, and the game and paper size that a request asks for.
 
@@ -50,21 +51,12 @@ class SheetMenu:
     address: str
 
 
-def kinds_of(game: Game) -> tuple[SheetKind, ...]:
-    """The sheets that its scenario has something for, first those that its options ask for."""
-    rules, scenario = rules_of(game), scenario_of(game)
-    options = rules.effective_options(scenario, game.options)
-    found = sheets_for(game.rules, scenario, options)
-    return tuple(kind for kind in found if can_be_printed(game, kind))
-
-
-def can_be_printed(game: Game, kind: SheetKind) -> bool:
-    """Whether the game's options and settings let there be such a sheet."""
-    if kind.written == "records":
-        return rules_of(game).has_diplomatic_records(start_of(game))
-    return kind.written != "messages" or (
-        rules_of(game).has_messages(start_of(game)) and settings_of(game).does_everybody_read
-    )
+def kinds_of(game: Game) -> dict[SheetKind, Needs]:
+    """The sheets that the game has, with what they need, first those that lead."""
+    rules, state = rules_of(game), start_of(game)
+    is_shared = rules.has_messages(state) and settings_of(game).does_everybody_read
+    now = GameSnapshot(rules, state, rules.seats_of(state), has_shared_messages=is_shared)
+    return sheets_for(now)
 
 
 def unprintable_of(game: Game) -> str:
@@ -87,15 +79,15 @@ def links_to(
     """
     earlier = f"game={number}&" if number else ""
     found = []
-    for kind in kinds_of(game):
+    for kind, needs in kinds_of(game).items():
         address = f"{reverse('sheet-pdf', args=[game.group.code, kind.id])}?{earlier}"
         label, about = str(kind.name), str(kind.about)
         link = SheetLink(label, f"{address}paper=", kind.when, about, kind.is_secret)
         found.append(link)
-        if kind.add_moves and not kind.is_logged:
+        if kind.add_moves and "moves" not in needs:
             label = _("%(sheet)s and moves") % {"sheet": link.label}
             found.append(replace(link, label=label, address=f"{address}moves=1&paper=", about=""))
-        is_written = has_more and bool(kind.written)
+        is_written = has_more and "said" in needs
         if is_written or (kind.secret_view and not is_over):
             label = _("%(sheet)s, moderator only") % {"sheet": link.label}
             moves = "" if is_written else "moves=1&"

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
-from moderator.live.channel import Channel, Pace, Render
+from moderator.live.channel import PUBLIC, Channel, Pace, Render
 from moderator.live.events import END, OVER, Frame, Pieces
 from moderator.live.subscriber import Counters, Subscriber
 

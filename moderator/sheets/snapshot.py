@@ -166,6 +166,7 @@ class GameSnapshot:
     `slips`: what players have written on their order slips, by the ids of their seats; only for
     the moderator, on sheets that need them.
     `said`: what readers may know of messages and records; only for sheets that need it.
+    `has_shared_messages`: whether messages are written in it, and others read them at the debrief.
     """
 
     game: Rules[Any]
@@ -176,6 +177,7 @@ class GameSnapshot:
     past: tuple[Step, ...] = ()
     slips: Mapping[str, Orders] = field(default_factory=dict)
     said: Said = field(default_factory=Said)
+    has_shared_messages: bool = True
 
     @property
     def title(self) -> str:

@@ -15,7 +15,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import without_arrows
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -56,13 +56,7 @@ def _chronology_fill(sheet: Sheet, view: Chronology) -> None:
         rows = [_event(event, width, leading, space) for event in view.events]
         if sum(row.height for row in rows) <= room:
             break
-    if not rows:
-        rows = [Block(CHRONOLOGY_SIZE, _nothing)]
     sheet.flow(Section(_("What happened in these years"), rows))
-
-
-def _nothing(page: Page, x: float, y: float) -> None:
-    page.text(x, y + CHRONOLOGY_SIZE, _("This scenario has no chronology."), CHRONOLOGY_SIZE)
 
 
 def _event(event: HistoricEvent, width: float, leading: float, space: float) -> Block:
@@ -83,7 +77,7 @@ chronology_sheet = SheetKind(
     _chronology_view,
     when="before",
     about=gettext_lazy("What happened in the period of the game, year by year."),
-    suits=lambda scenario: bool(scenario.chronology),
+    needs=lambda now: () if now.game.chronology(now.state) else None,
 )
 """For games whose scenarios have a `chronology`."""
 
@@ -225,6 +219,6 @@ instructions_sheet = SheetKind(
     when="before",
     about=gettext_lazy("How this game goes, what to type, and the PIN of the console."),
     is_secret=True,
-    needs_console=True,
+    needs=needs_always("console"),
 )
 """For every game. The rule books promise instructions to moderator and players."""

@@ -221,7 +221,7 @@ def public_pages(printer: PrintedGame, state: Any = None) -> Iterator[tuple[str,
         now = shown.snapshot if state is None else replace(shown.snapshot, state=state)
         parts = kind.parts(now, replace(printer.stamp(shown.number, "en"), console=printer.console))
         marks = [page.marks for part in parts for page in part.pages]
-        if not kind.needs_console:  # the moderator's, with commands to type now
+        if "console" not in shown.needs:  # the moderator's, with commands to type now
             yield f"{printer.game.group.name}, {kind.id}", marks
 
 

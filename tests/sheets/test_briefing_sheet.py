@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.seating import PUBLIC, Viewer
-from moderator.sheets.age_of_iron.role.parts import RoleSheets
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role_parts import RoleSheets
 from moderator.sheets.drawing.marks import Path, Rectangle, Text
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped

@@ -10,10 +10,11 @@ import pytest
 
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.sheets.age_of_iron.by_hand.continued import ContinuedView
+from moderator.sheets.age_of_iron.continued import ContinuedView
 from moderator.sheets.drawing.marks import Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.moves import MoveStep
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import GAME, STAMP, folded, full, mid_game, scenario, shipped
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
@@ -58,7 +59,7 @@ def checked(game: ByHandView, chart: ChartView, odd: str, paper: Paper) -> None:
     """Looks at all sheets of a game, going on from this chart."""
     players = {country.seat.id: odd for country in game.start.countries}
     stamp = replace(STAMP, players=players, group_name=odd, class_name=odd, moderators=odd)
-    moves = tuple((number, f"{odd} {'moves ' * 30}") for number in (1, 22, 4096))
+    moves = tuple(MoveStep(number, f"{odd} {'moves ' * 30}") for number in (1, 22, 4096))
     continued = ContinuedView(game, chart, moves, (odd, "e nub4 pal3 civ4 " * 40))
     views = {"continue-on-paper": continued}
     views |= dict.fromkeys(("blank-chart", "order-slips", "diplomatic-records"), game)
@@ -93,7 +94,7 @@ def test_text_is_never_under_eight_and_a_half_points_but_at_the_foot() -> None:
         words = [mark for page in pages for mark in page if isinstance(mark, Text)]
         body = [one for one in words if 90 < one.y < height - 90]
         assert min(one.size for one in body) >= 8.49
-    continued = ContinuedView(game_of("1800-bc"), mid_game(), ((1, "Egypt places 5"),))
+    continued = ContinuedView(game_of("1800-bc"), mid_game(), (MoveStep(1, "Egypt places 5"),))
     pages, (_width, height) = marks(lambda: SHEETS["continue-on-paper"](continued, STAMP))
     words = [mark for page in pages for mark in page if isinstance(mark, Text)]
     assert min(one.size for one in words if 90 < one.y < height - 90) >= 8.49

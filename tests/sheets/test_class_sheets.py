@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.features.printing.attendance import attendance_part
-from moderator.features.printing.of_class.part import (
+from moderator.features.printing.class_parts import (
     AttendanceData,
     EndedData,
     ScenarioData,
     SeatScore,
 )
-from moderator.features.printing.of_class.results import ended_part, scenario_part
+from moderator.features.printing.class_sheets import attendance_part
+from moderator.features.printing.results import ended_part, scenario_part
 from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import SheetPart, pdf_of

@@ -8,8 +8,8 @@ import pytest
 
 from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.role.parts import RoleSheets
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role_parts import RoleSheets
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text

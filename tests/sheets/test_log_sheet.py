@@ -10,7 +10,7 @@ import pytest
 
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import log_sheet
-from moderator.sheets.layout.kind import (
+from moderator.sheets.layout.moves import (
     MoveComment,
     MoveGroup,
     MoveHeading,

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import pytest
 
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.role.parts import RoleSheets
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role_parts import RoleSheets
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.snapshot import Stamp
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
@@ -24,8 +24,8 @@ import django, hashlib
 django.setup()
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
-from moderator.sheets.age_of_iron.role.parts import RoleSheets
+from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role_parts import RoleSheets
 from tests.support.sheets.printing import chart_sheet as chart, score_sheet as score
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import odd_view

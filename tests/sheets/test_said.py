@@ -17,8 +17,7 @@ from tests.support.sheets.reading import faults, text
 from tests.support.sheets.said import said
 from tests.support.sheets.structure import flaws, tree
 
-KINDS = [kind for kind in sheets_of("age-of-iron").values() if kind.written]
-SAID = [kind for kind in KINDS if kind.written != "said"]
+SAID = [kind for kind in sheets_of("age-of-iron").values() if kind.is_empty]
 HOSTILE = (
     "\u05e0\u05ea\u05e7\u05d5\u05e3 \u05d9\u05d7\u05d3 \u05d0\u05ea \u05d1\u05d1\u05dc?",
     "\u0645\u0631\u062d\u0628\u0627 \N{FIRE}",

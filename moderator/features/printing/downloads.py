@@ -21,7 +21,7 @@ from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
     WHEN_NAMES,
     SheetLink,
-    can_be_printed,
+    kinds_of,
     links_to,
     paper_of,
     requested_game,
@@ -35,15 +35,15 @@ from moderator.features.printing.game_sheets import (
     PrintedGame,
     SheetRequest,
     game_sheet,
+    has_more,
 )
 from moderator.features.printing.people import Site
-from moderator.features.printing.said import has_more
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
-from moderator.sheets.said.sheets import SaidView
+from moderator.sheets.layout.kind import SheetPart, pdf_of
+from moderator.sheets.said import SaidView
 from moderator.sheets.snapshot import Said, Stamp
 
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.
@@ -66,8 +66,9 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     still secret, if it can, and says so. `?move=` asks for the state after that entry.
     """
     game = requested_game(request, group)
-    kind = sheets_of(game.rules).get(sheet)
-    if kind is None or not can_be_printed(game, kind):
+    kinds = kinds_of(game)
+    kind = next((one for one in kinds if one.id == sheet), None)
+    if kind is None:
         raise Http404
     paper = requested_paper(request)
     asked = SheetRequest(
@@ -83,7 +84,8 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         raise Http404 from None
     pdf = pdf_of(made.parts)
     parts = [
-        _sheet_name(kind, made.is_logged),
+        slugify(str(kind.name), allow_unicode=True) or kind.id,
+        *(["and-moves"] if made.is_logged and "moves" not in kinds[kind] else []),
         *([f"move-{asked.move}"] if asked.move is not None else []),
     ]
     if made.is_secret:
@@ -113,12 +115,6 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
-
-
-def _sheet_name(kind: SheetKind, is_logged: bool) -> str:
-    """The sheet's name for a file; with its moves if they are there on request only."""
-    name = slugify(str(kind.name), allow_unicode=True) or kind.id
-    return f"{name}-and-moves" if is_logged and not kind.is_logged else name
 
 
 def _file_name(game: Game, *parts: str) -> str:
@@ -216,8 +212,8 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )
     shown = SaidView(rules.name, rules.copyright, rules.glance(state), said)
-    every = sheets_of(rules.id).values()
-    kinds = [kind for kind in every if kind.written == "records" and kind.split]
+    every = sheets_of(rules.id)
+    kinds = [every["records-by-country"], every["records-by-pair"]]
     if view.is_empty:
         kinds = kinds[:1]  # for there are no pairs
     return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper, ())]

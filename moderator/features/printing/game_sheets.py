@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import log, sentences
+from moderator.core.beside import table_of
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import Fold, LoggedMove, genesis, past_of
 from moderator.core.look import Look
@@ -19,7 +20,8 @@ from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.history import history_of
 from moderator.features.debrief.models import Comment
-from moderator.features.debrief.releases.read import has_debrief
+from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.people import (
     Site,
@@ -29,22 +31,82 @@ from moderator.features.printing.people import (
     moderators_of,
     players_by_seat,
 )
-from moderator.features.printing.said import said_of
 from moderator.features.slips.read import book_of
+from moderator.rules.promises import Verdict
+from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import (
+from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
+from moderator.sheets.layout.moves import (
     MoveComment,
     MoveGroup,
     MoveHeading,
     MoveLine,
     MoveNote,
     MoveStep,
-    SheetKind,
-    SheetPart,
 )
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
+
+# What of messages and records is printed on a sheet: only what its readers may know.
+
+
+def said_of(
+    look: Look,
+    is_for_moderator: bool = False,
+    move: int | None = None,
+    history: Any = None,
+) -> Said:
+    """What has been released; for the moderator what the moderator may read, if that is more.
+
+    Args:
+        move: only what was written until that entry of the log, and the verdicts then.
+        history: the rules' own, on sheets that say what had been told before turning points.
+    """
+    now = look.timeline
+    seats = now.rules.seats_of(now.state)
+    if not has_debrief(look.fold):
+        return Said(seats)
+    is_secret = is_for_moderator and has_more(look)
+    what = readable(look, is_secret)
+    lines = said_in(look, what)
+    if move is not None:
+        lines = tuple(_then(one, move) for one in lines if one.log_number <= move)
+    return Said(
+        seats,
+        lines,
+        what.has_all,
+        "" if what.has_all else gettext("Only what has been released."),
+        now.rules.round_word,
+        turning_points_told(history, seats, lines) if lines else (),
+        is_secret,
+    )
+
+
+def readable(look: Look, is_for_moderator: bool) -> Released:
+    """What everybody may read of the game, or what its moderators may."""
+    table = table_of(look)
+    return (table.released_to_teachers if is_for_moderator else table.released)(look)
+
+
+def has_more(look: Look) -> bool:
+    """Whether moderators may read more than everybody."""
+    if not has_debrief(look.fold):
+        return False
+    return readable(look, True).has_all and not readable(look, False).has_all
+
+
+def _then(line: SaidLine, move: int) -> SaidLine:
+    """The line with what was known of it after that entry of the log."""
+
+    def then(verdict: Verdict | None) -> Verdict | None:
+        return verdict if verdict and verdict.entry is not None and verdict.entry <= move else None
+
+    line = replace(line, verdict=then(line.verdict), exchange_verdict=then(line.exchange_verdict))
+    if (line.accepted_after or 0) <= move:
+        return line
+    return replace(line, answer="", accepted_after=None, is_answer_entered=False)
+
 
 # A game's moves as a sheet lists them: by part of the game, a reveal as one step.
 
@@ -247,13 +309,14 @@ class ShownState:
 
     `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
     `move` is the entry that was asked for; None for the present state. `is_secret`: whether it has
-    what players may not know.
+    what players may not know. `needs`: those of the sheet.
     """
 
     snapshot: GameSnapshot
     number: int
     viewer: Viewer
     move: int | None = None
+    needs: Needs = ()
     is_secret: bool = False
 
 
@@ -273,47 +336,40 @@ def state_for(
         NoSuchMove: the entry isn't in the log.
     """
     now = look.timeline
+    needs = kind.needs(GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))) or ()
     is_over = now.rules.is_over(now.state)
     is_secret = is_for_moderator and kind.secret_view is not None
     viewer = MODERATOR if is_secret and not is_over else PUBLIC
-    shown = _shown(look.by(viewer), kind, move)
-    snapshot = shown.snapshot
-    if kind.needs_past:
-        snapshot = replace(snapshot, past=past_of(look.fold, shown.number, viewer))
-    if kind.needs_slips and viewer.is_moderator and move is None:
+    shown = _shown(look.by(viewer), "last-round" in needs, move)
+    snapshot, history = shown.snapshot, None
+    if "past" in needs:
+        past = past_of(look.fold, shown.number, viewer)
+        snapshot = replace(snapshot, past=past)
+        if "said" in needs and has_debrief(look.fold):
+            reader = Viewer(is_released=snapshot.is_released)
+            history = now.rules.history_view(now.start, past, reader)
+    if "slips" in needs and viewer.is_moderator and move is None:
         written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
     has_secrets = viewer.is_moderator
-    if kind.written:
-        said = said_of(look, is_for_moderator, move, _history(kind, look.fold, snapshot))
+    if "said" in needs:
+        said = said_of(look, is_for_moderator, move, history)
         snapshot = replace(snapshot, said=said)
         has_secrets |= said.is_secret
-    return replace(shown, snapshot=snapshot, is_secret=has_secrets)
+    return replace(shown, snapshot=snapshot, needs=needs, is_secret=has_secrets)
 
 
-def _history(kind: SheetKind, fold: Fold, shown: GameSnapshot) -> Any:
-    """The rules' own history up to the state that is shown, for sheets that need the past."""
-    if not (kind.needs_past and has_debrief(fold)):
-        return None
-    start = fold.timeline.start
-    return shown.game.history_view(start, shown.past, Viewer(is_released=shown.is_released))
-
-
-def _shown(look: Look, kind: SheetKind, move: int | None) -> ShownState:
+def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
     now = look.timeline
     seats = now.rules.seats_of(now.state)
     if move is not None:
         return _earlier(move, look)
     end = end_of_stopped(look)
-    if end is None or not kind.is_ranking:
-        stopped = end.sentence if end and kind.written else ""
-        present = GameSnapshot(now.rules, now.state, seats, stopped)
-        return ShownState(present, now.number, look.viewer)
-    if end.state is None:
-        start = GameSnapshot(now.rules, now.start, seats, end.sentence)
-        return ShownState(start, 0, look.viewer)
-    last = GameSnapshot(now.rules, end.state, seats, end.sentence)
-    return ShownState(last, end.number, look.viewer)
+    state, number = now.state, now.number
+    if end and is_last_round:
+        state, number = (now.start, 0) if end.state is None else (end.state, end.number)
+    shown = GameSnapshot(now.rules, state, seats, end.sentence if end else "")
+    return ShownState(shown, number, look.viewer)
 
 
 def _earlier(move: int, look: Look) -> ShownState:
@@ -391,23 +447,21 @@ class PrintedGame:
         Raises:
             NoSuchMove: `move` isn't in the log.
         """
-        is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
-        shown = state_for(Look(self.game, self.fold), kind, asked.move, asked.is_for_moderator)
-        is_secret = shown.is_secret
+        look = Look(self.game, self.fold)
+        shown = state_for(look, kind, asked.move, asked.is_for_moderator)
+        needs, is_secret = shown.needs, shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
-        if kind.needs_console:
+        if "console" in needs:
             stamp = replace(stamp, console=self.console)
         lines: tuple[MoveLine, ...] = ()
-        if is_logged:
-            lines = self._lines(kind, shown)
+        if is_logged := bool(kind.add_moves) and (asked.has_moves or "moves" in needs):
+            if "comments" in needs:
+                lines = log_lines(look.by(shown.viewer), shown.number)
+            else:
+                lines = move_lines(self.fold, shown.number, shown.viewer)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-        is_empty = kind.has_nothing(shown.snapshot)
+        is_empty = kind.is_empty is not None and kind.is_empty(kind.view(shown.snapshot))
         return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
-
-    def _lines(self, kind: SheetKind, shown: ShownState) -> tuple[MoveLine, ...]:
-        if kind.has_comments:
-            return log_lines(Look(self.game, self.fold, shown.viewer), shown.number)
-        return move_lines(self.fold, shown.number, shown.viewer)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:
         """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.

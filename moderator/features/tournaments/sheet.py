@@ -17,6 +17,7 @@ from moderator.sheets.drawing.page import Page, Paper
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
+from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 
 if TYPE_CHECKING:
@@ -54,18 +55,43 @@ class TournamentData:
 
 # A round of a tournament: who plays whom, with boxes for the results.
 
-ROW = 22.0
-BOX = 11.0
-TABLE, CHOICE = 30.0, 52.0
+ROUND_PAD, BOX = 4.0, 11.0
+TABLE, CHOICE = 36.0, 52.0
 
 
 def fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
     """Adds the pairings of a round, with a checkbox for each possible outcome."""
-    width = sheet.right - sheet.left
-    matches = tournament.rounds[number - 1]
-    head = Block(20, partial(_round_head, tournament=tournament, width=width))
-    rows = [Block(ROW, partial(_match, one=e, tournament=tournament, width=width)) for e in matches]
-    sheet.flow(Section(_("Round %d") % number, rows, head, note(tournament.bye, width)))
+    width, outcomes = sheet.right - sheet.left, tournament.outcomes
+    room = (width - TABLE - CHOICE * len(outcomes)) / 2
+    columns = [
+        Column(_("Table"), TABLE, size=11, is_bold=True),
+        *(Column(seat.name, room, seat=seat, size=11, lines=1) for seat in tournament.sides),
+        *(Column(outcome.label, CHOICE, "centre", gutter=4) for outcome in outcomes),
+    ]
+    rows = [
+        table_row(columns, _match(one, outcomes), ROUND_PAD)
+        for one in tournament.rounds[number - 1]
+    ]
+    tail = note(tournament.bye, width)
+    sheet.flow(Section(_("Round %d") % number, rows, table_head(columns), tail))
+
+
+def _match(one: MatchRow, outcomes: Sequence[Outcome]) -> list[Cell | str]:
+    if not one.blue:
+        return ["", one.red, _("sits out"), *("" for _outcome in outcomes)]
+    boxes = (
+        Cell(draw=partial(_box, is_so=is_so), alt=_("yes") if is_so else _("box to tick"))
+        for is_so in (outcome.id == one.outcome for outcome in outcomes)
+    )
+    return [str(one.table), one.red, one.blue, *boxes]
+
+
+def _box(page: Page, x: float, base: float, column: Column, *, is_so: bool) -> None:
+    left, top = column.x(x) - BOX / 2, base - BOX + 1.5
+    page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
+    if is_so:
+        page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
+        page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
 def note(text: str, width: float) -> Block:
@@ -77,54 +103,9 @@ def note(text: str, width: float) -> Block:
     return Block(20, draw)
 
 
-def _names_at(x: float, width: float, choices: int) -> tuple[float, float, float]:
-    """The x of red's and blue's names, and the room for each, in points."""
-    room = (width - TABLE - CHOICE * choices) / 2
-    return x + TABLE, x + TABLE + room, room - 8
-
-
-def _round_head(
-    page: Page, x: float, y: float, *, tournament: TournamentData, width: float
-) -> None:
-    red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    with page.row(is_first=True):
-        page.text(x, y + 14, _("Table"), 8, TABLE, tag="TH")
-        for start, seat in zip((red, blue), tournament.sides, strict=False):
-            with page.element("TH"):
-                page.badge(start, y + 1, 16, seat)
-                page.text(start + 21, y + 14, seat.name, 8, room - 21)
-        for k, outcome in enumerate(tournament.outcomes):
-            middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
-            page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", tag="TH")
-    page.line(x, y + 19, x + width, y + 19, 0.8)
-
-
-def _match(
-    page: Page, x: float, y: float, *, one: MatchRow, tournament: TournamentData, width: float
-) -> None:
-    red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    page.line(x, y + ROW, x + width, y + ROW)
-    with page.row():
-        table = str(one.table) if one.blue else ""
-        page.text(x + 4, y + 15.5, table, 13, TABLE - 8, is_bold=True, tag="TD")
-        page.text(red, y + 15, one.red, 11, room, tag="TD")
-        if not one.blue:
-            page.text(blue, y + 15, _("sits out"), 10, room, tag="TD")
-            return
-        page.text(blue, y + 15, one.blue, 11, room, tag="TD")
-        for k, outcome in enumerate(tournament.outcomes):
-            left = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5) - BOX / 2
-            is_so, top = outcome.id == one.outcome, y + (ROW - BOX) / 2
-            with page.element("TD", alt=_("yes") if is_so else _("box to tick")):
-                page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
-            if is_so:
-                page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
-                page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
-
-
 # The cross table of a Swiss tournament: a row for each player, a column for each round.
 
-ROUNDS_ROW, HEAD = 13.5, 18.0
+ROUNDS_PAD = 0.75
 ROUNDS_PLACE, ROUNDS_NAME, LEAST_NAME, CELL = 26.0, 150.0, 90.0, 50.0
 WON, LOST, DRAWN = "+", "–", "="
 
@@ -138,11 +119,23 @@ def fill_rounds(sheet: Sheet, tournament: TournamentData) -> None:
     count = max(len(tournament.rounds), 1)
     cell = min(CELL, (width - ROUNDS_PLACE - LEAST_NAME) / count)
     name = min(ROUNDS_NAME, width - ROUNDS_PLACE - cell * count)
-    draw = partial(_row, tournament=tournament, cells=_cells(tournament), name=name, cell=cell)
-    rows = [Block(ROUNDS_ROW, partial(draw, k=k)) for k in range(len(tournament.standings))]
-    head = Block(HEAD, partial(_head, count=count, name=name, cell=cell))
-    sheet.flow(Section(_("Round by round"), rows, head))
+    columns = [
+        Column("", ROUNDS_PLACE, "right"),
+        Column("", name, size=9, lines=1, gutter=6),
+        *(Column(one, cell, "centre", gutter=3) for one in _round_names(count, cell)),
+    ]
+    cells = _cells(tournament)
+    rows = []
+    for k, row in enumerate(tournament.standings):
+        own = Cell(row.name) if row.place == 1 else row.name
+        texts = (cells.get((row.name, column), "") for column in range(count))
+        rows.append(table_row(columns, [str(k + 1), own, *texts], ROUNDS_PAD, head=1))
+    sheet.flow(Section(_("Round by round"), rows, table_head(columns)))
     sheet.flow(Section(_("How to read it"), paragraph(_rounds_legend(tournament), width)))
+
+
+def _round_names(count: int, cell: float) -> list[str]:
+    return [_("Round %d") % k if cell >= CELL else str(k) for k in range(1, count + 1)]
 
 
 def _rounds_legend(tournament: TournamentData) -> str:
@@ -181,46 +174,10 @@ def _mark(winner: int | None, side: int) -> str:
     return WON if winner == side else LOST
 
 
-def _head(page: Page, x: float, y: float, *, count: int, name: float, cell: float) -> None:
-    with page.row(is_first=True):
-        page.text(x, y, "", 8, tag="TD")
-        page.text(x, y, "", 8, tag="TD")
-        for k in range(count):
-            middle = x + ROUNDS_PLACE + name + cell * (k + 0.5)
-            text = _("Round %d") % (k + 1) if cell >= CELL else str(k + 1)
-            page.text(middle, y + 12, text, 8, cell - 3, "centre", tag="TH")
-    right = x + ROUNDS_PLACE + name + cell * count
-    page.line(x, y + HEAD - 1, right, y + HEAD - 1, 0.8)
-
-
-def _row(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    k: int,
-    tournament: TournamentData,
-    cells: Cells,
-    name: float,
-    cell: float,
-) -> None:
-    row = tournament.standings[k]
-    is_first = row.place == 1
-    with page.row():
-        page.text(x + ROUNDS_PLACE - 8, y + 10, str(k + 1), 8, ROUNDS_PLACE - 10, "right", tag="TD")
-        left = x + ROUNDS_PLACE
-        page.text(left, y + 10, row.name, 9, name - 6, is_bold=is_first, tag="TH", scope="Row")
-        for column in range(len(tournament.rounds)):
-            middle = x + ROUNDS_PLACE + name + cell * (column + 0.5)
-            text = cells.get((row.name, column), "")
-            page.text(middle, y + 10, text, 8.5, cell - 3, "centre", tag="TD")
-    right = x + ROUNDS_PLACE + name + cell * max(len(tournament.rounds), 1)
-    page.line(x, y + ROUNDS_ROW - 0.5, right, y + ROUNDS_ROW - 0.5)
-
-
 # A tournament on paper: a round with boxes for results, the standings, the cross table.
 
-PLACE, COLUMN = 26.0, 52.0
+PLACE, COLUMN = 36.0, 52.0
+CROSS_PLACE = 26.0
 NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
 
@@ -293,50 +250,51 @@ def _header(tournament: TournamentData, name: str, stamp: Stamp) -> Header:
 
 def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
     width = sheet.right - sheet.left
-    head = Block(20, partial(_standings_head, columns=tournament.columns, width=width))
-    rows = [Block(18, partial(_standing, row=row, width=width)) for row in tournament.standings]
-    sheet.flow(Section(_("Standings"), rows, head))
+    columns = [
+        Column(_("Place"), PLACE, "centre", size=11, is_bold=True),
+        Column(_("Name"), width - PLACE - COLUMN * len(tournament.columns), size=11, lines=1),
+        *(Column(one, COLUMN, "right", size=10, gutter=6) for one in tournament.columns),
+    ]
+    rows = []
+    for row in tournament.standings:
+        cells: list[Cell | str] = [str(row.place), row.name, *row.cells]
+        if row.place == 1:
+            cells = [Cell(str(one)) for one in cells]
+        rows.append(table_row(columns, cells, 2, head=1))
+    sheet.flow(Section(_("Standings"), rows, table_head(columns)))
     text = f"{tournament.counting} {tournament.bye}"
     sheet.flow(Section(_("How points are counted"), paragraph(text, width)))
-
-
-def _standings_head(
-    page: Page, x: float, y: float, *, columns: Sequence[str], width: float
-) -> None:
-    with page.row(is_first=True):
-        page.text(x, y + 14, _("Place"), 8, PLACE, tag="TH")
-        page.text(x + PLACE + 6, y + 14, _("Name"), 8, tag="TH")
-        for k, text in enumerate(columns):
-            right = x + width - COLUMN * (len(columns) - k - 1)
-            page.text(right, y + 14, text, 8, COLUMN - 6, "right", tag="TH")
-    page.line(x, y + 19, x + width, y + 19, 0.8)
-
-
-def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float) -> None:
-    is_first = row.place == 1
-    room = width - PLACE - 12 - COLUMN * len(row.cells)
-    with page.row():
-        place = str(row.place)
-        page.text(x + PLACE - 6, y + 13, place, 11, PLACE, "right", is_bold=True, tag="TD")
-        name = x + PLACE + 6
-        page.text(name, y + 13, row.name, 11, room, is_bold=is_first, tag="TH", scope="Row")
-        for k, text in enumerate(row.cells):
-            right = x + width - COLUMN * (len(row.cells) - k - 1)
-            page.text(right, y + 13, text, 10, COLUMN - 6, "right", is_bold=is_first, tag="TD")
-    page.line(x, y + 18, x + width, y + 18)
 
 
 def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
     width = sheet.right - sheet.left
     count = len(tournament.standings)
-    cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)
-    head = Block(16, partial(_cross_head, count=count, cell=cell))
-    row = min(max(LEAST_CROSS_ROW, cell * 0.7), MOST_CROSS_ROW)
-    draw = partial(
-        _cross_row, tournament=tournament, marks=_marks(tournament), cell=cell, height=row
-    )
-    rows = [Block(row, partial(draw, k=k)) for k in range(count)]
-    sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(tournament, width)))
+    cell = min((width - NAME - CROSS_PLACE) / max(count, 1), MOST_CELL)
+    size = min(10.0, cell * 0.9)
+    numbers = (str(k) for k in range(1, count + 1))
+    columns = [
+        Column("", CROSS_PLACE, "right"),
+        Column("", NAME, size=9, lines=1, gutter=6),
+        *(Column(one, cell, "centre", size=size, gutter=1.5) for one in numbers),
+    ]
+    high = min(max(LEAST_CROSS_ROW, cell * 0.7), MOST_CROSS_ROW)
+    pad = (high - max(size, 9) - 3) / 2
+    above = pad + max(size, 9)
+    marks, rows = _marks(tournament), []
+    for k, row in enumerate(tournament.standings):
+        cells: list[Cell | str] = [str(k + 1), Cell(row.name) if row.place == 1 else row.name]
+        for column, other in enumerate(tournament.standings):
+            draw = partial(_square, above=above, high=high, is_own=column == k)
+            cells.append(Cell(texts=(marks.get((row.name, other.name), ""),), draw=draw))
+        rows.append(table_row(columns, cells, pad, head=1))
+    tail = _legend(tournament, width)
+    sheet.flow(Section(_("Everybody against everybody"), rows, table_head(columns), tail))
+
+
+def _square(
+    page: Page, x: float, base: float, column: Column, *, above: float, high: float, is_own: bool
+) -> None:
+    page.box(x, base - above, column.width, high, INK if is_own else None, INK, 0.4)
 
 
 def _marks(tournament: TournamentData) -> Mapping[tuple[str, str], str]:
@@ -358,35 +316,3 @@ def _legend(tournament: TournamentData, width: float) -> Block:
         for one in tournament.outcomes
     ]
     return note(" · ".join(texts), width)
-
-
-def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:
-    with page.row(is_first=True):
-        page.text(x, y, "", 8, tag="TD")
-        page.text(x, y, "", 8, tag="TD")
-        for k in range(count):
-            middle, size = x + PLACE + NAME + cell * (k + 0.5), min(8, cell * 0.75)
-            page.text(middle, y + 12, str(k + 1), size, cell, "centre", tag="TH")
-
-
-def _cross_row(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    k: int,
-    tournament: TournamentData,
-    marks: Mapping[tuple[str, str], str],
-    cell: float,
-    height: float,
-) -> None:
-    middle = y + height / 2 + 3.5
-    own, is_first = tournament.standings[k].name, tournament.standings[k].place == 1
-    with page.row():
-        page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", tag="TD")
-        page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=is_first, tag="TH", scope="Row")
-        for column, other in enumerate(tournament.standings):
-            left = x + PLACE + NAME + cell * column
-            page.box(left, y, cell, height, INK if column == k else None, INK, 0.4)
-            mark, size = marks.get((own, other.name), ""), min(10, cell * 0.9)
-            page.text(left + cell / 2, middle, mark, size, cell, "centre", tag="TD")

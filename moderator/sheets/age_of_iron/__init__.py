@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.age_of_iron.by_hand.blank_chart import blank_chart_sheet
-from moderator.sheets.age_of_iron.by_hand.continued import continued_sheet
-from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet, records_sheet
+from moderator.sheets.age_of_iron.blank_chart import blank_chart_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.debrief.sheet import debrief_sheet
-from moderator.sheets.age_of_iron.role.sheet import briefing_sheet
-from moderator.sheets.age_of_iron.role.tents import tents_sheet
+from moderator.sheets.age_of_iron.continued import continued_sheet
+from moderator.sheets.age_of_iron.debrief import debrief_sheet
+from moderator.sheets.age_of_iron.order_slips import order_slips_sheet, records_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student import student_sheet
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.said.sheets import (
+from moderator.sheets.age_of_iron.tents import tents_sheet
+from moderator.sheets.layout.kind import Needs, SheetKind
+from moderator.sheets.said import (
     add_messages,
     add_promises,
     add_records,
@@ -25,11 +25,22 @@ from moderator.sheets.said.sheets import (
     has_no_records,
     said_view,
 )
+from moderator.sheets.snapshot import GameSnapshot
 from moderator.sheets.texts import chronology_sheet, instructions_sheet
 
 # The sheets of what countries wrote to each other, noted and promised.
 #
 # They have only what everybody may read, or for the moderator only what the moderator may.
+
+
+def _messages(now: GameSnapshot) -> Needs | None:
+    """Only in games with messages, where all read them at the debrief."""
+    return ("said",) if now.has_shared_messages else None
+
+
+def _records(now: GameSnapshot) -> Needs | None:
+    return ("said",) if now.game.has_diplomatic_records(now.state) else None
+
 
 messages_sheet = SheetKind(
     "messages",
@@ -38,7 +49,7 @@ messages_sheet = SheetKind(
     said_view,
     when="after",
     about=gettext_lazy("What countries wrote to each other, by conversation."),
-    written="messages",
+    needs=_messages,
     is_empty=has_no_messages,
 )
 records_by_country_sheet = SheetKind(
@@ -49,7 +60,7 @@ records_by_country_sheet = SheetKind(
     when="after",
     about=gettext_lazy("What each country noted, and what was promised by it and to it."),
     split=by_player,
-    written="records",
+    needs=_records,
     is_empty=has_no_records,
 )
 records_by_pair_sheet = SheetKind(
@@ -60,7 +71,7 @@ records_by_pair_sheet = SheetKind(
     when="after",
     about=gettext_lazy("What each two countries promised each other, and noted of each other."),
     split=by_pair,
-    written="records",
+    needs=_records,
     is_empty=has_no_records,
 )
 promises_sheet = SheetKind(
@@ -70,7 +81,7 @@ promises_sheet = SheetKind(
     said_view,
     when="after",
     about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
-    written="records",
+    needs=_records,
     is_empty=has_no_promises,
     is_landscape=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,7 +16,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import listed
-from moderator.sheets.layout.kind import SheetKind, move_list
+from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
@@ -28,6 +29,7 @@ from moderator.sheets.layout.sheet import (
     space,
     stacked,
 )
+from moderator.sheets.layout.table import score_table
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Who wins a game of Age of Iron, or would win, as a sentence.
@@ -77,10 +79,6 @@ def _worth(view: ChartView, highest: int) -> str:
 
 RESULT, RESULT_LEADING, MOST_RESULT = 18.0, 21.0, 8
 WORTH, WORTH_LEADING = 11.5, 15.0
-RANKING_HEAD, ROW, LOW_ROW, MANY = 17.0, 21.0, 18.0, 6
-"""Heights in points: the table's head, its rows, and those of a table with many of them."""
-PLACE, BADGE, NAME_SHARE = 22.0, 16.0, 0.4
-COLUMN, RANKING_LEAST = 54.0, 8.5
 
 
 def ranking(view: ChartView, width: float, players: Mapping[str, str]) -> Section:
@@ -88,8 +86,8 @@ def ranking(view: ChartView, width: float, players: Mapping[str, str]) -> Sectio
     title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
-    table = _Table(view, width, players)
-    return Section(title, [_sentence(view, width), Block(table.height, table.draw)])
+    rows = [(one.seat, one.place, _numbers(one)) for one in ranked(view)]
+    return score_table(title, _sentence(view, width), _heads(), rows, width, players, _("Country"))
 
 
 def _sentence(view: ChartView, width: float) -> Block:
@@ -113,71 +111,6 @@ def _sentence(view: ChartView, width: float) -> Block:
                 page.text(x, y - 3, line, WORTH)
 
     return Block(height, draw)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    view: ChartView
-    width: float
-    players: Mapping[str, str]
-
-    @property
-    def row(self) -> float:
-        """The height of a row in points."""
-        return ROW if len(self.view.countries) < MANY else LOW_ROW
-
-    @property
-    def height(self) -> float:
-        return RANKING_HEAD + self.row * len(self.view.countries)
-
-    def draw(self, page: Page, x: float, y: float) -> None:
-        start, share, room = self._names(x)
-        with page.element("Table"):
-            with page.element("TR"):
-                page.text(x, y, "", 8.5, tag="TD")
-                heads = [(start, _("Country"), share)]
-                if self.players:
-                    heads.append((start + share, _("Played by"), room - share))
-                for left, text, most in heads:
-                    with page.element("TH"):
-                        page.text(left, y + 11, text, 8.5, most - 4, least=RANKING_LEAST)
-                for right, text in self._rights(x, _heads()):
-                    with page.element("TH"):
-                        page.text(right, y + 11, text, 8.5, COLUMN - 5, "right", least=8)
-            page.line(x, y + RANKING_HEAD, x + self.width, y + RANKING_HEAD, 0.8)
-            for k, country in enumerate(ranked(self.view)):
-                with page.element("TR"):
-                    self._row(page, x, y + RANKING_HEAD + k * self.row, country)
-
-    def _names(self, x: float) -> tuple[float, float, float]:
-        """Where names begin, the room for the country's, and that for both names."""
-        start = x + PLACE + BADGE + 7
-        room = x + self.width - COLUMN * len(_heads()) - start
-        return start, room * NAME_SHARE if self.players else room, room
-
-    def _rights(self, x: float, texts: Sequence[str]) -> Iterator[tuple[float, str]]:
-        for k, text in enumerate(texts):
-            yield x + self.width - COLUMN * (len(texts) - 1 - k), text
-
-    def _row(self, page: Page, x: float, y: float, country: Country) -> None:
-        start, share, room = self._names(x)
-        base = y + self.row / 2 + 4
-        with page.element("TD"):
-            page.text(x + 12, base, str(country.place), 12, PLACE, "centre", is_serif=True)
-        with page.element("TH", scope="Row"):
-            page.badge(x + PLACE, y + (self.row - BADGE) / 2, BADGE, country.seat)
-            page.text(start, base, country.seat.name, 11, share - 4, is_bold=True)
-        if self.players:
-            names = self.players.get(country.seat.id, "")
-            with page.element("TD"):
-                page.text(start + share, base, names, 9.5, room - share - 4)
-        *parts, (right, total) = self._rights(x, _numbers(country))
-        for edge, text in parts:
-            with page.element("TD"):
-                page.text(edge, base, text, 10, COLUMN - 6, "right")
-        with page.element("TD"):
-            page.text(right, base + 0.5, total, 13, COLUMN - 6, "right", is_bold=True)
-        page.line(x, y + self.row, x + self.width, y + self.row)
 
 
 def _heads() -> list[str]:
@@ -454,7 +387,7 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     secret_view=_secret_view,
     add_moves=move_list,
-    is_ranking=True,
+    needs=needs_always("last-round"),
     header=chart_header,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade

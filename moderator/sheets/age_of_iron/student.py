@@ -22,8 +22,8 @@ from moderator.rules.age_of_iron.past.history import (
 )
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.contacts import labelled_points, labelled_rfs
-from moderator.sheets.age_of_iron.debrief.parts import (
+from moderator.sheets.age_of_iron.contacts import labelled_points, labelled_rfs
+from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
@@ -42,7 +42,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.header import listed, role_header, span, without_arrows
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 
@@ -479,8 +479,7 @@ student_sheet = SheetKind(
     when="after",
     about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
     split=by_country,
-    is_ranking=True,
-    needs_past=True,
+    needs=needs_always("last-round", "past"),
     header=_header,
 )
 """One country's game for a portfolio: each country starts a page, in the order of play. It shows

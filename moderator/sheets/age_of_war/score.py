@@ -14,8 +14,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import LEAST, header, write, write_name
-from moderator.sheets.layout.kind import MoveLine, SheetKind, move_list
-from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
     Block,
@@ -26,6 +26,7 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     side_by_side,
 )
+from moderator.sheets.layout.table import score_table, verdict
 from moderator.sheets.snapshot import Stamp, moderators
 
 # The score sheet: points, castles and clans, and the tie-break.
@@ -37,10 +38,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
     ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
-    rows = [
-        ScoreRow(one.seat, one.place, (one.clan_count, one.castle_count, one.points))
-        for one in ranked
-    ]
+    rows = [(one.seat, one.place, (one.clan_count, one.castle_count, one.points)) for one in ranked]
     title = _("Final score") if view.is_over else _("If the game ended now")
     players = sheet.footer.stamp.players
     sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))

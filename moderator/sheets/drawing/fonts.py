@@ -98,7 +98,7 @@ def _name(found: re.Match[str]) -> str:
 Face = Literal["plain", "bold", "serif"]
 """The text itself, what is important in it, and titles with large figures."""
 FONT_NAME = "NotoSans"
-_FILES = Path(__file__).with_name("files")  # made by files/make_fonts.py
+_FILES = Path(__file__).with_name("files")  # made by docs/make_fonts.py
 SMALLEST = 6.0
 """The smallest font size on a sheet, in points."""
 BOX_WIDTH = 0.62

@@ -1,8 +1,8 @@
-"""A kind of sheet: what a game declares about each of its sheets; and lists of its moves."""
+"""A kind of sheet: what a game declares about each of its sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,202 +10,30 @@ from typing import TYPE_CHECKING, Any, Literal
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import canvas, fonts
+from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.header import header, span, without_arrows
-from moderator.sheets.layout.sheet import (
-    Block,
-    Footer,
-    Header,
-    Sheet,
-    column_width,
-    flow_in_columns,
-    lay_out,
-    stacked,
-)
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.moves import MoveLine
+from moderator.sheets.layout.sheet import Footer, Header, Sheet, lay_out
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
 
-# The moves of a game: every move in effect as a sentence, with its number in the log.
-
-
-@dataclass(frozen=True, slots=True)
-class MoveComment:
-    """What somebody has said about a move; `by` is who they are, not their name."""
-
-    by: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoveStep:
-    """A move: its number in the log, its sentence, and who made it, if a seat did.
-
-    Only logs have `comments`, and say what `is_late`: recorded later, from paper.
-    """
-
-    number: int
-    text: str
-    seat: SeatLabel | None = None
-    comments: tuple[MoveComment, ...] = ()
-    is_late: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MoveGroup:
-    """Moves that are one step together, such as a reveal, and what they are together."""
-
-    label: str
-    moves: Sequence[MoveStep]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveHeading:
-    """The name of a part of the game, above its moves."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoveNote:
-    """An explanation between the moves, perhaps of the entries from `first` to `last`."""
-
-    text: str
-    first: int = 0
-    last: int = 0
-    comments: tuple[MoveComment, ...] = ()
-
-    @property
-    def numbers(self) -> str:
-        """The numbers of the entries, or empty."""
-        return span(self.first, self.last) if self.first else ""
-
-
-MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
-
-SIZE, LEADING = 8.0, 10.5
-BADGE, NUMBER, INDENT = 14.0, 28.0, 42.0
-"""The widths of the columns for badges and numbers; sentences begin after both."""
-BADGE_SIDE = 11.0
-HEADING, HEADING_SIZE = 18.0, 9.5
-MOST_LINES = 8
-
-
-def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
-    """Adds the moves in `count` columns, over as many pages as necessary; without moves nothing.
-
-    A badge stands at the first of several moves by the same seat. The moves of a group are below
-    its label, without numbers of their own.
-
-    Args:
-        lines: numbers of up to four digits, in any order.
-    """
-    width = column_width(sheet.right - sheet.left, count)
-    blocks = list(with_headings(_blocks(lines, width)))
-    flow_in_columns(sheet, _("How it went"), blocks, count)
-
-
-def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
-    """The single moves, those of groups too."""
-    for line in lines:
-        if isinstance(line, MoveGroup):
-            yield from line.moves
-        elif isinstance(line, MoveStep):
-            yield line
-
-
-def with_headings(blocks: Iterable[tuple[Block, bool]]) -> Iterator[Block]:
-    """The blocks, each heading together with the one below it.
-
-    Args:
-        blocks: each with whether it is a heading.
-    """
-    heading: Block | None = None
-    for block, is_heading in blocks:
-        if is_heading:
-            heading = block
-            continue
-        yield stacked((heading, block)) if heading is not None else block
-        heading = None
-
-
-def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bool]]:
-    """The blocks of all lines, and whether they are headings."""
-    last: SeatLabel | None = None
-    for line in lines:
-        match line:
-            case MoveHeading():
-                yield Block(HEADING, partial(_heading, text=line.text, width=width)), True
-                last = None
-            case MoveNote():
-                yield _block(line.numbers, line.text, width), False
-            case MoveStep():
-                seat = line.seat if line.seat != last else None
-                yield _block(str(line.number), line.text, width, seat), False
-                last = line.seat
-            case MoveGroup():
-                for block in _group(line, width):
-                    yield block, False
-                last = None
-
-
-def _group(group: MoveGroup, width: float) -> Iterator[Block]:
-    numbers = [move.number for move in group.moves]
-    named = span(min(numbers), max(numbers)) if numbers else ""
-    label: Block | None = _block(named, group.label, width)
-    last: SeatLabel | None = None
-    for move in group.moves:
-        block = _block("", move.text, width, move.seat if move.seat != last else None)
-        yield stacked((label, block)) if label is not None else block
-        label, last = None, move.seat
-    if label is not None:
-        yield label
-
-
-def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
-    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True, tag="H3")
-    page.line(x, y + 16, x + width, y + 16, 0.8)
-
-
-def _block(number: str, text: str, width: float, seat: SeatLabel | None = None) -> Block:
-    text = without_arrows(text)
-    lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES)
-    draw = partial(_draw, number=number, lines=lines, seat=seat)
-    return Block(max(LEADING * len(lines), BADGE_SIDE if seat else 0) + 1.5, draw)
-
-
-def _draw(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    number: str,
-    lines: Sequence[str],
-    seat: SeatLabel | None,
-) -> None:
-    with page.item():
-        if number:
-            right = x + BADGE + NUMBER - 4
-            page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
-        if seat:
-            page.badge(x, y + 0.5, BADGE_SIDE, seat)
-        page.lines(x + INDENT, y + 8, lines, LEADING, SIZE)
-
-
-# The kind of a sheet.
-
 When = Literal["before", "during", "after"]
 """At which time of a game a sheet is handed out."""
-Written = Literal["", "said", "messages", "records"]
+Need = Literal["past", "last-round", "moves", "comments", "said", "slips", "console"]
+"""What a sheet is made from beside a state: the moves up to it; of a stopped game the last complete
+round in place of where it stopped; the moves as a list, always and not only on request; all of them
+with comments; what was written and promised; for the moderator order slips, or the console's PIN.
+"""
+Needs = tuple[Need, ...]
 
 
-def for_every_scenario(scenario: Any) -> bool:
-    """True: the sheet doesn't depend on it."""
-    return True
+def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
+    """The same needs in every game."""
+    return lambda _now: needs
 
 
 def status_header(view: Any, name: str, stamp: Stamp) -> Header:
@@ -238,7 +66,7 @@ def pdf_of(parts: Sequence[SheetPart]) -> bytes:
     return canvas.pdf(printed, parts[0].about)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SheetKind:
     """A sheet of a game. Called with a view, it returns the PDF.
 
@@ -249,22 +77,15 @@ class SheetKind:
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
         when: at which time of a game it is handed out, for lists of sheets.
         about: what it is for, as a short sentence for lists of sheets; may be empty.
-        leads: whether it comes before the others, given the game's effective options.
-        suits: whether it has something to print for a scenario.
+        needs: what it needs of the game looked at; None if the game has no such sheet. What packs
+            are made from, and when they are made again, follows from it.
+        leads: whether it comes before the others of the game looked at.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own. Several together: by their names.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
         is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
-        is_ranking: whether, if the game is stopped, it shows the last complete round.
-        is_logged: whether it always lists them, not only on request.
-        has_comments: whether it lists them all, with comments.
-        needs_past: whether the view needs the snapshot's `past`.
-        needs_console: whether it needs the stamp's `console`, which only the moderator may have.
-        needs_slips: whether the moderator's view needs the snapshot's `slips`.
-        written: that the view needs the snapshot's `said`; "messages" or "records": the sheet is
-            only for games with them, that of messages only where all read them at the debrief.
         is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
     """
 
@@ -275,20 +96,13 @@ class SheetKind:
     _kw: KW_ONLY
     when: When = "during"
     about: StrPromise | str = ""
-    leads: Callable[[Mapping[str, Any]], bool] | None = None
-    suits: Callable[[Any], bool] = for_every_scenario
+    needs: Callable[[GameSnapshot], Needs | None] = lambda _now: ()
+    leads: Callable[[GameSnapshot], bool] = lambda _now: False
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
-    is_logged: bool = False
-    has_comments: bool = False
-    is_ranking: bool = False
-    needs_past: bool = False
-    needs_console: bool = False
-    needs_slips: bool = False
-    written: Written = ""
     is_empty: Callable[[Any], bool] | None = None
     header: Callable[[Any, str, Stamp], Header] = status_header
 
@@ -328,10 +142,6 @@ class SheetKind:
         if stamp.is_moderators_only and self.secret_view:
             view = self.secret_view
         return self.lay_out(view(now), stamp, paper, lines)
-
-    def has_nothing(self, now: GameSnapshot) -> bool:
-        """Whether there is nothing on the sheet for a game's state."""
-        return self.is_empty is not None and self.is_empty(self.view(now))
 
     def lay_out(
         self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]

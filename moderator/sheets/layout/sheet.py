@@ -253,12 +253,12 @@ class Sheet:
             rows = rows[count:]
 
     def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
-        """How many of the rows fit below y; the tail is never on a page without a row."""
+        """How many rows fit below y: neither the tail nor the last row is alone on a page."""
         room = self.bottom - y - TITLE_HEIGHT - (section.head.height if section.head else 0)
         count = 0
         for row in rows:
             if row.height > room + SLACK:
-                return count
+                return count - 1 if 1 < count == len(rows) - 1 else count
             room -= row.height
             count += 1
         return count if not section.tail or section.tail.height <= room + SLACK else count - 1

@@ -13,9 +13,10 @@ from moderator.rules.valley_of_war.views import EmperorView, ValleyView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import MoveLine, SheetKind, each_move
-from moderator.sheets.layout.score_table import ScoreRow, score_table
+from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.moves import MoveLine, each_move
 from moderator.sheets.layout.sheet import GUTTER, Block, Section, Sheet, column_width, side_by_side
+from moderator.sheets.layout.table import Column, score_table, table_head, table_row
 from moderator.sheets.snapshot import moderators
 
 # Rows of pieces, filled up to a count: Ninjas, Samurai, Empire Dice, Eyes.
@@ -195,15 +196,14 @@ def _fact(label: str, text: str, width: float) -> Block:
 
 # The score sheet: the result, the counts of both Emperors, and every throw.
 
-SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
-MOST_LINES = 8
+NUMBER, MOST_LINES = 30.0, 8
 
 
 def _fill(sheet: Sheet, view: ValleyView) -> None:
     width = sheet.right - sheet.left
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
     rows = [
-        ScoreRow(one.seat, None, (one.phase, one.knocked_out, one.occupying, one.eyes))
+        (one.seat, None, (one.phase, one.knocked_out, one.occupying, one.eyes))
         for one in view.emperors
     ]
     title = _("Result") if view.is_over else _("So far")
@@ -214,9 +214,13 @@ def _fill(sheet: Sheet, view: ValleyView) -> None:
 def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     if lines:
         width = sheet.right - sheet.left
-        head = Block(16, partial(_heads, width=width))
-        drawn = [_throw(one.number, one.text, width) for one in each_move(lines)]
-        sheet.flow(Section(_("The throws"), drawn, head))
+        each = (width - NUMBER) / 3
+        columns = [Column(_("No."), NUMBER, "right")]
+        columns += [Column(one, each, lines=MOST_LINES) for one in (*NAMES, _("What followed"))]
+        rows = [
+            table_row(columns, [str(one.number), *_parts(one.text)], 2) for one in each_move(lines)
+        ]
+        sheet.flow(Section(_("The throws"), rows, table_head(columns)))
 
 
 score_sheet = SheetKind(
@@ -227,7 +231,7 @@ score_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
-    is_logged=True,
+    needs=needs_always("moves"),
 )
 """The result and the throws. Source: docs/rules/valley-of-war.md, "The end"."""
 
@@ -244,54 +248,14 @@ def _verdict(view: ValleyView) -> str:
     return _("Nobody has won yet")
 
 
-def _columns(width: float) -> tuple[float, float, float, float]:
-    """The x of the three text columns, and the width of each, in points."""
-    each = (width - NUMBER - 2 * GAP) / 3
-    return NUMBER, NUMBER + each + GAP, NUMBER + 2 * (each + GAP), each
-
-
-def _heads(page: Page, x: float, y: float, *, width: float) -> None:
-    *starts, each = _columns(width)
-    with page.row(is_first=True):
-        page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", tag="TH")
-        for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
-            page.text(x + start, y + 10, text, 8, each, tag="TH")
-    page.line(x, y + 14, x + width, y + 14, 0.8)
-
-
-def _parts(text: str) -> tuple[str, str, str] | None:
-    """Red's result, Blue's result and the consequences; None if the sentence isn't a throw's.
+def _parts(text: str) -> tuple[str, str, str]:
+    """Red's result, Blue's result and the consequences; all of a sentence that isn't a throw's.
 
     >>> _parts("Red: 1 of 2 Empire Dice out; Blue: 0 of 2 Empire Dice out; Red wins")
     ('1 of 2 Empire Dice out', '0 of 2 Empire Dice out', 'Red wins')
     """
     red, blue, *rest = [*text.split("; "), "", ""]
     if not (red.startswith("Red: ") and blue.startswith("Blue: ")):
-        return None
+        return "", "", text
     followed = "; ".join(part for part in rest if part)
     return red.removeprefix("Red: "), blue.removeprefix("Blue: "), followed
-
-
-def _throw(number: int, text: str, width: float) -> Block:
-    """A throw in three columns; another move goes across all of them."""
-    *starts, each = _columns(width)
-    parts = _parts(text)
-    if parts is None:
-        columns = [(NUMBER, fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES))]
-    else:
-        columns = [
-            (start, fonts.wrap(part, SIZE, each, MOST_LINES))
-            for start, part in zip(starts, parts, strict=True)
-        ]
-    height = LEADING * max(len(lines) for _start, lines in columns) + 5
-
-    def draw(page: Page, x: float, y: float) -> None:
-        with page.row():
-            right, room = x + NUMBER - 6, NUMBER - 6
-            page.text(right, y + 10, str(number), SIZE, room, "right", tag="TD")
-            for start, lines in columns:
-                with page.element("TD"):
-                    page.lines(x + start, y + 10, lines, LEADING, SIZE)
-        page.line(x, y + height - 1, x + width, y + height - 1)
-
-    return Block(height, draw)

@@ -12,26 +12,21 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.view import BoardView, PlayerView
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, move_list
-from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.table import Cell, Column, score_table, table_head, table_row, verdict
 from moderator.sheets.snapshot import moderators
 from moderator.sheets.war.map import symbol
 
-ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
-
-SymbolCounts = Mapping[tuple[SeatLabel, str], int]
-"""The number of tiles with a symbol that a seat holds."""
+NAME, COLUMN, GLYPH = 190.0, 54.0, 14.0
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
     ranked = sorted(view.players, key=lambda player: player.place)
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
-    rows = [
-        ScoreRow(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total))
-        for one in ranked
-    ]
+    rows = [(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total)) for one in ranked]
     title = _("Final score") if view.is_over else _("If the game ended now")
     players = sheet.footer.stamp.players
     sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
@@ -71,36 +66,25 @@ def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
     """A section with the number of tiles of each symbol that everybody holds."""
     tiles = [tile for row in view.rows for tile in row.tiles if tile is not None]
     counts = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
-    head = Block(30, partial(_heads, symbols=view.symbols))
-    rows = [
-        Block(ROW, partial(_symbol_row, seat=one.seat, symbols=view.symbols, counts=counts))
-        for one in ranked
+    columns = [Column("", NAME, size=11, lines=1)]
+    columns += [Column(name, COLUMN, "centre", size=11, gutter=4) for name in view.symbols]
+    glyphs = Block(GLYPH + 2, partial(_glyphs, symbols=view.symbols))
+    rows = [table_row(columns, _tiles(one.seat, view.symbols, counts)) for one in ranked]
+    return Section(_("Tiles with symbols"), rows, table_head(columns, [glyphs]), is_whole=True)
+
+
+def _glyphs(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
+    for k, name in enumerate(symbols):
+        symbol(page, x + NAME + (k + 0.5) * COLUMN - 2 - GLYPH / 2, y, GLYPH, name)
+
+
+def _tiles(
+    seat: SeatLabel, symbols: Sequence[str], counts: Mapping[tuple[SeatLabel, str], int]
+) -> list[Cell]:
+    """How many tiles of each symbol a seat holds; a set is in bold."""
+    numbers = [counts.get((seat, name), 0) for name in symbols]
+    cells = [
+        Cell(str(number)) if number == 3 else Cell(texts=(str(number or "–"),))
+        for number in numbers
     ]
-    return Section(_("Tiles with symbols"), rows, head, is_whole=True)
-
-
-def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
-    with page.row(is_first=True):
-        page.text(x, y, "", 8, tag="TD")
-        for k, name in enumerate(symbols):
-            middle = x + NAME + (k + 0.5) * COLUMN
-            symbol(page, middle - GLYPH / 2, y, GLYPH, name)
-            page.text(middle, y + 24, name, 8, COLUMN - 4, "centre", tag="TH")
-    bottom = y + 29
-    page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8)
-
-
-def _symbol_row(
-    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], counts: SymbolCounts
-) -> None:
-    with page.row():
-        with page.element("TH", scope="Row"):
-            page.badge(x, y + 4, 16, seat)
-            page.text(x + 21, y + 16, seat.name, 11, NAME - 24)
-        for k, name in enumerate(symbols):
-            number = counts.get((seat, name), 0)
-            middle, room = x + NAME + (k + 0.5) * COLUMN, COLUMN - 4
-            text = str(number) if number else "–"
-            is_set = number == 3
-            page.text(middle, y + 16, text, 11, room, "centre", is_bold=is_set, tag="TD")
-    page.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)
+    return [Cell(texts=(seat.name,), seat=seat), *cells]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.features.printing.of_class.part import (
+from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
     EndedData,

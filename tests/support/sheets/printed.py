@@ -19,7 +19,8 @@ from moderator.rules.seating import PUBLIC, Viewer
 from moderator.sheets.drawing.marks import Mark, Open, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import MoveGroup, MoveStep, SheetKind, SheetPart
+from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.moves import MoveGroup, MoveStep
 from tests.support.programs import is_missing
 from tests.support.sheets.class_of_200 import PlayedGame
 from tests.support.sheets.reading import flat
@@ -129,7 +130,8 @@ def wrong_rows(printed: Printed) -> Iterator[str]:
             yield f"{printed}: {regions_shown} regions"
     if kind == "score" and printed.played.stage != "stopped":
         lines = move_lines(fold, fold.number, PUBLIC)
-        moves = sum(isinstance(line, MoveStep | MoveGroup) for line in lines)
+        of = [len(one.moves) if isinstance(one, MoveGroup) else 0 for one in lines]
+        moves = sum(of) + sum(isinstance(one, MoveStep | MoveGroup) for one in lines)
         is_table = printed.played.game.rules == "valley-of-war"  # with other rows, too
         listed = min(printed.tags["TR"], moves) if is_table else printed.tags["Lbl"]
         if listed != moves:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,10 +27,9 @@ from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.people.models import RosterName
 from moderator.features.printing.class_sheets import CLASS_SHEETS
-from moderator.features.printing.packs.contents import ClassGames
-from moderator.features.printing.packs.form import PackChoice
+from moderator.features.printing.game_sheets import readable
+from moderator.features.printing.packs.form import ClassGames, PackChoice
 from moderator.features.printing.people import Site
-from moderator.features.printing.said import readable
 from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 
@@ -43,7 +42,17 @@ _CODE = ("rules", "sheets", "plots", "core", "features")
 
 
 def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str) -> str:
-    """The key of the pack as it would be now."""
+    """The key of the pack as it would be now: what its sheets need, and no more."""
+    now = ClassGames.of(classroom)
+    needs = {one for id, sheet in CLASS_SHEETS.items() if id in choice.kinds for one in sheet.needs}
+    has_said = []
+    for game in now.games:
+        kinds = {kind.id: of for kind, of in now.kinds[game.pk].items() if kind.id in choice.kinds}
+        needs.update(one for of in kinds.values() for one in of)
+        if any("said" in of for of in kinds.values()):
+            has_said.append((game, list(kinds)))
+    if not choice.has_secrets:
+        needs.discard("slips")
     made_from = [
         _release(),
         choice.to_wire(),
@@ -52,37 +61,40 @@ def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str
         classroom.name,
         classroom.code,
         classroom.time_zone,
-        *(_rows(rows) for rows in _tables(classroom)),
-        _seen(classroom) if CLASS_SHEETS.keys() & set(choice.kinds) else [],
+        *(_rows(rows) for rows in _tables(classroom, needs)),
         _heads(classroom),
         _seated(classroom),
-        *_written(classroom, choice),
+        *(_said(game, kinds, has_secrets=choice.has_secrets) for game, kinds in has_said),
     ]
     text = json.dumps(made_from, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _tables(classroom: Classroom) -> Iterable[QuerySet[Any]]:
-    """What is printed beside the logs: small tables."""
-    of_class = Q(classroom=classroom) | Q(game__group__classroom=classroom)
-    in_class, in_tournament = {"group__classroom": classroom}, "tournament__classroom"
-    return (
-        LessonSettings.objects.filter(classroom=classroom),
-        Group.objects.filter(classroom=classroom),
-        Game.objects.filter(**in_class),
-        Person.objects.filter(classroom=classroom),
-        RosterName.objects.filter(classroom=classroom),
-        Seat.objects.filter(game__group__classroom=classroom),
-        Comment.objects.filter(game__group__classroom=classroom),
-        LateEntry.objects.filter(game__group__classroom=classroom),
-        Tournament.objects.filter(classroom=classroom),
-        Entrant.objects.filter(**{in_tournament: classroom}),
-        Round.objects.filter(**{in_tournament: classroom}),
-        Pairing.objects.filter(**{f"round__{in_tournament}": classroom}),
-        Question.objects.filter(of_class),
-        Answer.objects.filter(person__classroom=classroom),
-        Result.objects.filter(**{f"pairing__round__{in_tournament}": classroom}),
-    )
+def _tables(classroom: Classroom, needs: Set[str]) -> Iterator[QuerySet[Any]]:
+    """What is printed beside the logs: small tables of every sheet, then those that some need."""
+    of_game, in_tournament = {"game__group__classroom": classroom}, "tournament__classroom"
+    yield LessonSettings.objects.filter(classroom=classroom)
+    yield Group.objects.filter(classroom=classroom)
+    yield Game.objects.filter(group__classroom=classroom)
+    yield Person.objects.filter(classroom=classroom)
+    yield RosterName.objects.filter(classroom=classroom)
+    yield Seat.objects.filter(**of_game)
+    yield Tournament.objects.filter(classroom=classroom)
+    yield Entrant.objects.filter(**{in_tournament: classroom})
+    yield Round.objects.filter(**{in_tournament: classroom})
+    yield Pairing.objects.filter(**{f"round__{in_tournament}": classroom})
+    if "comments" in needs:
+        yield Comment.objects.filter(**of_game)
+        yield LateEntry.objects.filter(**of_game)
+    if "slips" in needs:
+        yield SlipVersion.objects.filter(**of_game)
+    if "results" in needs:
+        yield Result.objects.filter(**{f"pairing__round__{in_tournament}": classroom})
+    if "answers" in needs:
+        yield Question.objects.filter(Q(classroom=classroom) | Q(**of_game))
+        yield Answer.objects.filter(person__classroom=classroom)
+    if "seen" in needs:
+        yield Presence.objects.filter(person__classroom=classroom)
 
 
 def _rows(rows: QuerySet[Any]) -> list[Any]:
@@ -104,27 +116,13 @@ def _seated(classroom: Classroom) -> list[Any]:
     return list(links.order_by("pk").values_list("seat_id", "person_id"))
 
 
-def _seen(classroom: Classroom) -> list[Any]:
-    """When people were connected last, which sheets of the class may show."""
-    rows = Presence.objects.filter(person__classroom=classroom).order_by("pk")
-    return list(rows.values_list("person_id", "seen"))
-
-
-def _written(classroom: Classroom, choice: PackChoice) -> Iterator[list[Any]]:
-    """What is printed of messages and records, and of order slips.
+def _said(game: Game, kinds: list[str], *, has_secrets: bool) -> list[Any]:
+    """What these sheets print of messages and records.
 
     What nobody who gets the pack may read is left out: it must not show whether there is any.
     """
-    if choice.has_secrets:
-        slips = SlipVersion.objects.filter(game__group__classroom=classroom)
-        yield _rows(slips)
-    now = ClassGames.of(classroom)
-    for game in now.games:
-        kinds = [kind for id, kind in now.kinds[game.pk].items() if id in choice.kinds]
-        if any(kind.written for kind in kinds):
-            what = readable(look_at(game), choice.has_secrets)
-            verdicts = what.records.settings.verdicts
-            yield [[kind.id for kind in kinds], what.has_all, verdicts, *what.rows]
+    what = readable(look_at(game), has_secrets)
+    return [kinds, what.has_all, what.records.settings.verdicts, *what.rows]
 
 
 @cache

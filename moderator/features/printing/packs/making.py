@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
@@ -16,8 +16,13 @@ from django.utils.translation import gettext, override
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
-from moderator.features.printing.packs.contents import ClassGames, PackSheet, pack_sheets
-from moderator.features.printing.packs.form import Order, PackChoice
+from moderator.features.printing.packs.form import (
+    ClassGames,
+    Order,
+    PackChoice,
+    PackSheet,
+    pack_sheets,
+)
 from moderator.features.printing.people import Site
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.canvas import Part
@@ -228,8 +233,7 @@ class _Printer:
         if isinstance(sheet.kind, ClassSheet):
             parts = sheet.kind.parts(self.classroom, self.site, asked)
             return GameSheet(parts, sheet.kind.has_more and asked.is_for_moderator, False)
-        made = self._printed.sheet(sheet.kind, asked)
-        return replace(made, is_secret=made.is_secret or sheet.kind.needs_console)
+        return self._printed.sheet(sheet.kind, asked)
 
     @cached_property
     def player_names(self) -> dict[str, str]:

@@ -16,13 +16,14 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, ren
 from moderator.core.sheet_links import slug_of
 from moderator.features.printing.models import Pack
 from moderator.features.printing.packs import process
-from moderator.features.printing.packs.contents import ClassGames, offered_sheets
 from moderator.features.printing.packs.form import (
     CannotPrint,
+    ClassGames,
     PackChoice,
     PackForm,
     check_choice,
     first_choice,
+    offered_sheets,
     order_name,
     posted_choice,
 )

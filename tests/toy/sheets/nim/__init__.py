@@ -2,18 +2,19 @@
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.default import SHEETS as DEFAULT_SHEETS
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, move_list
-from moderator.sheets.layout.score_table import ScoreRow, score_table
+from moderator.sheets.games import PLAIN
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.table import score_table
 from moderator.sheets.snapshot import moderators
 from tests.toy.nim import TableView
 
 
 def _score(sheet: Sheet, view: TableView) -> None:
     width = sheet.right - sheet.left
-    rows = [ScoreRow(seat, None, (taken,)) for seat, taken in view.players]
+    rows = [(seat, None, (taken,)) for seat, taken in view.players]
     sheet.flow(score_table("Sticks", view.status_line, ["Taken"], rows, width))
     razer = view.razer.name if view.razer else "Nobody"
     lines = (f"Sticks left: {view.sticks}", f"{razer} has razed the sticks")
@@ -30,7 +31,7 @@ def _tally(sheet: Sheet, view: TableView) -> None:
 
 
 SHEETS = (
-    DEFAULT_SHEETS[0],
+    PLAIN[0],
     SheetKind("score", gettext_lazy("Score sheet"), _score, moderators, add_moves=move_list),
     SheetKind("tally", gettext_lazy("Tally sheet"), _tally),
 )

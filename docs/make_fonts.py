@@ -2,8 +2,8 @@
 
 Each has a PostScript name of its own: ReportLab takes two fonts with the same name for one. Run it
 once for a new version of a font, with fontTools (not among the requirements) and the fonts' files:
-`python make_fonts.py FOLDER` with the files below, from fontpkg-noto-sans, fontpkg-noto-serif and
-fontpkg-noto-sans-arabic on PyPI, and Debian's fonts-noto-core (Hebrew).
+`python docs/make_fonts.py FOLDER` with the files below, from fontpkg-noto-sans, fontpkg-noto-serif
+and fontpkg-noto-sans-arabic on PyPI, and Debian's fonts-noto-core (Hebrew).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+FILES = Path(__file__).parents[1] / "moderator" / "sheets" / "drawing" / "files"
 FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT = 1, 2, 3, 4, 6
 
 
@@ -74,7 +75,7 @@ def make(made: Made, folder: Path) -> None:
     font["name"].setName("Bold" if made.weight > 400 else "Regular", STYLE, 3, 1, 0x409)
     font["head"].modified = font["head"].created
     font.recalcTimestamp = False
-    font.save(Path(__file__).with_name(made.to))
+    font.save(FILES / made.to)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views.texts import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.blank_chart import view_of
+from moderator.sheets.age_of_iron.blank_chart import view_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
@@ -329,7 +329,7 @@ records_sheet = SheetKind(
     view_of,
     when="before",
     about=gettext_lazy("A form for each country to note who said what, collected at the end."),
-    leads=lambda options: bool(options["diplomatic_records"]),
+    leads=lambda now: now.game.has_diplomatic_records(now.state),
     split=for_each_country,
     header=_records_header,
 )

@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import PointsChange, TurningPoint
 from moderator.rules.promises import DebriefQuestion
-from moderator.sheets.age_of_iron.debrief import contacts
-from moderator.sheets.age_of_iron.debrief.contacts import path_blocks, path_note, path_title
-from moderator.sheets.age_of_iron.debrief.moments import moments_blocks
-from moderator.sheets.age_of_iron.debrief.parts import (
+from moderator.sheets.age_of_iron import contacts
+from moderator.sheets.age_of_iron.contacts import path_blocks, path_note, path_title
+from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
@@ -27,15 +26,16 @@ from moderator.sheets.age_of_iron.debrief.parts import (
     rules_to_write_on,
     text_block,
 )
+from moderator.sheets.age_of_iron.moments import moments_blocks
 from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import header, listed, span, without_arrows
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
-from moderator.sheets.said.lines import time_line_blocks, time_line_note, told_blocks
-from moderator.sheets.said.table import trust_block
+from moderator.sheets.said import trust_block
+from moderator.sheets.said_lines import time_line_blocks, time_line_note, told_blocks
 from moderator.sheets.snapshot import Said, Stamp
 
 # Who won, in the sentence with which the debrief opens.
@@ -294,9 +294,7 @@ debrief_sheet = SheetKind(
     debrief_view,
     when="after",
     about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
-    is_ranking=True,
-    needs_past=True,
-    written="said",
+    needs=needs_always("last-round", "past", "said"),
     header=_header,
 )
 """Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'

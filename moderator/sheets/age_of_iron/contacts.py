@@ -26,13 +26,13 @@ from moderator.rules.age_of_iron.past.facts import AttackCell, TradeCell
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER as PARTS_GUTTER
-from moderator.sheets.age_of_iron.debrief.parts import LEAST
+from moderator.sheets.age_of_iron.debrief_parts import GUTTER as PARTS_GUTTER
+from moderator.sheets.age_of_iron.debrief_parts import LEAST
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.sheet import Block, beside, bullet, column_width, space, stacked
-from moderator.sheets.said.table import Column, TableCell, table_head, table_row
+from moderator.sheets.layout.table import Column, table_head, table_row
 
 # Attacks and trades: as a matrix whose cells name the moves, and as a network.
 
@@ -384,7 +384,7 @@ def _table(past: GameHistory, path: WinnersPath, width: float) -> list[Block]:
         rows.append((_("Trades"), [len(one.trades) for one in path.countries]))
     return [
         table_head(columns),
-        *(table_row(columns, [TableCell(name), *map(str, numbers)]) for name, numbers in rows),
+        *(table_row(columns, [name, *map(str, numbers)]) for name, numbers in rows),
     ]
 
 

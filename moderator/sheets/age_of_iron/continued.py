@@ -13,13 +13,14 @@ from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.command import TypedExample
 from moderator.rules.wire import UNDO
-from moderator.sheets.age_of_iron.by_hand.blank_chart import fill_chart, is_landscape
+from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import LEAST, header, line_to_write_on, without_arrows, write
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.moves import MoveStep, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
     TITLE_HEIGHT,
@@ -27,20 +28,17 @@ from moderator.sheets.layout.sheet import (
     Header,
     Section,
     Sheet,
-    column_width,
-    flow_in_columns,
     paragraph,
     side_by_side,
 )
+from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import GameSnapshot, Stamp, moderators, public
 
 # Where a game stands: whose turn it is, hands, goods, this Game-turn's moves, what to type.
 
 SIZE, LEADING = 9.0, 11.5
-ROW, BADGE, HEAD = 22.0, 17.0, 15.0
 SHARES = (0.22, 0.2, 0.1, 0.12, 0.16, 0.2)
 """Of the width, those of the columns: country, what it does, hand, civilization, goods."""
-NUMBER = 30.0
 COMMAND = 0.36
 """Of a column's width, that of the command; what it means has the rest."""
 MOST_LINES = 8
@@ -52,23 +50,21 @@ def add_standing(
     sheet: Sheet,
     game: ByHandView,
     chart: ChartView,
-    moves: Sequence[tuple[int, str]],
+    moves: Sequence[MoveStep],
     slips: Sequence[str],
 ) -> None:
     """Adds where the game stands.
 
     Args:
-        moves: of this Game-turn, with their numbers.
+        moves: of this Game-turn.
         slips: order slips as they are typed, for the moderator only.
     """
     width = sheet.right - sheet.left
     sheet.flow(_standing(chart, width))
     columns = max(1, int(width // 240))
-    each = column_width(width, columns)
-    blocks = [_move(number, text, each) for number, text in moves]
     title = _("What has happened in Game-turn %d") % chart.turn
-    if blocks:
-        flow_in_columns(sheet, title, blocks, columns)
+    if moves:
+        move_list(sheet, moves, title, columns)
     else:
         text = _("Nothing yet.")
         if chart.is_frozen:
@@ -88,67 +84,33 @@ def add_standing(
 def _standing(chart: ChartView, width: float) -> Section:
     status = chart.status_line[:1].upper() + chart.status_line[1:]
     lines = fonts.wrap(status, 11, width, 3, face="bold")
-    widths = [share * width for share in SHARES]
-    top = 14.0 * len(lines)
+    is_there = (True, True, True, chart.has_civilization, chart.has_goods, chart.has_goods)
+    heads = (_("Country"), _("Now"), _("To place"), _("Civilization"), _("For trade"),
+             _("Acquired"))  # fmt: skip
+    columns = [
+        Column(head, share * width, size=9.5, lines=1, gutter=6)
+        for head, share, has in zip(heads, SHARES, is_there, strict=True)
+        if has
+    ]
+    rows = []
+    for number, country in enumerate(chart.countries):
+        hand = str(country.hand)
+        cells: list[Cell | str] = [
+            Cell(country.seat.name, seat=country.seat),
+            _now(chart, number),
+            Cell(hand) if country.hand else hand,
+            ngettext("%d RF", "%d RFs", _built(country)) % _built(country),
+            _goods(country.for_trade),
+            _goods(country.acquired),
+        ]
+        shown = [one for one, has in zip(cells, is_there, strict=True) if has]
+        rows.append(table_row(columns, shown))
 
     def draw(page: Page, x: float, y: float) -> None:
         page.lines(x, y + 11, lines, 14, 11, is_bold=True)
-        with page.element("Table"):
-            _heads(page, x, y + top, chart, widths)
-            for number in range(len(chart.countries)):
-                with page.element("TR"):
-                    _country(page, x, y + top + HEAD + ROW * number, chart, number, widths)
 
-    height = top + HEAD + ROW * len(chart.countries)
-    return Section(_("Where the game stands"), [Block(height, draw)])
-
-
-def _heads(page: Page, x: float, y: float, chart: ChartView, widths: Sequence[float]) -> None:
-    heads = [_("Country"), _("Now"), _("To place")]
-    heads += [_("Civilization"), _("For trade"), _("Acquired")]
-    with page.element("TR"):
-        for text, left, room in _cells(chart, x, heads, widths):
-            with page.element("TH", scope="Column"):
-                write(page, left, y + HEAD - 4, text, LEAST, room)
-    page.line(x, y + HEAD, x + sum(widths), y + HEAD, 1.2, INK)
-
-
-def _cells(
-    chart: ChartView, x: float, texts: Sequence[str], widths: Sequence[float]
-) -> list[tuple[str, float, float]]:
-    """The texts of a row with their places and room, without what the game doesn't have."""
-    is_there = (True, True, True, chart.has_civilization, chart.has_goods, chart.has_goods)
-    cells = []
-    for text, width, has in zip(texts, widths, is_there, strict=True):
-        if has:
-            cells.append((text, x, width - 6))
-            x += width
-    return cells
-
-
-def _country(
-    page: Page, x: float, y: float, chart: ChartView, number: int, widths: Sequence[float]
-) -> None:
-    """Draws the row of the country with this number."""
-    country = chart.countries[number]
-    texts = [
-        country.seat.name,
-        _now(chart, number),
-        str(country.hand),
-        ngettext("%d RF", "%d RFs", _built(country)) % _built(country),
-        _goods(country.for_trade),
-        _goods(country.acquired),
-    ]
-    for k, (text, left, room) in enumerate(_cells(chart, x, texts, widths)):
-        with page.element("TD" if k else "TH", scope="" if k else "Row"):
-            if k:
-                is_bold = k == 2 and country.hand > 0
-                write(page, left, y + 15, text, SIZE + 0.5, room, is_bold=is_bold)
-                continue
-            page.badge(x, y + 2.5, BADGE, country.seat)
-            start = left + BADGE + 6
-            write(page, start, y + 15, text, 10.5, room - BADGE - 6, is_serif=True)
-    page.line(x, y + ROW, x + sum(widths), y + ROW, 0.5, INK)
+    status_block = Block(14.0 * len(lines) + 2, draw)
+    return Section(_("Where the game stands"), rows, table_head(columns, [status_block]))
 
 
 def _now(chart: ChartView, number: int) -> str:
@@ -174,17 +136,6 @@ def _goods(goods: Sequence[Good]) -> str:
     if len(letters) <= MOST_SHOWN:
         return " ".join(letters) or "–"
     return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
-
-
-def _move(number: int, text: str, width: float) -> Block:
-    text = without_arrows(text)
-    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x + NUMBER - 6, y + 9, str(number), SIZE, NUMBER - 8, "right", is_bold=True)
-        page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
-
-    return Block(LEADING * len(lines) + 1.5, draw)
 
 
 def _example(example: TypedExample, width: float) -> Block:
@@ -372,7 +323,7 @@ class ContinuedView:
 
     game: ByHandView
     chart: ChartView
-    moves: tuple[tuple[int, str], ...]
+    moves: tuple[MoveStep, ...]
     slips: tuple[str, ...] = ()
 
     @property
@@ -396,12 +347,12 @@ def _secret_view(now: GameSnapshot) -> ContinuedView:
     return ContinuedView(game, moderators(now), tuple(_moves(now)), slips)
 
 
-def _moves(now: GameSnapshot) -> Iterator[tuple[int, str]]:
+def _moves(now: GameSnapshot) -> Iterator[MoveStep]:
     """The moves of this Game-turn."""
     turn = now.game.round_of(now.state)
     for step in now.past:
         if now.game.round_of(step.before) == turn:
-            yield step.number, str(now.game.describe(step.before, step.move))
+            yield MoveStep(step.number, str(now.game.describe(step.before, step.move)))
 
 
 def _header(view: ContinuedView, name: str, stamp: Stamp) -> Header:
@@ -433,8 +384,7 @@ continued_sheet = SheetKind(
     about=gettext_lazy("The game as it stands, and lines for more: to go on without a computer."),
     secret_view=_secret_view,
     is_landscape=lambda view, paper: is_landscape(view.chart, paper),
-    needs_past=True,
-    needs_slips=True,
+    needs=needs_always("past", "slips"),
     header=_header,
 )
 """For a moderator without a computer: what was public when it was printed, and lines that can be

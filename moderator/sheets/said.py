@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext as _
 
+from moderator.plots.matrix import HEAD, trust_plot
+from moderator.rules.promises import PromiseCount, Trust
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.sheet import TITLE_HEIGHT, Section, Sheet, paragraph
-from moderator.sheets.said.lines import SMALL, answer, line_rows, verdict_words
-from moderator.sheets.said.table import Column, TableCell, table_head, table_row, trust_block
+from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.layout.sheet import (
+    TITLE_HEIGHT,
+    Block,
+    Section,
+    Sheet,
+    beside,
+    paragraph,
+    space,
+    stacked,
+)
+from moderator.sheets.layout.table import Cell, Column, table_head, table_row
+from moderator.sheets.said_lines import SMALL, answer, line_rows, turn_title, verdict_words
 from moderator.sheets.snapshot import GameSnapshot, Said, public
 
 # What the sheets of what was said are drawn from.
@@ -113,10 +125,10 @@ def _columns(width: float) -> list[Column]:
     ]
 
 
-def _cells(promise: SaidLine) -> list[TableCell | str]:
+def _cells(promise: SaidLine) -> list[Cell | str]:
     return [
         promise.when,
-        TableCell(promise.seat.name),
+        Cell(promise.seat.name),
         promise.partner.name,
         promise.text,
         promise.exchange or _("nothing"),
@@ -125,15 +137,15 @@ def _cells(promise: SaidLine) -> list[TableCell | str]:
     ]
 
 
-def _verdict(promise: SaidLine) -> TableCell:
+def _verdict(promise: SaidLine) -> Cell:
     if not promise.is_accepted:
-        return TableCell(texts=("–",))
+        return Cell(texts=("–",))
     texts = [promise.verdict.sentence] if promise.verdict else []
     if promise.exchange:
         words = verdict_words(promise.exchange_verdict)
         texts.append(f"{_('In exchange:')} {words}")
         texts += [promise.exchange_verdict.sentence] if promise.exchange_verdict else []
-    return TableCell(verdict_words(promise.verdict), tuple(text for text in texts if text))
+    return Cell(verdict_words(promise.verdict), tuple(text for text in texts if text))
 
 
 def has_no_promises(view: SaidView) -> bool:
@@ -205,3 +217,87 @@ def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
     if lines:
         width = sheet.right - sheet.left
         sheet.flow(Section(title, [block for one in lines for block in line_rows(one, width)]))
+
+
+# How promises were kept: per player, and as a matrix of who promised whom.
+
+NAME, NUMBER = 120.0, 42.0
+TOTALS = NAME + 6 * NUMBER
+TOTALS_GUTTER, GAP = 26.0, 6.0
+BESIDE = 2 * TOTALS
+"""The width from which the matrix stands beside the totals, in points."""
+ROW = 36.0
+"""The height of a row of the matrix, if it has room: a number, a bar and a line of moves."""
+TRUST_SMALL = 8.5
+
+
+def trust_block(trust: Trust, width: float, room: float) -> Block:
+    """The promises of each player with the verdicts, and who kept them to whom; on one page.
+
+    Args:
+        width, room: in points; the rows of the matrix are as high as the room allows.
+    """
+    if width < BESIDE:
+        totals = _totals(trust, width)
+        left = room - totals.height - GAP
+        return stacked([totals, space(GAP), _matrix(trust, width, left)])
+    matrix = _matrix(trust, width - TOTALS - TOTALS_GUTTER, room)
+    return beside([_totals(trust, TOTALS), matrix], TOTALS + TOTALS_GUTTER)
+
+
+def _totals(trust: Trust, width: float) -> Block:
+    heads = (_("Made"), _("Kept"), _("Broken"), _("Not done"), _("Void"), _("Not decided"))
+    name = max(NAME, width - NUMBER * len(heads))
+    columns = [Column(_("Promised by"), name), *(Column(one, NUMBER, "right") for one in heads)]
+    rows = [
+        table_row(columns, [Cell(seat.name, seat=seat), *_numbers(count)])
+        for seat, count in zip(trust.seats, trust.by_maker, strict=True)
+    ]
+    return stacked([table_head(columns), *rows])
+
+
+def _numbers(count: PromiseCount) -> list[str]:
+    numbers = (count.made, count.kept, count.broken, count.not_done, count.void, count.pending)
+    return [str(number) for number in numbers]
+
+
+def _matrix(trust: Trust, width: float, room: float) -> Block:
+    note = _("None of them has been kept or broken.")
+    if trust.has_decided:
+        note = _("Kept promises of those that were kept or broken; below them the moves that broke "
+                 "some.")  # fmt: skip
+    blocks = [
+        turn_title(_("Who kept promises to whom"), width),
+        *paragraph(note, width, TRUST_SMALL),
+    ]
+    if trust.has_decided:
+        left = room - sum(block.height for block in blocks) - GAP
+        blocks += [space(GAP), _plot(trust, width, left)]
+    return stacked(blocks)
+
+
+def _plot(trust: Trust, width: float, room: float) -> Block:
+    height = min(HEAD + ROW * len(trust.seats), room)
+    plot = trust_plot(trust, width, height, _("row to column"))
+    plot = replace(plot, label=" ".join(_sentences(trust)))
+    return Block(height, lambda page, x, y: draw_plot(page, x, y, plot))
+
+
+def _sentences(trust: Trust) -> Iterator[str]:
+    """The matrix in words."""
+    for maker, row in zip(trust.seats, trust.cells, strict=True):
+        for partner, count in zip(trust.seats, row, strict=True):
+            if not count.decided:
+                continue
+            facts = {
+                "maker": maker.name,
+                "partner": partner.name,
+                "kept": count.kept,
+                "decided": count.decided,
+                "moves": ", ".join(map(str, count.broken_by)),
+            }
+            if count.broken_by:
+                yield _("%(maker)s kept %(kept)d of %(decided)d promises to %(partner)s; broken "
+                        "with moves %(moves)s.") % facts  # fmt: skip
+            else:
+                yield _("%(maker)s kept %(kept)d of %(decided)d promises to %(partner)s.") % facts

@@ -9,19 +9,17 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.features.printing.of_class.groups import add_groups, add_strips, add_unfinished
-from moderator.features.printing.of_class.part import (
+from moderator.features.printing.class_parts import (
     SMALL,
     EndedData,
     EndedGame,
     Goal,
     ScenarioData,
     add_sentence,
-    cell,
     class_part,
     count_of,
-    flow_table,
 )
+from moderator.features.printing.results_table import add_groups, add_strips, add_unfinished
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
@@ -36,6 +34,7 @@ from moderator.sheets.layout.sheet import (
     flow_in_columns,
     paragraph,
 )
+from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 
 # Who played in each group of a class.
@@ -76,72 +75,37 @@ def players_block(number: int, name: str, text: str, width: float) -> Block:
 
 # The groups of a class whose game counts no points: who won in each.
 
-NUMBER, GROUP, WINNER, ENDED_BADGE, ENDED_LEADING = 24.0, 128.0, 140.0, 16.0, 10.5
+NUMBER, GROUP, WINNER = 24.0, 128.0, 140.0
 MOST_WINNERS = 6
-Lines = list[str]
 
 
 def add_ended(sheet: Sheet, data: EndedData) -> None:
-    width = sheet.right - sheet.left
-    head = Block(16, partial(_head, width=width))
-    flow_table(sheet, _("Groups"), head, [_row(game, width) for game in data.games])
+    columns = [
+        Column("", NUMBER, size=12, is_bold=True, gutter=5),
+        Column(_("Group"), GROUP, lines=4),
+        Column(_("Winner"), WINNER, size=10, is_bold=True, lines=MOST_WINNERS),
+        Column(
+            _("Who played, and the end"),
+            sheet.right - sheet.left - NUMBER - GROUP - WINNER,
+            lines=8,
+        ),
+    ]
+    rows = [table_row(columns, _ended_cells(game), 2, head=1) for game in data.games]
+    sheet.flow(Section(_("Groups"), rows, table_head(columns)))
 
 
-def _head(page: Page, x: float, y: float, *, width: float) -> None:
-    heads = ((0.0, _("Group")), (NUMBER + GROUP, _("Winner")))
-    with page.element("TR"):
-        for start, text in (*heads, (NUMBER + GROUP + WINNER, _("Who played, and the end"))):
-            cell(page, x + start, y + 10, text, WINNER - 8, head="Column")
-    page.line(x, y + 15, x + width, y + 15, 1.1, INK)
-
-
-def _row(game: EndedGame, width: float) -> Block:
-    names = fonts.wrap(game.name, 9.5, GROUP - 8, 2)
-    led = fonts.wrap(game.led, SMALL, GROUP - 8, 2) if game.led else []
-    texts = [text for text in (listed_players(game.players), game.sentence) if text]
-    room = width - NUMBER - GROUP - WINNER
-    said = [line for text in texts for line in fonts.wrap(text, SMALL, room, 4)]
-    winners = len(game.winners[:MOST_WINNERS]) or 1
-    height = max(ENDED_LEADING * max(len(names + led), len(said)) + 7, 18.0 * winners + 4)
-    draw = partial(
-        _draw_ended, game=game, names=names, led=led, said=said, width=width, height=height
+def _ended_cells(game: EndedGame) -> list[Cell | str]:
+    texts = (listed_players(game.players), game.sentence)
+    winners = Cell(
+        texts=tuple(seat.name for seat in game.winners) or (_("nobody"),),
+        seat=game.winners[0] if len(game.winners) == 1 else None,
     )
-    return Block(height, draw)
-
-
-def _draw_ended(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    game: EndedGame,
-    names: Lines,
-    led: Lines,
-    said: Lines,
-    width: float,
-    height: float,
-) -> None:
-    base = y + 13
-    with page.element("TR"):
-        with page.element("TH", scope="Row"):
-            page.text(x, base, str(game.number), 12, NUMBER - 5, is_serif=True)
-            for k, line in enumerate([*names, *led]):
-                size = 9.5 if k < len(names) else SMALL
-                page.text(x + NUMBER, base + ENDED_LEADING * k, line, size)
-        with page.element("TD"):
-            _winners(page, x + NUMBER + GROUP, y + 2, game)
-        with page.element("TD"):
-            page.lines(x + NUMBER + GROUP + WINNER, base, said, ENDED_LEADING, SMALL)
-    page.line(x, y + height, x + width, y + height, 0.4, INK)
-
-
-def _winners(page: Page, x: float, y: float, game: EndedGame) -> None:
-    if not game.winners:
-        page.text(x, y + 11, _("nobody"), SMALL, WINNER - 8)
-    for k, seat in enumerate(game.winners[:MOST_WINNERS]):
-        page.badge(x, y + 18 * k, ENDED_BADGE, seat)
-        room = WINNER - ENDED_BADGE - 12
-        page.text(x + ENDED_BADGE + 5, y + 12 + 18 * k, seat.name, 10.5, room, is_bold=True)
+    return [
+        str(game.number),
+        Cell(texts=tuple(filter(None, (game.name, game.led)))),
+        winners,
+        Cell(texts=tuple(filter(None, texts))),
+    ]
 
 
 # Which goals were met, in how many groups: a bar for each.

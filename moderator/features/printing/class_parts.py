@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean
@@ -16,17 +16,7 @@ from moderator.sheets.drawing.canvas import PdfMetadata
 from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
 from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
 from moderator.sheets.layout.kind import SheetPart
-from moderator.sheets.layout.sheet import (
-    GAP,
-    SLACK,
-    TITLE_HEIGHT,
-    Block,
-    Footer,
-    Section,
-    Sheet,
-    lay_out,
-    stacked,
-)
+from moderator.sheets.layout.sheet import Footer, Sheet, lay_out
 from moderator.sheets.snapshot import Stamp
 
 # What the results of a class contain, ready to be drawn.
@@ -233,63 +223,6 @@ def add_sentence(sheet: Sheet, text: str) -> None:
         for line in lines:
             sheet.page.text(sheet.left, sheet.y + 12, line, SENTENCE_SIZE, is_serif=True)
             sheet.y += SENTENCE_LEADING
-
-
-def flow_table(sheet: Sheet, title: str, head: Block, rows: Sequence[Block]) -> None:
-    """Adds a table over as many pages as necessary, with its head on each of them.
-
-    `head` and the rows are rows of the table in the document's structure; none is higher than a
-    page.
-    """
-    is_first = True
-    while rows:
-        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
-        count = _fitting(rows, sheet.bottom - y - TITLE_HEIGHT - head.height)
-        if not count and sheet.y > sheet.top:
-            sheet.new_page()
-            continue
-        block = _in_table([head, *rows[: count or 1]])
-        sheet.y = sheet.place(Section(title, [block]), sheet.left, y, is_first)
-        rows, is_first = rows[count or 1 :], False
-
-
-def _fitting(rows: Sequence[Block], room: float) -> int:
-    """How many rows fit the room; rather all but two than all but one."""
-    count = 0
-    for row in rows:
-        room -= row.height
-        if room < -SLACK:
-            return count - 1 if count == len(rows) - 1 and count > 1 else count
-        count += 1
-    return count
-
-
-def _in_table(rows: Sequence[Block]) -> Block:
-    whole = stacked(rows)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        with page.element("Table"):
-            whole.draw(page, x, y)
-
-    return Block(whole.height, draw)
-
-
-def cell(
-    page: Page,
-    x: float,
-    y: float,
-    text: str,
-    room: float,
-    *,
-    size: float = SMALL,
-    is_right: bool = False,
-    is_bold: bool = False,
-    head: str = "",
-) -> None:
-    """Writes a cell of a table; `head` is "Row" or "Column" for the head of one."""
-    line, size = fonts.fit(fonts.clean(text), size, room, "bold" if is_bold else "plain", SMALL)
-    with page.element("TH" if head else "TD", scope=head):
-        page.text(x, y, line, size, align="right" if is_right else "left", is_bold=is_bold)
 
 
 def count_of(groups: int) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.squares import LOWEST_ROW, WideChart, civilization, trade
+from moderator.sheets.age_of_iron.squares import LOWEST_ROW, WideChart, civilization, trade
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size

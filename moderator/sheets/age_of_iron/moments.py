@@ -19,7 +19,7 @@ from moderator.rules.age_of_iron.past.history import (
     Moment,
 )
 from moderator.rules.age_of_iron.views.view import Cell, Row
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST
+from moderator.sheets.age_of_iron.debrief_parts import GUTTER, LEAST
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page

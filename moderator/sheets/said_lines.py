@@ -25,6 +25,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import without_arrows
+from moderator.sheets.layout.moves import entry
 from moderator.sheets.layout.sheet import Block, paragraph, space, stacked
 from moderator.sheets.snapshot import Said
 
@@ -116,9 +117,8 @@ def _head(title: str, facts: str, width: float) -> Block:
 
 # What was said in a game, round by round, in a few lines each.
 
-TIME_LINE_SIZE, TIME_LINE_LEADING = 8.5, 11.5
-TURN, NUMBER = 17.0, 40.0
-"""The height of the title of a round, and the room for the number of the last move."""
+TURN = 17.0
+"""The height of the title of a round."""
 MOST_LINES, MOST = 2, 14
 """Of one item, and so many items of a round: the other sheets have them whole."""
 
@@ -134,35 +134,28 @@ def time_line_blocks(said: Said, width: float) -> list[Block]:
     lines = sorted(said.lines, key=lambda one: one.turn)
     for turn, group in groupby(lines, key=lambda one: one.turn):
         items = list(group)
-        rows = [_row(one, width) for one in items[:MOST]]
+        rows = [numbered(one.log_number, sentence_of(one), width) for one in items[:MOST]]
         more = len(items) - MOST
         if more > 0:
             text = ngettext("and %d more", "and %d more", more) % more
-            rows.append(unnumbered(text, width))
+            rows.append(entry("", text, width, most=MOST_LINES))
         title = f"{said.round_word} {turn}" if turn else _("before the first move")
-        found += [stacked([_title(title, width), rows[0]]), *rows[1:]]
+        found += [stacked([turn_title(title, width), rows[0]]), *rows[1:]]
     return found
 
 
-def _title(text: str, width: float) -> Block:
+def turn_title(text: str, width: float) -> Block:
+    """A small title in bold."""
+
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 12, text, 9.5, width, is_bold=True, tag="H3")
 
     return Block(TURN, draw)
 
 
-def _row(line: SaidLine, width: float) -> Block:
-    return numbered(line.log_number, sentence_of(line), width)
-
-
 def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:
     """A text of at most so many lines behind the number of the last move before it."""
-    return _text(str(after) if after else "–", text, width, most)
-
-
-def unnumbered(text: str, width: float) -> Block:
-    """A text in line with those behind numbers."""
-    return _text("", text, width)
+    return entry(str(after) if after else "–", text, width, most=most)
 
 
 def sentence_of(line: SaidLine) -> str:
@@ -180,25 +173,6 @@ def sentence_of(line: SaidLine) -> str:
     if not line.is_accepted:
         words.append(f"({answer(line)})")
     return " ".join(words)
-
-
-def _text(number: str, text: str, width: float, most: int = MOST_LINES) -> Block:
-    lines = fonts.wrap(text, TIME_LINE_SIZE, width - NUMBER, most)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        with page.item():
-            if number:
-                page.text(
-                    x + NUMBER - 10,
-                    y + TIME_LINE_SIZE,
-                    number,
-                    TIME_LINE_SIZE,
-                    NUMBER - 10,
-                    "right",
-                )
-            page.lines(x + NUMBER, y + TIME_LINE_SIZE, lines, TIME_LINE_LEADING, TIME_LINE_SIZE)
-
-    return Block(TIME_LINE_LEADING * len(lines) + 2, draw)
 
 
 # What those concerned had told each other before the moves that swung the points most.
@@ -225,7 +199,7 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
         nothing = _("Nothing that has been released was said between them before.")
         if said.has_all:
             nothing = _("Nothing was said between them before.")
-        return [unnumbered(nothing, width)]
+        return [entry("", nothing, width, most=MOST_LINES)]
     rows = [
         numbered(line.number, _told_text(line), width, TOLD_LINES)
         for line in one.lines[:TOLD_MOST][::-1]
@@ -233,7 +207,7 @@ def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
     more = len(one.lines) - TOLD_MOST
     if more > 0:
         text = ngettext("and %d more before that", "and %d more before that", more) % more
-        rows.insert(0, unnumbered(text, width))
+        rows.insert(0, entry("", text, width, most=MOST_LINES))
     return rows
 
 

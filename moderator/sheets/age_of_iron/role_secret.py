@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
-from moderator.sheets.age_of_iron.role.parts import (
+from moderator.sheets.age_of_iron.role_parts import (
     HEADING,
     LEADING,
     LEAST,

@@ -1,1 +1,0 @@
-"""Sheets to write on by hand: blank chart, order slips, diplomatic records, continuing on paper."""

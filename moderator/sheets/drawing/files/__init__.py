@@ -1,1 +1,0 @@
-"""The fonts' files, and the script that makes them."""

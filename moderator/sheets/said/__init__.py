@@ -1,1 +1,0 @@
-"""Sheets of what was said in a game: messages, diplomatic records, and promises with verdicts."""
