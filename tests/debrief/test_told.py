@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from django.template.loader import render_to_string
 
 from moderator.features.debrief.said import LAST, told_lines
 from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
@@ -98,3 +100,9 @@ def test_the_last_of_each_pair_and_the_newest_first() -> None:
     items = [message("ab", number) for number in range(10, 20)] + [message("ca", 5)]
     lines = told_lines(sorted(items, key=lambda one: one.log_number), "abc", FIRST, NUMBER, TURN)
     assert [line.number for line in lines] == [*range(19, 19 - LAST, -1), 5]
+
+
+@pytest.mark.parametrize("line", [message("ab", 20), promise(25, (KEPT, 26))])
+def test_what_a_moderator_entered_says_so_once(line: SaidLine) -> None:
+    html = render_to_string("debrief/said_item.html", {"item": replace(line, is_entered=True)})
+    assert html.count("entered by the moderator") == 1
