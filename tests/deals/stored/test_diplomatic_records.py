@@ -183,16 +183,6 @@ def test_games_without_the_option_keep_no_records(group: Group, moderator: Perso
         promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
 
 
-def test_a_key_makes_one_promise(game: Game, people: People) -> None:
-    for _ in range(2):
-        promise_make(game, "babylon", NO_ATTACK, PRESENCE, "k", people["egypt"])
-    with pytest.raises(Stale):
-        promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
-    with pytest.raises(Stale):
-        promise_make(game, "egypt", NO_ATTACK, PRESENCE, "k", people["babylon"])
-    assert Promise.objects.count() == 1
-
-
 def test_few_promises_wait_for_one_partner(game: Game, people: People) -> None:
     for until in range(1, 6):
         promise(game, people, NO_ATTACK | {"until": until})

@@ -125,16 +125,6 @@ def test_what_co_rulers_share_is_seen_by_them_alone(
     assert book(game).mailbox("assyria").drafts == {}
 
 
-def test_the_same_key_sends_once(game: Game, people: People) -> None:
-    first = send(game, people["egypt"], key="k")
-    again = send(game, people["egypt"], key="k")
-    assert (again.number, again.is_repeat) == (first.number, True)
-    for other in ({"text": "War!"}, {"recipients": ["hatti"]}):
-        with pytest.raises(Stale):
-            send(game, people["egypt"], key="k", **other)
-    assert Message.objects.count() == 1
-
-
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [

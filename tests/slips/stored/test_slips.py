@@ -69,15 +69,6 @@ def test_only_complete_orders_are_sealed(game: Game, student: Person) -> None:
     assert refused.value.code == "rfs-in-hand"
 
 
-def test_a_student_writes_the_own_slip_only(game: Game, student: Person) -> None:
-    with pytest.raises(NotAllowed):
-        write(game, student, "hatti", role="student")
-    with pytest.raises(NotAllowed):
-        slips_reveal(game, 0, "k", student, "student")
-    with pytest.raises(NotAllowed):
-        slips_fill(game, [0, 0, 0, 0], "k", student, "student")
-
-
 def test_an_older_version_is_stale_and_a_key_acts_once(game: Game, student: Person) -> None:
     change = SlipChange("egypt", 0, EGYPT, True)
     slip_write(game, change, "k", student, "student")

@@ -162,18 +162,6 @@ def test_who_is_gone_or_of_another_class_writes_nothing(game: Game, student: Per
     assert not SlipVersion.objects.exists()
 
 
-def test_slips_of_a_deleted_game_are_stale(game: Game, moderator: Person) -> None:
-    version = SlipChange("egypt", 0, EGYPT, True)
-    game_delete(Game.objects.get(pk=game.pk))
-    for ask in (
-        lambda: slip_write(game, version, "k", moderator, "moderator"),
-        lambda: slips_fill(game, [0] * 4, "k", moderator, "moderator"),
-        lambda: slips_reveal(game, 0, "k", moderator, "moderator"),
-    ):
-        with pytest.raises(Stale):
-            ask()
-
-
 def test_slips_keep_nothing_from_being_deleted(
     game: Game, moderator: Person, student: Person, classroom: Classroom
 ) -> None:

@@ -1,0 +1,489 @@
+"""Every change of a game, in one table: repeated, with a used key, by others, at other times."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from moderator.core import queries
+from moderator.core.errors import NotAllowed, Stale
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import person_join, person_remove
+from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import pause_begin
+from moderator.features.deals.models import Promise
+from moderator.features.deals.offers import write as offers
+from moderator.features.deals.records import write as records
+from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.messages import settings as mailboxes
+from moderator.features.messages import write as messages
+from moderator.features.moves.write import move_play, turn_end
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create, game_delete
+from moderator.features.slips import write as slips
+from moderator.rules.errors import Refused
+from tests.support.paths import ROOT
+from tests.support.play import tables
+from tests.support.play.agreed import People, seated, trade
+from tests.support.play.play import AGE_OF_IRON, record, scenario
+from tests.support.play.slips import EGYPT, ORDERS, book, reveal, write
+
+OPTIONS = {"communication": "written", "diplomatic_records": True, "turns": 1}
+NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
+PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
+KEY = "key"
+
+
+class Scene:
+    """A game, and the people who ask for a change of it; `number`: of what there is to change."""
+
+    def __init__(self, group: Group, moderator: Person, deployment: str) -> None:
+        options = {**OPTIONS, "deployment": deployment}
+        settings = GameSettings(is_confirmed=True)
+        made = game_create(group, AGE_OF_IRON, scenario("1800-bc"), options, moderator, settings)
+        self.pk, self.moderator = made.pk, moderator
+        self.people: People = seated(made) | {"nobody": person_join(group.classroom, "Nobody")}
+        self.number = 0
+
+    @property
+    def game(self) -> Game:
+        """As another request finds it."""
+        return Game.objects.select_related("group__classroom").get(pk=self.pk)
+
+    def who(self, name: str) -> tuple[Person, str]:
+        """The moderator, or the student on that seat, with the role."""
+        is_moderator = name == "moderator"
+        return (self.moderator, name) if is_moderator else (self.people[name], "student")
+
+    def after(self) -> int:
+        return queries.head(self.game)[0]
+
+
+Who = tuple[Person, str]
+Prepare = Callable[[Scene], object]
+Ask = Callable[[Scene, Game, str, Who, int], object]
+"""What is asked for, with a key: the last argument is 0, or the number of something else."""
+
+
+@dataclass(frozen=True)
+class Write:
+    """A service, `by` whom it is used and who may not.
+
+    Attributes:
+        before: what there has to be first.
+        allowed: when it does what is asked for although nothing is recorded in the log then.
+        stale: when the form comes too late, and isn't refused with a sentence of its own.
+        others: how many other things are asked for with the same key.
+        never: when such a game can't be.
+    """
+
+    ask: Ask
+    by: str
+    wrong: str
+    before: Prepare = lambda _scene: None
+    deployment: str = "sequential"
+    has_key: bool = True
+    allowed: frozenset[str] = frozenset()
+    stale: frozenset[str] = frozenset()
+    others: int = 1
+    never: frozenset[str] = frozenset()
+
+
+def _sealed(scene: Scene) -> None:
+    for player in ORDERS:
+        write(scene.game, scene.moderator, player)
+
+
+def _offered(scene: Scene) -> None:
+    egypt = scene.people["egypt"]
+    done = offers.offer_make(scene.game, trade("egypt", "assyria"), "first", egypt)
+    scene.number = done.number
+
+
+def _agreed(scene: Scene) -> None:
+    _offered(scene)
+    offers.offer_answer(scene.game, scene.number, "accepted", "yes", scene.people["assyria"])
+
+
+def _promised(scene: Scene) -> None:
+    egypt = scene.people["egypt"]
+    records.promise_make(scene.game, "babylon", NO_ATTACK, None, "first", egypt)
+    scene.number = Promise.objects.get().number
+
+
+def _noted(scene: Scene) -> None:
+    records.contact_note(scene.game, ["hatti"], "Met", "first", *scene.who("egypt"))
+
+
+def _sent(scene: Scene) -> None:
+    who = scene.who("egypt")
+    messages.message_send(scene.game, "egypt", ["assyria"], "Peace?", "first", *who)
+
+
+def _traded(scene: Scene) -> None:
+    record(scene.game, trade("egypt", "assyria"), scene.moderator)
+
+
+def _objected(scene: Scene) -> None:
+    _traded(scene)
+    offers.objection_make(scene.game, 1, scene.people["egypt"])
+    scene.number = scene.game.objections.get().pk
+
+
+def _decided(scene: Scene) -> None:
+    """A turn of Age of War that goes on by itself."""
+    group = scene.game.group
+    game = tables.age_of_war(group, scene.moderator)
+    for number in range(10):
+        wire = {"type": "lose" if number % 2 else "roll", "player": "ann"}
+        move_play(game, wire, number, f"m{number}", scene.moderator, "moderator")
+    scene.pk = game.pk
+
+
+def _deploy(rfs: int) -> dict[str, Any]:
+    return {"type": "deploy", "player": "egypt", "region": "syria", "rfs": rfs}
+
+
+ALWAYS = frozenset({"paused", "stopped", "waiting", "over"})
+OVER = frozenset({"over"})
+WRITES = {
+    "move_play": Write(
+        lambda s, game, key, who, other: move_play(
+            game, _deploy(1 + other), queries.head(game)[0], key, *who
+        ),
+        "moderator",
+        "egypt",
+    ),
+    "turn_end": Write(
+        lambda s, game, key, who, other: turn_end(game, 10, key, *who),
+        "moderator",
+        "nobody",
+        _decided,
+        others=0,
+        never=frozenset({"stopped", "over"}),
+    ),
+    "text_record": Write(
+        lambda s, game, key, who, other: text_record(
+            game, f"e syr{1 + other}", PaperNote(), queries.head(game)[0], key, *who
+        ),
+        "moderator",
+        "egypt",
+        others=0,  # another text has another key
+    ),
+    "slips_reveal": Write(
+        lambda s, game, key, who, other: slips.slips_reveal(game, 4, key, *who),
+        "moderator",
+        "egypt",
+        _sealed,
+        "simultaneous",
+        others=0,
+        stale=OVER,
+    ),
+    "slip_write": Write(
+        lambda s, game, key, who, other: slips.slip_write(
+            game,
+            slips.SlipChange("egypt", 0, EGYPT[:1] if other == 2 else EGYPT, not other),
+            key,
+            *who,
+        ),
+        "egypt",
+        "hatti",
+        others=2,
+        deployment="simultaneous",
+        stale=OVER,
+    ),
+    "slips_fill": Write(
+        lambda s, game, key, who, other: slips.slips_fill(game, [int(other), 0, 0, 0], key, *who),
+        "moderator",
+        "egypt",
+        deployment="simultaneous",
+        stale=OVER,
+    ),
+    "player_remind": Write(
+        lambda s, game, key, who, other: slips.player_remind(
+            game, "hatti" if other else "egypt", key, *who
+        ),
+        "moderator",
+        "egypt",
+        deployment="simultaneous",
+        stale=OVER,
+    ),
+    "message_send": Write(
+        lambda s, game, key, who, other: messages.message_send(
+            game,
+            "egypt",
+            ["hatti" if other == 2 else "assyria"],
+            "War!" if other == 1 else "Peace?",
+            key,
+            *who,
+        ),
+        "egypt",
+        "hatti",
+        others=2,
+    ),
+    "message_read": Write(
+        lambda s, game, key, who, other: messages.message_read(game, "egypt", 1, who[0]),
+        "assyria",
+        "nobody",
+        _sent,
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "draft_save": Write(
+        lambda s, game, key, who, other: messages.draft_save(game, ["egypt"], "We", who[0]),
+        "assyria",
+        "nobody",
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "message_report": Write(
+        lambda s, game, key, who, other: messages.message_report(game, "egypt", 1, "", who[0]),
+        "assyria",
+        "nobody",
+        _sent,
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "writing_close": Write(
+        lambda s, game, key, who, other: mailboxes.writing_close(game, ["egypt"], *who),
+        "moderator",
+        "egypt",
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "messages_show": Write(
+        lambda s, game, key, who, other: mailboxes.messages_show(game, "assyria", *who) and None,
+        "moderator",
+        "assyria",
+        _sent,
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "offer_make": Write(
+        lambda s, game, key, who, other: offers.offer_make(
+            game, trade("egypt", "hatti" if other else "assyria"), key, who[0]
+        ),
+        "egypt",
+        "nobody",
+    ),
+    "offer_answer": Write(
+        lambda s, game, key, who, other: offers.offer_answer(
+            game, s.number, "declined" if other else "accepted", key, who[0]
+        ),
+        "assyria",
+        "hatti",
+        _offered,
+        stale=OVER,
+    ),
+    "offer_record": Write(
+        lambda s, game, key, who, other: offers.offer_record(game, s.number + other, key, *who),
+        "moderator",
+        "egypt",
+        _agreed,
+        stale=OVER,
+    ),
+    "offer_discard": Write(
+        lambda s, game, key, who, other: offers.offer_discard(game, s.number + other, key, *who),
+        "moderator",
+        "egypt",
+        _agreed,
+        stale=OVER,
+    ),
+    "objection_make": Write(
+        lambda s, game, key, who, other: offers.objection_make(game, 1, who[0]),
+        "egypt",
+        "nobody",
+        _traded,
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "objection_dismiss": Write(
+        lambda s, game, key, who, other: offers.objection_dismiss(game, s.number, *who),
+        "moderator",
+        "egypt",
+        _objected,
+        has_key=False,
+        allowed=ALWAYS,
+    ),
+    "promise_make": Write(
+        lambda s, game, key, who, other: records.promise_make(
+            game,
+            "hatti" if other == 3 else "babylon",
+            PRESENCE if other == 1 else NO_ATTACK,
+            PRESENCE if other == 2 else None,
+            key,
+            *who,
+        ),
+        "egypt",
+        "nobody",
+        others=3,
+    ),
+    "promise_answer": Write(
+        lambda s, game, key, who, other: records.promise_answer(
+            game, s.number, "declined" if other else "accepted", key, *who
+        ),
+        "babylon",
+        "hatti",
+        _promised,
+    ),
+    "contact_note": Write(
+        lambda s, game, key, who, other: records.contact_note(
+            game,
+            ["babylon" if other == 2 else "hatti"],
+            "Left" if other == 1 else "Met",
+            key,
+            *who,
+        ),
+        "egypt",
+        "nobody",
+        others=2,
+        allowed=frozenset({"paused"}),
+    ),
+    "contact_strike": Write(
+        lambda s, game, key, who, other: records.contact_strike(game, 1, *who),
+        "egypt",
+        "nobody",
+        _noted,
+        has_key=False,
+        allowed=frozenset({"paused"}),
+    ),
+}
+KEYED = [name for name, row in WRITES.items() if row.has_key]
+INSIDE = {"_append": "move_play", "_set_writing": "writing_close"}
+"""Functions in which a service makes its change."""
+
+
+def _paused(scene: Scene) -> None:
+    pause_begin(scene.game.group.classroom, reason="Lunch")
+
+
+def _stopped(scene: Scene) -> None:
+    game_stop(scene.game, scene.moderator, "moderator")
+
+
+def _waiting(scene: Scene) -> None:
+    Game.objects.filter(pk=scene.pk).update(is_waiting=True)
+
+
+def _over(scene: Scene) -> None:
+    by = scene.moderator
+    if book(scene.game).is_open:
+        reveal(scene.game, by, "over")
+    for player in ORDERS:
+        state = queries.timeline(scene.game).state
+        if left := state.hand[state.player(player)]:
+            wire = {"type": "deploy", "player": player, "region": player, "rfs": left}
+            record(scene.game, wire, by)
+        record(scene.game, {"type": "end-turn", "player": player}, by)
+
+
+TIMES = {"paused": _paused, "stopped": _stopped, "waiting": _waiting, "over": _over}
+
+
+def rows(*times: str, only: Collection[str] = WRITES) -> list[tuple[str, str]]:
+    """These writes at these times."""
+    return [(name, time) for name in only for time in times if time not in WRITES[name].never]
+
+
+@pytest.fixture
+def scene(request: pytest.FixtureRequest, group: Group, moderator: Person) -> Scene:
+    row = WRITES[request.node.callspec.params["name"]]
+    made = Scene(group, moderator, row.deployment)
+    row.before(made)
+    return made
+
+
+def ask(scene: Scene, name: str, by: str = "", other: int = 0, key: str = KEY) -> Any:
+    row = WRITES[name]
+    return row.ask(scene, scene.game, key, scene.who(by or row.by), other)
+
+
+def stored() -> dict[str, Any]:
+    """Everything that is stored of games."""
+    tables = (one for one in apps.get_app_config("play").get_models() if one.__name__ != "News")
+    return {one.__name__: list(one._base_manager.order_by("pk").values()) for one in tables}
+
+
+def test_every_write_is_in_the_table() -> None:
+    def makes_change(node: ast.AST) -> bool:
+        calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
+        return any(isinstance(one, ast.Name) and one.id == "changing" for one in calls)
+
+    found = {
+        INSIDE.get(node.name, node.name)
+        for file in Path(ROOT, "moderator").rglob("*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and makes_change(node)
+    }
+    assert found == set(WRITES)
+
+
+@pytest.mark.parametrize(("name", "time"), rows("now") + rows("stopped", "over", only=KEYED))
+def test_a_repetition_gets_the_first_answer(scene: Scene, name: str, time: str) -> None:
+    first = ask(scene, name)
+    if time != "now":
+        TIMES[time](scene)
+    before = stored()
+    again = ask(scene, name)
+    assert stored() == before
+    if hasattr(first, "recorded") and hasattr(first, "first"):  # a text
+        first, again = first.recorded, again.recorded
+    if hasattr(first, "is_repeat"):
+        assert (first.is_repeat, again.is_repeat) == (False, True)
+    for kept in ("number", "entry"):
+        assert getattr(again, kept, None) == getattr(first, kept, None)
+
+
+@pytest.mark.parametrize("name", [name for name in KEYED if WRITES[name].others])
+def test_a_used_key_does_nothing_else(scene: Scene, name: str) -> None:
+    ask(scene, name)
+    before = stored()
+    for other in range(1, WRITES[name].others + 1):
+        with pytest.raises(Stale):
+            ask(scene, name, other=other)
+        assert stored() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_who_may_not(scene: Scene, name: str) -> None:
+    before = stored()
+    with pytest.raises(NotAllowed):
+        ask(scene, name, WRITES[name].wrong)
+    assert stored() == before
+    by, _role = scene.who(WRITES[name].by)
+    person_remove(by)
+    by.refresh_from_db()
+    before = stored()
+    with pytest.raises(NotAllowed):
+        ask(scene, name)
+    assert stored() == before
+
+
+@pytest.mark.parametrize(("name", "time"), rows(*TIMES))
+def test_when_nothing_is_recorded(scene: Scene, name: str, time: str) -> None:
+    row = WRITES[name]
+    TIMES[time](scene)
+    before = stored()
+    if time in row.allowed:
+        ask(scene, name)
+        assert stored() != before
+    else:
+        with pytest.raises(Stale if time in row.stale else Refused):
+            ask(scene, name)
+        assert stored() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_deleted_game_is_stale(scene: Scene, name: str) -> None:
+    game, row = scene.game, WRITES[name]
+    game_delete(scene.game)
+    before = stored()
+    with pytest.raises(Stale):
+        row.ask(scene, game, KEY, scene.who(row.by), False)
+    assert stored() == before
