@@ -36,6 +36,7 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
     assert after.version == 2_000_000
 
 
+@pytest.mark.slow
 def test_chart_and_map_of_four_countries_are_20_kb_until_the_end() -> None:
     """Each goes to every viewer; `python -m bench.frames` prints all."""
     played = play(HERE / "age_of_iron" / "1800-bc.json")
