@@ -12,6 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.support.clock import Clock
+from tests.support.command import MORE
 from tests.support.play.fixtures import (  # noqa: F401
     classroom,
     game,
@@ -51,8 +52,9 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 
-# Tests that use these fixtures get these markers.
-MARKS = {"playwright": "browser", "site_start": "started", "visits": "slow"}
+# Tests that use these fixtures get these markers: a browser, the site itself, or a game in a class.
+MARKS = {"playwright": "browser", "site_start": "started"}
+MARKS |= dict.fromkeys(("visits", "world", "table", "orders", "board", "people"), "slow")
 
 
 # Tables that are filled when a database is made, and that no test changes.
@@ -104,9 +106,19 @@ def pytest_collection_modifyitems(
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
+    found = len(items)
     yield
+    Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    """Says how many tests `manage.py test` has left out, and how to run them."""
+    note = Path(os.environ["TEST_RUN_DIR"], "left_out")
+    more = MORE.get(config.option.markexpr)
+    if more and note.exists() and (count := int(note.read_text())):
+        print(f"\nLeft out: {count} tests; {more}.")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,6 +12,8 @@ from moderator.rules.game import Rules
 from tests.support.names import classes, modules
 from tests.support.paths import DOCS, ROOT
 
+pytestmark = pytest.mark.slow
+
 CLASS = re.compile(r"[A-Z][A-Za-z]+")
 PATH = re.compile(r"[\w.*<>-]+(/[\w.*<>-]*)+|\w+\.(py|md|html)")
 FUNCTION = re.compile(r"[a-z_]+")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from moderator.rules.registry import GAMES
 from tests.support.names import classes
 
@@ -19,6 +21,7 @@ def room_of(path: Path) -> tuple[str, ...]:
     return path.parts[: 3 if is_room else 2]
 
 
+@pytest.mark.slow
 def test_no_two_classes_of_a_package_share_a_name() -> None:
     assert len(classes()) > 200
     shared: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)

@@ -20,6 +20,8 @@ from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 
+pytestmark = pytest.mark.slow
+
 HTMX = {"HX-Request": "true"}
 
 

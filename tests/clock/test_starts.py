@@ -22,6 +22,8 @@ from tests.support.web.reading import read
 from tests.support.web.tables import Table, scenario
 from tests.support.web.world import join, moderate, signed_in
 
+pytestmark = pytest.mark.slow
+
 NOT_STARTED = "The game has not started yet"
 SLIP = 'id="slip"'
 PAGES = ("play", "chart", "log", "chart-replay", "rules", "chart-games")

@@ -42,6 +42,7 @@ def points(page: Element) -> list[str]:
     return [item.one("b").text.split()[0] for item in page.one("ol", class_="points").all("li")]
 
 
+@pytest.mark.slow
 def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     console = turns.console()
     assert [a.text for a in console.all("a", href=turns.url("stop"))] == ["Stop here…"]
@@ -72,6 +73,7 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     turns.record("syria 1", "undo")
 
 
+@pytest.mark.slow
 def test_every_page_ranks_the_last_complete_game_turn(turns: Table) -> None:
     eve = join(turns.group, "Eve", turns.game, "egypt")
     turns.record("egypt 8", "end")
@@ -96,6 +98,7 @@ def test_every_page_ranks_the_last_complete_game_turn(turns: Table) -> None:
     assert queries.game_summary(turns.group).sentence == STOPPED
 
 
+@pytest.mark.slow
 def test_the_score_sheet_shows_that_game_turn_and_no_secret(turns: Table) -> None:
     stop(turns)
     text = pdf_text(turns.laptop.get(turns.url("score-pdf") + "?moves=1").content)
@@ -132,6 +135,7 @@ def test_a_slip_can_be_written_again_after_the_stop(orders: Table) -> None:
     assert eve.post(orders.url("play-slip"), press).status_code == 303
 
 
+@pytest.mark.slow
 def test_the_same_people_play_again(turns: Table) -> None:
     join(turns.group, "Eve", turns.game, "egypt")
     url = turns.url("again")
@@ -148,6 +152,7 @@ def test_the_same_people_play_again(turns: Table) -> None:
     assert [p.name for p in game.seats.get(player="babylon").persons.all()] == ["Eve"]
 
 
+@pytest.mark.slow
 def test_the_form_of_a_new_game_is_filled_with_the_last_one(turns: Table) -> None:
     teacher = signed_in(turns.classroom.instructor)
     page = read(teacher.get(reverse("game-new", args=[turns.classroom.pk]) + "?group=1&again=1"))
@@ -166,6 +171,7 @@ def test_the_form_of_a_new_game_is_filled_with_the_last_one(turns: Table) -> Non
     assert "run_lot" not in form
 
 
+@pytest.mark.slow
 def test_all_games_of_the_group_are_in_one_list(turns: Table) -> None:
     stop(turns)
     by = instructor_person(turns.classroom)

@@ -39,6 +39,7 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
     assert after.version == 2_000_000
 
 
+@pytest.mark.slow
 def test_a_move_of_four_countries_is_a_few_kb_to_each_viewer_until_the_end() -> None:
     """With chart and map; `python -m bench.frames` prints the sizes of whole charts."""
     played = play(HERE / "age_of_iron" / "1800-bc.json")

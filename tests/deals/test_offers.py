@@ -18,6 +18,8 @@ from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
 
+pytestmark = pytest.mark.slow
+
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
 Phones = dict[str, Client]
 

@@ -158,6 +158,7 @@ def test_what_others_never_read_has_no_buttons(
     assert "others never read" in page(table, teacher).text
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_game_that_has_no_debrief_page_has_no_link_to_it() -> None:
     made = demo.demo_ensure()

@@ -59,6 +59,7 @@ def raised() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["moderator", "tests"])
 def test_every_citation_names_a_page_and_a_section(folder: str) -> None:
     """Only the docstring of a module may cite a whole page."""
@@ -92,6 +93,7 @@ def test_every_option_and_every_printed_key_has_a_row(game: str) -> None:
     assert {*json.loads(printed.read_text()), *options} <= named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_the_tables_have_the_codes_that_the_rules_raise(page: str) -> None:
     of_all, own = tabled(SHARED), raised()[page]

@@ -102,6 +102,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
     assert unacked + torn
 
 
+@pytest.mark.long
 def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site]) -> None:
     chance = random.Random(2)
     cut_off: list[int] = []

@@ -107,6 +107,11 @@ def undo_keeps_its_text(screen: Screen, site: Site) -> None:
 
 
 @pytest.mark.slow
+def test_the_first_steps_of_it(engine: Engine, site: Site) -> None:
+    join(engine.open(), site, orders_room(site), "Egypt")
+
+
+@pytest.mark.long
 def test_the_journey(engine: Engine, site: Site) -> None:
     room = orders_room(site)
     with holding(site.port) as network:

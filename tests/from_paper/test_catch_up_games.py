@@ -25,6 +25,7 @@ def catch_up(board: Board, text: str) -> None:
     assert answer.status_code == 303
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "players", "text", "moves"),
     [

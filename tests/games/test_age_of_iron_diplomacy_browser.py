@@ -55,7 +55,7 @@ KEPT = "Assyria placed nothing in Elam until the end of Game-turn 2."
 QUESTION = "Whom did you trust, and why?"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("patience")
 def test_a_game_with_messages_and_records_up_to_its_debrief(site: Site, browser: Browser) -> None:
     with ExitStack() as stack:

@@ -41,6 +41,7 @@ def in_turn(db: None) -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_the_map_shows_numbers_presences_and_the_last_attack(in_turn: Table) -> None:
     page = frame(in_turn)
     here = stacks(page)
@@ -62,6 +63,7 @@ def test_the_map_shows_numbers_presences_and_the_last_attack(in_turn: Table) -> 
     assert not frame(in_turn).all("path", class_="strike")
 
 
+@pytest.mark.slow
 def test_areas_have_the_colours_of_those_who_are_present(in_turn: Table) -> None:
     page = frame(in_turn)
     stripes = page.id("of-syria").all("rect")
@@ -72,6 +74,7 @@ def test_areas_have_the_colours_of_those_who_are_present(in_turn: Table) -> None
     assert areas["#area-nubia"]["class"].split() == ["area"]
 
 
+@pytest.mark.slow
 def test_what_the_frame_refers_to_is_on_the_page_once(in_turn: Table) -> None:
     for query in ("", "?wall"):
         page = read(Client().get(in_turn.url("chart") + query))

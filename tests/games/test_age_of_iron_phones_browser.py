@@ -124,7 +124,7 @@ def played(table: Room) -> Timeline:
     return timeline
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_phones_play_a_game_to_its_end(site: Site, browser: Browser) -> None:
     table = room(site)
     with ExitStack() as stack:

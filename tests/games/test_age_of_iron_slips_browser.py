@@ -48,7 +48,7 @@ def played(table: Room) -> Any:
     return AGE_OF_IRON.summary(timeline.state)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_four_phones_and_a_moderator_play_to_the_end(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", **OPTIONS)
     with ExitStack() as stack:

@@ -42,7 +42,7 @@ def lesson(site: Site, browser: Browser) -> Iterator[Lesson]:
         streams.end()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_class_of_sixty(lesson: Lesson) -> None:
     import_roster(lesson)
     took_s = join(lesson)

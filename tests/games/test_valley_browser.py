@@ -86,6 +86,7 @@ def recorded(page: Page, number: int) -> None:
     stands_at(page, number)
 
 
+@pytest.mark.long
 def test_a_whole_game_to_a_win(
     valleys: dict[str, Room], tablet: BrowserContext, phone: BrowserContext
 ) -> None:

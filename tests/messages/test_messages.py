@@ -46,6 +46,7 @@ def send(client: Client, table: Table, **more: Any) -> Any:
     return client.post(table.url("play-message"), {**fields, **asked})
 
 
+@pytest.mark.slow
 def test_a_message_is_written_read_and_answered(
     written: Table, egypt: Client, assyria: Client
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_message_is_written_read_and_answered(
     assert "Never." in read(written.laptop.get(written.url("messages"))).text
 
 
+@pytest.mark.slow
 def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Client) -> None:
     answer = send(egypt, written, do="draft", text="We could")
     assert answer.headers["Location"].endswith("?to=assyria#compose")
@@ -96,6 +98,7 @@ def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Clie
     assert not Message.objects.exists()
 
 
+@pytest.mark.slow
 def test_reports_show_ten_messages_to_the_instructor_alone(
     written: Table, egypt: Client, assyria: Client, clock: Any
 ) -> None:
@@ -130,6 +133,7 @@ def test_reports_show_ten_messages_to_the_instructor_alone(
     assert "(1)" not in read(pat.get(f"/classes/{written.classroom.pk}/")).text
 
 
+@pytest.mark.slow
 def test_a_moderator_delivers_where_nobody_reads_along(written: Table, egypt: Client) -> None:
     Diplomacy.objects.create(game=written.game, readers="nobody")
     page = read(written.laptop.get(written.url("messages")))
@@ -155,6 +159,7 @@ def test_a_moderator_delivers_where_nobody_reads_along(written: Table, egypt: Cl
     assert "your moderator opened" in page_of(hatti, written).id("talks").text
 
 
+@pytest.mark.slow
 def test_writing_is_closed_and_opened(written: Table, egypt: Client) -> None:
     close = {"game": "1", "do": "close", "player": "egypt"}
     assert written.laptop.post(written.url("messages"), close).status_code == 303

@@ -132,6 +132,7 @@ def test_a_trade_by_form(db: None) -> None:
     }
 
 
+@pytest.mark.slow
 def test_splitting_and_extending_by_form(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     table.record("cyprus 5", "egypt 8", "end", "cyprus 5", "babylon 7")

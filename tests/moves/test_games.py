@@ -31,6 +31,7 @@ def board_of(rules: str, dice: str = "table") -> Board:
     return seat_down(rules, PLAYERS.get(rules, ("ann", "bob")), acting, dice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SIDE_GAMES)
 def test_a_game_that_begins_has_its_board_first_then_the_command_line(db: None, rules: str) -> None:
     board = board_of(rules)
@@ -46,6 +47,7 @@ def test_a_game_that_begins_has_its_board_first_then_the_command_line(db: None, 
     assert board.laptop.post(board.url("correct"), {}).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SIDE_GAMES)
 def test_what_is_refused_is_said_on_the_same_page(db: None, rules: str) -> None:
     board = board_of(rules)
@@ -61,6 +63,7 @@ def test_what_is_refused_is_said_on_the_same_page(db: None, rules: str) -> None:
     assert not board.entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SIDE_GAMES)
 @pytest.mark.parametrize("name", ["chart", "replay", "chart-replay"])
 def test_who_only_looks_has_no_buttons(db: None, rules: str, name: str) -> None:
@@ -70,6 +73,7 @@ def test_who_only_looks_has_no_buttons(db: None, rules: str, name: str) -> None:
         assert not page.all(tag, form="press")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SIDE_GAMES)
 def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> None:
     board = board_of(rules)
@@ -85,6 +89,7 @@ def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> Non
     assert verbs == {"undo"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "text", "kind", "sentence"),
     [

@@ -176,6 +176,7 @@ def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board:
     assert not board.entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize(("is_redrawn", "status"), [(True, 409), (False, 404)])
 def test_a_game_that_is_deleted_during_a_move(
@@ -222,6 +223,7 @@ def test_a_form_without_a_key_is_refused(board: Board) -> None:
     assert not board.entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", [0, 1])
 def test_a_students_correction_is_not_compared_with_the_state(db: None, guess: int) -> None:
     """Else its refusal would tell whether a guess at hidden numbers is right."""

@@ -231,6 +231,7 @@ class TestOddsTable:
         table.record(f"syria {hand(table, 'babylon')}")
         return table, join(table.group, "Bob", table.game, "babylon")
 
+    @pytest.mark.slow
     def test_with_dice_on_the_table_the_moderator_types_them(self, db: None) -> None:
         table, bob = self.at_syria("table")
         sheet = page_of(table, bob).id("open-attack-babylon")
@@ -244,6 +245,7 @@ class TestOddsTable:
                 assert "your moderator types the die" in read(answer).id("answer").text
         assert len(table.entries) == number
 
+    @pytest.mark.slow
     def test_the_server_rolls_for_a_phone(self, db: None) -> None:
         table, bob = self.at_syria("server")
         fields = forms(page_of(table, bob))["attack"]
@@ -257,6 +259,7 @@ class TestOddsTable:
         assert table.entries[-1].move["die"] in range(1, 7)
 
 
+@pytest.mark.slow
 def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
     table = tables.seat_down("1800-bc", {"deployment": "simultaneous"})
     game_settings_change(table.game, acting=SEATS)

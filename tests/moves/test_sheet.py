@@ -51,6 +51,7 @@ def test_before_the_first_move_what_to_read_comes_before_the_chart(
     assert order(own(egypt, turns), *ids) == ["task", "cover", "live", "played"]
 
 
+@pytest.mark.slow
 def test_the_task_is_the_heading_and_the_tabs_title(turns: Table, egypt: Client) -> None:
     babylon = join(turns.group, "Bob", turns.game, "babylon")
     page = own(egypt, turns)
@@ -111,6 +112,7 @@ def orders_log(turns: Table) -> str:
     return read(Client().get(turns.url("log"))).one("main").text
 
 
+@pytest.mark.slow
 def test_a_wrong_country_can_be_given_back_until_the_first_move(
     turns: Table, egypt: Client
 ) -> None:

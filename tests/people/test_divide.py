@@ -17,6 +17,8 @@ from moderator.features.people.dividing.write import students_of, unseated
 from moderator.features.people.write import person_volunteer
 from tests.support.web.reading import Element, read, values
 
+pytestmark = pytest.mark.slow
+
 IRON = "age-of-iron/1800-bc"
 
 

@@ -1,4 +1,5 @@
-"""Every sheet and pack of a class of 200 students in 40 groups, on both sizes of paper.
+"""Every sheet and pack of a class of 200 students in 40 groups, on both sizes of paper;
+without `--long` of 15 groups.
 
 The games were really played, with random legal moves: different scenarios and options, at the
 start, in the middle, with orders that are not revealed, stopped, over; four are side games. Every
@@ -31,6 +32,7 @@ from moderator.rules.registry import GAMES
 from moderator.rules.seating import PUBLIC
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
+from tests.support.amount import amount
 from tests.support.play import contests
 from tests.support.rules.cases import CASES
 from tests.support.sheets.class_of_200 import (
@@ -210,7 +212,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
         after = public_pages(printer, secret)
         other += [a[0] for a, b in zip(before, after, strict=True) if a != b]
     assert min(changed.values()) >= 1
-    assert changed["age-of-iron"] >= 5
+    assert changed["age-of-iron"] >= amount(2, 5)
     assert other == []
 
 

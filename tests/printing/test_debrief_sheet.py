@@ -19,6 +19,8 @@ from tests.everywhere.test_secrets import pdf_text
 from tests.support.web import debrief
 from tests.support.web.tables import seat_down
 
+pytestmark = pytest.mark.slow
+
 TOLD, PATH = "Who had told whom what before the turning points", "The winner’s path and the others’"
 TEXT = "Syria is large enough for both of us."
 

@@ -53,6 +53,7 @@ def check_refused(answer: bytes, expected: int) -> None:
     assert expected != 503 or int(headers["retry-after"]) > 0
 
 
+@pytest.mark.slow
 def test_a_body_that_is_too_large_is_refused_before_it_comes(served: Bridged) -> None:
     length = f"Content-Length: {bridge.MOST + 1}"
     with served.line(post("/", length, "Expect: 100-continue")) as line:
@@ -182,6 +183,7 @@ def test_who_leaves_half_way_is_forgotten(served: Bridged) -> None:
     until(lambda: served.bridge.store.used == 0)
 
 
+@pytest.mark.slow
 def test_half_sent_bodies_delay_nobody() -> None:
     with Bridged(echo, threads=1) as served, ExitStack() as opened:
         for _ in range(30):

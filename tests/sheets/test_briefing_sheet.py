@@ -81,6 +81,7 @@ def test_a_long_briefing_goes_on_under_the_same_head() -> None:
     assert "Your briefing, continued" in pages[1]
 
 
+@pytest.mark.slow
 def test_what_a_view_may_not_know_is_not_printed() -> None:
     title = "Objectives at the end"
     assert title not in text(briefing_sheet(RoleSheets(mid_game(PUBLIC), {}), STAMP))
@@ -134,6 +135,7 @@ def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
     assert faults(make) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
     paper: Any,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from moderator.rules.age_of_iron.views.texts import by_hand_view
 from moderator.sheets.drawing.marks import Text
 from tests.sheets.test_by_hand import IN_TURN, SHEETS, WRITTEN, begun
@@ -42,6 +44,7 @@ def test_it_says_whose_turn_it_is_and_what_happened_in_this_game_turn() -> None:
     assert "Babylon places" not in happened
 
 
+@pytest.mark.slow
 def test_there_are_lines_for_the_rest_and_for_the_next_two_game_turns() -> None:
     _chart, _now, *turns = page_texts(SHEET.pdf(MIDDLE, STAMP))
     titles = ["The rest of Game-turn 2", "Game-turn 3\n", "Game-turn 4\n"]
@@ -70,6 +73,7 @@ def test_who_has_ended_its_turn_has_no_lines_for_the_rest() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_printed_words_are_those_that_can_be_typed() -> None:
     """In a scenario of any size, too."""
     for game in (shipped("1800-bc"), shipped("900-bc"), GAME.read_scenario(scenario(10, 40))):
@@ -102,6 +106,7 @@ def test_an_attack_and_a_trade_as_printed_are_understood() -> None:
     assert {"a", "in", "t", "for", "."} <= set(words)
 
 
+@pytest.mark.slow
 def test_orders_are_only_on_the_moderators_own() -> None:
     """An older game has orders in its log before the reveal; slips are given to the moderator."""
     now = begun(WRITTEN, TURN_ONE[0])

@@ -66,6 +66,7 @@ def test_every_game_that_was_played_can_be_printed(path: Path) -> None:
             assert faults(lambda id=id, paper=paper: sheet(id, timeline, paper)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "paper"), [((), "a4"), (ODD_NAMES, "letter")], ids=["long", "odd"]
 )
@@ -117,6 +118,7 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
         assert shown == list(zip(totals[1:], changes, strict=True))
 
 
+@pytest.mark.slow
 def test_attacks_and_trades_name_every_move_in_effect() -> None:
     timeline = played("1800-bc")
     steps = list(timeline.steps())
@@ -130,6 +132,7 @@ def test_attacks_and_trades_name_every_move_in_effect() -> None:
     assert all(re.search(rf"\b{number}\b", printed) for number in attacks)
 
 
+@pytest.mark.slow
 def test_the_sentence_says_who_won_and_how_often_the_lead_changed() -> None:
     lines = text(sheet("debrief", played("1800-bc"))).splitlines()
     assert "Assyria won with 58 points after the lead had changed 6 times." in lines
@@ -165,6 +168,7 @@ def test_orders_that_are_not_revealed_change_nothing(id: str) -> None:
     assert sheet(id, simultaneous("syria")) == sheet(id, simultaneous("nubia"))
 
 
+@pytest.mark.slow
 def test_objectives_are_secret_until_the_end() -> None:
     timeline = played("1800-bc")
     running = next(
@@ -189,6 +193,7 @@ def test_the_largest_game_has_hundreds_of_attacks() -> None:
     assert AGE_OF_IRON.is_over(largest().state)
 
 
+@pytest.mark.slow
 def test_of_a_stopped_game_it_says_who_led() -> None:
     timeline = next(one for one in play_timelines("1800-bc") if one.state.turn == 4)
     now = replace(snapshot(timeline), stopped="Stopped after Game-turn 3 of 6")

@@ -50,6 +50,7 @@ def test_comments_are_below_their_moves() -> None:
     assert "Game-turn 2" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_long_logs_flow_and_odd_texts_stay_inside(paper: Paper) -> None:
     for said in (("Egypt places 11 in Syria",), (ODD, *ODD_NAMES), ("W" * 500,)):

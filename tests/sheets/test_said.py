@@ -28,6 +28,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("kind", SAID, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("names", [(), ODD_NAMES], ids=["long", "odd"])
@@ -42,6 +43,7 @@ def test_long_and_odd_texts_of_ten_countries_are_whole(
     assert kind.pdf(now, STAMP, paper) == pdf
 
 
+@pytest.mark.slow
 def test_the_debrief_has_what_was_said_and_whose_promises_were_kept() -> None:
     now = snapshot(largest())
     kind = sheets_of("age-of-iron")["debrief"]

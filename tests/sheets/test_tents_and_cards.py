@@ -88,6 +88,7 @@ def test_without_phones_there_is_no_qr_code() -> None:
     assert any(isinstance(mark, Text) and mark.text == "KX7-P2MQ" for mark in pages[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_cards_have_their_places(paper: Any) -> None:
     odd = [JoinCard(name, name, name, PLACE, LINK, "until 7 December") for name in NAMES]

@@ -7,8 +7,15 @@ import sys
 
 import pytest
 
-QUICK = "not (slow or browser or started)"
-"""What `--quick` runs, by the markers in pyproject.toml; conftest.py puts two of them on tests."""
+QUICK = "not (slow or long or browser or started)"
+"""What `--quick` runs, by the markers in pyproject.toml; conftest.py puts most of them on tests."""
+USUAL = "not long"
+"""What a run without `--long` runs, unless it names a file or chooses by name or marker."""
+MORE = {
+    QUICK: "`python3 manage.py test` runs all of them but the long ones, and `--long` these, too",
+    USUAL: "`python3 manage.py test --long` runs them, too",
+}
+"""How the tests are run that each of the two leaves out."""
 
 CORES = os.cpu_count() or 1
 PARALLEL = ["-n", str(CORES + 1)]
@@ -25,17 +32,32 @@ def run(given: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     os.environ.pop("TEST_RUN_DIR", None)  # If a test has started this, it is a separate run.
+    if "--long" in given:
+        os.environ["LONG"] = "1"
     return int(pytest.main(arguments(given)))
 
 
 def arguments(given: list[str]) -> list[str]:
     """Returns the arguments for pytest: all tests, or a folder of them, run in parallel."""
-    args = [part for arg in given for part in (["-m", QUICK] if arg == "--quick" else [arg])]
-    parallel = PARALLEL_QUICK if "--quick" in given else PARALLEL
+    args = [arg for arg in given if arg not in ("--quick", "--long")]
+    is_quick = "--quick" in given
+    if is_quick:
+        args = ["-m", QUICK, *args]
+    elif "--long" not in given and not any(map(_is_choice, given)):
+        args = ["-m", USUAL, *args]
+    parallel = PARALLEL_QUICK if is_quick else PARALLEL
     return args if any(map(_is_for_one, given)) else [*parallel, *args]
+
+
+def _is_choice(arg: str) -> bool:
+    """Whether it says which tests run, also those that are long."""
+    return _is_file(arg) or arg.startswith(("-k", "-m"))
+
+
+def _is_file(arg: str) -> bool:
+    return not arg.startswith("-") and arg.partition("::")[0].endswith(".py")
 
 
 def _is_for_one(arg: str) -> bool:
     """Whether it names a test file, a test in one, or what only one process can do."""
-    is_file = not arg.startswith("-") and arg.partition("::")[0].endswith(".py")
-    return is_file or arg.startswith(ONE_PROCESS)
+    return _is_file(arg) or arg.startswith(ONE_PROCESS)

@@ -5,18 +5,21 @@ import sys
 
 import pytest
 
-from tests.support.command import PARALLEL, PARALLEL_QUICK, QUICK, arguments
+from tests.support.command import MORE, PARALLEL, PARALLEL_QUICK, QUICK, USUAL, arguments
 from tests.support.paths import ROOT
 
 RUN = "import sys; from tests.support.command import run; sys.exit(run(sys.argv[1:]))"
 NOTHING_RAN = 5
 
 
-@pytest.mark.parametrize(
-    "given", [[], ["-x"], ["-m", "browser"], ["tests/live"], ["--durations=3"]]
-)
+@pytest.mark.parametrize("given", [[], ["-x"], ["tests/live"], ["--durations=3"]])
 def test_all_tests_or_a_folder_of_them_run_in_parallel(given: list[str]) -> None:
-    assert arguments(given) == [*PARALLEL, *given]
+    assert arguments(given) == [*PARALLEL, "-m", USUAL, *given]
+    assert arguments(["--long", *given]) == [*PARALLEL, *given]
+
+
+def test_who_chooses_by_marker_gets_long_ones_too() -> None:
+    assert arguments(["-m", "browser"]) == [*PARALLEL, "-m", "browser"]
 
 
 @pytest.mark.parametrize(
@@ -25,14 +28,15 @@ def test_all_tests_or_a_folder_of_them_run_in_parallel(given: list[str]) -> None
         ["tests/server/test_a.py"],
         ["tests/server/test_a.py::test_a_line"],
         ["-k", "dice"],
-        ["-n", "3"],
-        ["-n3"],
-        ["-p", "no:xdist"],
-        ["--pdb"],
     ],
 )
-def test_a_file_has_one_process_and_a_number_that_is_given_counts(given: list[str]) -> None:
+def test_a_file_or_a_name_has_one_process_and_all_of_its_tests(given: list[str]) -> None:
     assert arguments(given) == given
+
+
+@pytest.mark.parametrize("given", [["-n", "3"], ["-n3"], ["-p", "no:xdist"], ["--pdb"]])
+def test_a_number_of_processes_that_is_given_counts(given: list[str]) -> None:
+    assert arguments(given) == ["-m", USUAL, *given]
 
 
 def test_quick_is_a_choice_by_markers() -> None:
@@ -56,4 +60,4 @@ def test_where_nothing_ran_it_fails(more: list[str]) -> None:
         timeout=120,
     )
     assert done.returncode == NOTHING_RAN, done.stdout + done.stderr
-    assert "1 deselected" in done.stdout or "no tests ran" in done.stdout
+    assert f"Left out: 1 tests; {MORE[QUICK]}." in done.stdout

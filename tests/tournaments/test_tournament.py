@@ -13,6 +13,8 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read, values
 from tests.support.web.tournaments import FOUR, base, buttons, create, standings, tell
 
+pytestmark = pytest.mark.slow
+
 
 def test_from_the_class_to_a_tournament(desk: Client, classroom: Classroom) -> None:
     ann = person_join(classroom, "Ann")

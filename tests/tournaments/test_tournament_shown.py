@@ -46,6 +46,7 @@ def test_names_that_change_are_new_on_the_wall(desk: Client, classroom: Classroo
     assert "Ann" not in read(desk.get(url)).text
 
 
+@pytest.mark.slow
 def test_sixty_four_on_the_wall(desk: Client, classroom: Classroom) -> None:
     names = "\n".join(f"Player {n}" for n in range(64))
     url = create(desk, classroom, names=names, tables="8").headers["Location"]
@@ -67,6 +68,7 @@ def test_its_end_for_good(desk: Client, classroom: Classroom, begun: str) -> Non
     assert desk.get(begun).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_on_paper(desk: Client, begun: str, paper: str) -> None:
     tell(desk, begun, 1, "red")

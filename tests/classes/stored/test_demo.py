@@ -28,7 +28,7 @@ from moderator.rules.seating import MODERATOR
 from moderator.server.management.commands.verify_log import log_findings
 from moderator.server.run import welcome
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

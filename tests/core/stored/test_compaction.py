@@ -20,7 +20,7 @@ from moderator.features.messages.models import Message
 from moderator.features.people.forgetting import person_forget
 from tests.support.play.written_texts import WrittenClass, stored
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 IS_SQLITE = connection.vendor == "sqlite"
 JOURNALS = ("TRUNCATE", "WAL") if IS_SQLITE else ("",)

@@ -102,6 +102,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
 
 
 class TestTheSeed:
+    @pytest.mark.slow
     def test_it_is_opened_by_the_end_and_stays_so(self, served: Game, moderator: Person) -> None:
         promised = dice.commitment(served)
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
@@ -120,6 +121,7 @@ class TestTheSeed:
         assert dice.opened_seed(Look(served, fold)) == served.seed
         assert not dice.rolls_here(Look(served, fold))
 
+    @pytest.mark.slow
     def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
         tables.play_to_end(served, moderator)
         rolled = [entry for entry in log.fold_of(served).entries if entry.verb == "roll"][-1]

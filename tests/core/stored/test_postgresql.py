@@ -11,6 +11,8 @@ import sys
 import pytest
 from django.db import connection
 
+from tests.support.amount import IS_LONG
+from tests.support.command import USUAL
 from tests.support.paths import ROOT
 
 FOLDERS = sorted((ROOT / "tests").glob("*/stored"))
@@ -24,6 +26,7 @@ URL = os.environ.get("TEST_POSTGRES_URL", "")
 def test_on_postgresql() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--create-db"]
     assert len(FOLDERS) > 10
+    command += [] if IS_LONG else ["-m", USUAL]
     command += [f"--ignore-glob=*/stored/{name}" for name in WITHOUT_DATABASE]
     done = subprocess.run(
         [*command, *map(str, FOLDERS)],

@@ -31,7 +31,7 @@ from tests.support.play.agreed import seated
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, record, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}

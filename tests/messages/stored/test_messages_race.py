@@ -13,7 +13,7 @@ from tests.support.play.agreed import seated
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 THREADS = 12
 

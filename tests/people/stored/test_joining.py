@@ -27,6 +27,8 @@ from moderator.features.people.write import moderator_appoint
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds
 
+pytestmark = pytest.mark.slow
+
 SCHOOL = "198.51.100.7"
 
 

@@ -38,6 +38,7 @@ def begin(classroom: Classroom, new: NewGames, count: int = 5) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deployment", ["simultaneous", "sequential"])
 @pytest.mark.parametrize("acting", ["seats", "moderator"])
 def test_they_play_a_whole_game_round_by_round(
@@ -91,6 +92,7 @@ def test_a_real_person_is_waited_for(classroom: Classroom) -> None:
     assert not rehearsal_games(classroom).exists()  # it is Ana's game, too
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_games", [False, True])
 def test_they_leave_and_what_they_recorded_stays_or_goes(
     classroom: Classroom, with_games: bool

@@ -50,6 +50,11 @@ def test_the_cells_have_what_is_offered(timeline: Timeline) -> None:
         for pick in one.picks
         if pick.choice.refused is None and not one.refused
     }
+    other = {json.loads(one)[0] for one in offered - at_cells}
+    assert not other, (
+        f"{sorted(other)} are offered, but at no cell: `CELLS` lacks them, or, if they belong to "
+        f"none, EVERYWHERE in {__file__}"
+    )
     assert at_cells == offered
 
 

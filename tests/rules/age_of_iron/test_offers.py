@@ -12,6 +12,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
 from tests.rules.age_of_iron.table import move, play, table
+from tests.support.rules.verbs import differ
 
 BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}
 CASES = {
@@ -100,6 +101,7 @@ def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
                 if choice.refused is not None
             ]
             if offer.refused is not None and "shares no region" not in str(offer.refused):
+                assert offer.verb in TRIED, f"TRIED in {__file__} lacks a move {offer.verb!r}"
                 wire = move(TRIED[offer.verb].format(seat=seat, other=other, good=good))
                 if "die" in [field.name for field in offer.move.form(timeline.state).fields]:
                     wire["die"] = wire.pop("rfs")
@@ -123,7 +125,8 @@ def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
 )
 def test_open_verbs(case: str, open_verbs: set[str]) -> None:
     offers = AGE_OF_IRON.offers(CASES[case].state)
-    assert {offer.verb for offer in offers if offer.is_open} == open_verbs
+    found = {offer.verb for offer in offers if offer.is_open}
+    assert found == open_verbs, differ(case, found, open_verbs, __file__)
 
 
 def test_a_hand_that_is_empty_offers_no_deployment_in_writing() -> None:

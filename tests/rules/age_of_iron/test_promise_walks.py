@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import fold
+from tests.support.amount import amount
 from tests.support.rules.cases import SEEDS
 from tests.support.rules.promise_games import PromiseGame
 
@@ -31,7 +32,7 @@ def test_a_second_judge_agrees() -> None:
     assert met.keys() == {*FINAL, "pending", "void"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_later_moves_change_no_final_verdict(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)
@@ -44,7 +45,7 @@ def test_later_moves_change_no_final_verdict(seed: int, most: int) -> None:
         earlier = now
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_undo_and_redo_together_change_nothing(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)
@@ -56,7 +57,7 @@ def test_undo_and_redo_together_change_nothing(seed: int, most: int) -> None:
     assert game.verdicts() == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, 25), deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_stored_logs_are_judged_the_same(seed: int, most: int) -> None:
     game = PromiseGame(seed, most)

@@ -7,6 +7,7 @@ import pytest
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import dice, play, table, take
+from tests.support.rules.verbs import differ
 
 OPENING = table()
 ROLLED = play(OPENING, "roll kim daac123")
@@ -31,7 +32,8 @@ def open_verbs(timeline: Timeline, seat: str | None = None) -> set[str]:
     ],
 )
 def test_open_verbs(timeline: Timeline, seat: str | None, expected: set[str]) -> None:
-    assert open_verbs(timeline, seat) == expected
+    found = open_verbs(timeline, seat)
+    assert found == expected, differ(f"after {timeline.number} moves", found, expected, __file__)
 
 
 def fills(timeline: Timeline) -> list[tuple[str, int, list[str]]]:

@@ -13,6 +13,7 @@ from moderator.rules.offer import Choice, Offer
 from moderator.rules.war.rules import WAR
 from tests.rules.war.table import in_turns, play, table
 from tests.rules.war.test_setting_out import PLACES, REINFORCED
+from tests.support.rules.verbs import differ
 
 BOARD = {"b1": "ann 3", "d1": "ann 1", "a2": "ann 1", "c1": "bob 2", "f3": "bob 2"}
 HAND = ("drop1", "drop6", "drop2", "drop2", "bricks4")
@@ -105,7 +106,8 @@ def test_one_more_than_the_limit_is_refused(case: str) -> None:
 )
 def test_open_verbs(case: str, open_verbs: set[str]) -> None:
     state = CASES[case].state
-    assert {offer.verb for offer in WAR.offers(state) if offer.is_open} == open_verbs
+    found = {offer.verb for offer in WAR.offers(state) if offer.is_open}
+    assert found == open_verbs, differ(case, found, open_verbs, __file__)
     other = {"ann": "bob", "bob": "ann", None: "bob"}[
         None if state.active is None else state.players[state.active]
     ]

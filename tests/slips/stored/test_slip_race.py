@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RACES)
 def test_it_is_decided_once(group: Group, moderator: Person, name: str) -> None:
     race = RACES[name]

@@ -16,6 +16,7 @@ from moderator.features.new_game.write import game_create
 from moderator.rules import record
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from tests.rules.age_of_iron.table import scenario
+from tests.support.amount import amount
 from tests.support.play.slip_walk import SlipWalk, look
 
 pytestmark = pytest.mark.slow
@@ -59,7 +60,7 @@ def walk(group: Group, by: Person, game: Any, seed: int, happened: Counter[str])
 
 @given(game=games(), seed=st.integers(0, 2**32))
 @settings(
-    max_examples=8 if IS_COMPLETE else 3,
+    max_examples=amount(3, 8) if IS_COMPLETE else amount(1, 3),
     derandomize=True,
     deadline=None,
     database=None,

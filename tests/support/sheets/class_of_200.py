@@ -1,4 +1,7 @@
-"""A class of 200 students in 40 groups, whose games were played with random legal moves."""
+"""A class of 200 students in 40 groups, whose games were played with random legal moves.
+
+Without `--long` it has 15 groups, which are the fewest with two games of every stage.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,9 @@ from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.rules.wire import Wire
+from tests.support.amount import amount
 
-GROUPS, STUDENTS = 40, 5
+GROUPS, STUDENTS = amount(15, 40), 5
 STUDENT, MODERATOR = "Zuleika", "Quentin"
 """In the names of all students, and of all moderators."""
 STAGES = ("at the start", "in the middle", "with secret orders", "stopped", "over")
@@ -32,9 +36,9 @@ SIDE_MOVES = 60
 """How far a side game has gone that is in the middle."""
 SIDE_GAMES: dict[int, tuple[str, dict[str, Any]]] = {
     7: ("age-of-war", {"players": ["ann", "bob", "cem", "dee", "eve"]}),
-    17: ("war", {"players": ["ann", "bob", "cem", "dee"], "gifts": True}),
-    27: ("valley-of-war", {}),
-    37: ("war", {"players": ["ann", "bob"]}),
+    11: ("war", {"players": ["ann", "bob", "cem", "dee"], "gifts": True}),
+    13: ("valley-of-war", {}),
+    14: ("war", {"players": ["ann", "bob"]}),
 }
 """The groups that play another game than Age of Iron."""
 
@@ -60,7 +64,7 @@ def _played(group: Group, chance: random.Random) -> PlayedGame:
     number, stage = group.number, STAGES[group.number % len(STAGES)]
     moderator = moderator_enter(group, f"{MODERATOR} {number}")
     if number in SIDE_GAMES:
-        stage = "over" if number == 17 else "in the middle"
+        stage = "over" if number == 11 else "in the middle"
         id, options = SIDE_GAMES[number]
         game = _side_game(group, GAMES[id], options, stage, chance, moderator)
     else:

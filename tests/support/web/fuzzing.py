@@ -22,6 +22,7 @@ from moderator.features.accounts.write import sign_in_link_create
 from tests.support import hostile_names
 from tests.support.addresses import arguments
 from tests.support.addresses import url as url_of
+from tests.support.amount import amount
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 
@@ -32,10 +33,12 @@ Sent = tuple[tuple[str, str], ...]
 
 
 def fuzz(examples: int) -> Callable[[Any], Any]:
-    """Settings for `count` examples, the same in every run; FUZZ=5000 runs 5000 others."""
+    """Settings for so many examples in a long run and a quarter of them in others, which are the
+    same in every run; FUZZ=5000 runs 5000 others.
+    """
     own = int(os.environ.get("FUZZ", "0"))
     return settings(
-        max_examples=own or examples,
+        max_examples=own or amount(examples // 4, examples),
         derandomize=not own,
         deadline=None,  # the time is checked for each request
         database=None,

@@ -161,6 +161,7 @@ def test_played_games(path: Any) -> None:
     assert_as_counted(timeline, past(timeline, RELEASED))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 80))
 def test_random_games(seed: int, most: int) -> None:
