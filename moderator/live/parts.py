@@ -54,6 +54,11 @@ def marked(html: str) -> str:
     return _PLACE.sub(whole, _place("frame.1"))
 
 
+def unmarked(html: str) -> str:
+    """The HTML of a part without the parts in it: it is sent as a whole."""
+    return _MARK.sub("", html)
+
+
 def parts_of(html: str) -> dict[str, Part]:
     """The parts of a frame by name, in the order of the page. `html` is `marked`."""
     found: dict[str, Part] = {}

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderator.core.cache import MB, LruCache
+from moderator.live.parts import unmarked
 
 register = template.Library()
 
@@ -48,6 +49,12 @@ def part_each(
 
     html = (_parts.get_or_make((*start, item), partial(make, item)) for item in items)
     return mark_safe("".join(html))  # noqa: S308
+
+
+@register.filter
+def as_one(html: SafeString) -> SafeString:
+    """A part without parts in it, for one that a script takes out and puts back as a whole."""
+    return SafeString(unmarked(html))
 
 
 @register.filter

@@ -169,7 +169,7 @@ def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
 @pytest.mark.parametrize(
     ("write", "seats", "kinds"),
     [
-        (write_draft, {"assyria"}, {"frame", "slip", "frame_slip", "task"}),
+        (write_draft, {"assyria"}, {"slip"}),
         (write_messages, {"assyria", "hatti"}, {"messages", "message_line"}),
         (write_records, {"babylon", "assyria"}, {"records", "contact_line"}),
     ],
