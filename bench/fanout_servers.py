@@ -17,25 +17,30 @@ import uvloop
 from django.conf import settings
 
 from moderator.live.access_cache import WatchedGroup
-from moderator.live.events import Frame
+from moderator.live.events import CHUNKED, Frame, FrameMessage
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
+from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http import Server, config_for
 
 FIRST = 1_000_001
 LINE = '<tr><th scope="row">Xenophobia</th><td class="seat-1">12</td><td class="seat-2">7</td></tr>'
-HTML = "\n".join([LINE] * (6_000 // (len(LINE) + 1))).encode()
+HTML = "\n".join([LINE] * (6_000 // (len(LINE) + 1)))
+
+
+def frame_of(version: int) -> Frame:
+    return Frame(version, marked(f"{HTML}{version}").encode())
 
 
 class Table:
-    """Groups whose charts change only their number."""
+    """Groups whose charts change with their number."""
 
     def __init__(self) -> None:
         self.versions: dict[int, int] = defaultdict(lambda: FIRST)
 
     def render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.versions[group_id], HTML)
+        return frame_of(self.versions[group_id])
 
 
 def feed(port: int) -> None:
@@ -90,7 +95,7 @@ def plain(port: int) -> None:
             if serial == channel.serial:
                 await bells[group].event.wait()
             serial = channel.serial
-            body = channel.pieces[0]
+            body = channel.messages.news.pieces[0] if channel.messages else b""
             await send({"type": "http.response.body", "body": body, "more_body": True})
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,12 +131,12 @@ class Bare(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         path = data.split(b" ", 2)[1]
-        if b"?after=" in path:
+        if b"after=" in path:
             self.transport.write(UNCHANGED)
         elif path.startswith(b"/move/"):
             group = int(path[6:])
             self.versions[group] += 1
-            piece = chunk(Frame(self.versions[group], HTML))
+            piece = chunk(frame_of(self.versions[group]))
             for reader in self.readers[group]:
                 reader.write(piece)
             self.transport.write(b"HTTP/1.1 204 No Content\r\n\r\n")
@@ -139,7 +144,7 @@ class Bare(asyncio.Protocol):
             self.group = int(path.split(b"/")[2])
             self.readers[self.group].add(self.transport)
             head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
-            self.transport.write(head + chunk(Frame(self.versions[self.group], HTML)))
+            self.transport.write(head + chunk(frame_of(self.versions[self.group])))
 
 
 UNCHANGED = (
@@ -152,7 +157,7 @@ UNCHANGED = (
 
 
 def chunk(frame: Frame) -> bytes:
-    return b"%x\r\n%b\r\n" % (len(frame.event), frame.event)
+    return FrameMessage(frame, {}, is_public=True).pieces[CHUNKED]
 
 
 def bare(port: int) -> None:

@@ -73,7 +73,9 @@ class Crowd:
 
     def __init__(self, served: Served) -> None:
         self.version = served.version
-        self.request = f"GET {served.path}?after=%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        self.request = (
+            f"GET {served.path}?protocol=1&after=%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        )
         self.unchanged = self.changed = self.wrong = 0
         self.waits_ms: list[float] = []
         self.is_over = False

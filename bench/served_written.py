@@ -80,7 +80,8 @@ for kind in ("undo", "redo"):
 def only(here, there):
     found = set.intersection(*(set(html.split(">")) for html in here))
     found -= set.union(*(set(html.split(">")) for html in there))
-    return min((mark for mark in found if len(mark) > 12), key=len)
+    sent = (mark for mark in found if not {{'"', "[", "]"}} & set(mark))  # as it is, in JSON
+    return min((mark for mark in sent if len(mark) > 12), key=len)
 marks = [only(shown[0], shown[1]), only(shown[1], shown[0])]
 print(json.dumps([session(by, moderates=moderates), made, marks]))
 """

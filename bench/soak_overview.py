@@ -35,6 +35,6 @@ def _read(line: socket.socket, classroom: Counting) -> None:
             continue
         if not data:
             return
-        classroom.count("overview: frames", (rest + data).count(b"event: chart"))
+        classroom.count("overview: frames", (rest + data).count(b"event: frame"))
         classroom.count("overview: bytes", len(data))
         rest = data[-len("event: char") :]

@@ -27,5 +27,5 @@ def read_stream(line: socket.socket, span_s: float, classroom: Counting, is_phon
             return False
         if is_phone:
             classroom.count("phones: bytes", len(data))
-            classroom.count("phones: frames", data.count(b"event: chart\n"))
+            classroom.count("phones: frames", data.count(b"event: frame\n"))
     return True

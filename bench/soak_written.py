@@ -22,7 +22,7 @@ HEAD = """\
 | | minutes | moves | written | CPU ms a second | to the wall, p50 ms | p95 ms \
 | phones: frames a minute | kB a minute |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
-_ID = re.compile(rb"event: chart\nid: (\d+)\n")
+_ID = re.compile(rb"event: frame\nid: (\d+)\n")
 
 
 @dataclass

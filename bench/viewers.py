@@ -33,7 +33,7 @@ class Viewer(asyncio.Protocol):
             if not self.is_in_body:
                 self.is_in_body, data = True, data.partition(b"\r\n\r\n")[2]
             data = self.unpacker.decompress(data)
-        self.crowd.frames += data.count(b"event: chart\n")
+        self.crowd.frames += data.count(b"event: frame\n")
         if self.found < self.crowd.expected and self.crowd.mark in self.tail + data:
             self.found = self.crowd.expected
             self.tail = b""

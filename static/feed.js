@@ -5,11 +5,14 @@
 //
 // The server pushes events. While there is no stream, as in a network that blocks it or cuts it off,
 // and always with `data-polled`, the page polls the same URL with ?after=VERSION; only if that fails,
-// too, #lost appears. Each new chart replaces the content and dispatches `frame` with {version}, which
-// bubbles from #live. For another game the whole page is reloaded.
+// too, #lost appears. What is new in a chart replaces what was there (parts.js), and `frame` with
+// {version} is dispatched, which bubbles from #live. For another game, or if the site has been updated
+// since the page was loaded, the whole page is reloaded.
 
+import { PROTOCOL, showParts } from "./parts.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
+import { keepTyped, restoreTyped } from "./typed.js";
 
 const SECONDS = {
   open: 6, // until the first event of a stream
@@ -31,11 +34,10 @@ class Feed {
       const given = Number(element.dataset[`${name}S`]);
       if (given > 0) this.seconds[name] = given;
     }
-    this.html = null; // the chart shown last, as the server sent it
     this.newestAt = new Date(); // the page itself was up to date when loaded
-    this.shown = null; // its version
     this.wasLetIn = false;
     this.isOver = false; // the server ended the stream: start again without a version
+    this.isWholeWanted = false; // the page lacks a part
     this.failures = 0;
   }
 
@@ -66,14 +68,14 @@ class Feed {
   openStream() {
     this.closeStream();
     // Whichever process responds, it won't begin with an older chart than this.
-    const have = this.version < 0 ? "" : `?have=${this.version}`;
-    const stream = new EventSource(this.url + have);
+    const have = this.version < 0 ? "" : this.version;
+    const stream = new EventSource(`${this.url}?protocol=${PROTOCOL}&have=${have}`);
     this.stream = stream;
     this.isFailing = true; // until the first event
     this.watch(this.seconds.open);
-    stream.addEventListener("chart", (event) => {
-      this.show(event.data, Number(event.lastEventId));
+    stream.addEventListener("frame", (event) => {
       this.streamIsAlive();
+      this.show(event.data, Number(event.lastEventId));
     });
     stream.addEventListener("beat", () => this.streamIsAlive());
     stream.addEventListener("over", () => {
@@ -134,15 +136,16 @@ class Feed {
     const limit = setTimeout(() => question.abort(), this.seconds.answer * 1000);
     const late = setTimeout(() => this.lose(), this.seconds.late * 1000);
     try {
-      const answer = await fetch(`${this.url}?after=${this.isOver ? "" : this.version}`, {
+      const after = this.isOver || this.isWholeWanted ? "" : this.version;
+      const answer = await fetch(`${this.url}?protocol=${PROTOCOL}&after=${after}`, {
         signal: question.signal,
         cache: "no-store",
       });
       // No access any more: reloading the page explains it best.
-      if (answer.status === 404 && this.wasLetIn) return location.reload();
+      if (answer.status === 404 && this.wasLetIn) return reload();
       if (!answer.ok) throw new Error(answer.status);
-      const html = await answer.text();
-      if (answer.status === 200) this.show(html, Number(answer.headers.get("X-Version")));
+      const text = await answer.text();
+      if (answer.status === 200) this.show(text, Number(answer.headers.get("X-Version")));
       this.failures = 0;
       this.setUpToDate();
     } catch {
@@ -160,23 +163,23 @@ class Feed {
 
   // The page
 
-  show(html, version, isOver = this.isOver) {
-    whenReleased(() => this.replace(html, version, isOver));
+  show(text, version, isOver = this.isOver) {
+    whenReleased(() => this.replace(frameOf(text), version, isOver));
   }
 
-  replace(html, version, isOver) {
+  replace(frame, version, isOver) {
     const element = this.element;
+    if (frame.protocol !== PROTOCOL) return reloadFor({ protocol: frame.protocol });
     // A lower version of another game isn't outdated: the newest game has been deleted.
     const isBack = this.isOfClass ? version < this.version : isBefore(version, this.version);
-    if (!element || (isBack && !isOver) || html === this.html) return;
-    if (this.isAnotherGame(version) && reloadFor(version)) return;
-    const isInPage = version === this.version && version !== this.shown;
-    this.html = html;
-    this.shown = version;
-    if (isInPage) return; // the page already shows this version
+    if (!element || (isBack && !isOver)) return;
+    if (this.isAnotherGame(version) && reloadFor({ game: gameOf(version) })) return;
     const back = remember(element);
-    element.innerHTML = html;
+    const isChanged = showParts(element, frame);
+    this.isWholeWanted = isChanged === null;
+    if (this.isWholeWanted) return this.askIn(0);
     element.dataset.version = version;
+    if (!isChanged) return;
     back();
     const bubbles = element.id === "live";
     element.dispatchEvent(new CustomEvent("frame", { bubbles, detail: { version } }));
@@ -215,14 +218,28 @@ const ENTRIES_MOST = 1000000;
 const gameOf = (version) => Math.floor(version / ENTRIES_MOST);
 const isBefore = (version, other) => gameOf(version) === gameOf(other) && version < other;
 
-// Reload only once for the same game, so that a server process that is behind can't cause a reload
-// loop. history.state survives a reload. Returns whether the page reloads.
-function reloadFor(version) {
-  const game = gameOf(version);
-  if (history.state?.game === game) return false;
-  history.replaceState({ game }, "");
-  location.reload();
+// Another server, or one in front of it, may send anything.
+function frameOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+// Reload only once for the same game or protocol, so that a server process that is behind can't cause
+// a reload loop. history.state survives a reload. Returns whether the page reloads.
+function reloadFor(reason) {
+  const [[what, value]] = Object.entries(reason);
+  if (history.state && what in history.state && history.state[what] === value) return false;
+  history.replaceState({ ...history.state, ...reason }, "");
+  reload();
   return true;
+}
+
+function reload() {
+  keepTyped();
+  location.reload();
 }
 
 // A class that lost its server must not reconnect all at once.
@@ -247,4 +264,5 @@ document.addEventListener("visibilitychange", follow);
 addEventListener("pagehide", () => feeds.forEach((feed) => feed.stop()));
 addEventListener("pageshow", (event) => event.persisted && follow());
 addEventListener("online", follow);
+addEventListener("DOMContentLoaded", restoreTyped); // other scripts see it
 follow();

@@ -20,7 +20,7 @@ const byId = (id) => document.getElementById(id);
 const [box, form, text, state] = ["talks", "compose", "message-text", "compose-state"].map(byId);
 const said = form.dataset;
 
-let shown = box.innerHTML;
+let shown = template()?.innerHTML;
 let unread = Number(template()?.dataset.unread || 0);
 let sending = null; // {fields, tries}
 let drafting = null; // a draft on its way, which must not arrive after the message

@@ -6,6 +6,9 @@
 
 import { nameOf } from "./remember.js";
 
+// With it, some browsers drop the comments that mark the parts of a frame; htmx then uses DOMParser.
+delete Document.parseHTMLUnsafe;
+
 const PARTNER_MS = 1200; // long enough to see the move before
 
 const live = () => document.getElementById("live");

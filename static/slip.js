@@ -289,10 +289,11 @@ function replace(fresh) {
   followStage();
 }
 
-// A frame has replaced everything. Until the response to a press the slip stays as it is; an older
-// one than that of the last response is outdated.
+// A frame may have replaced the slip. Until the response to a press it stays as it is; an older one
+// than that of the last response is outdated.
 function follow() {
   const fresh = slip();
+  if (fresh && fresh === shown) return;
   const isSameTurn = turnOf(fresh) === turnOf(shown);
   if (fresh && isSameTurn && (sending || newest(fresh, shown) === shown)) {
     if (sending) newer = fresh;

@@ -3,8 +3,8 @@
 //   <a href="/g/X/slips/egypt/" data-peek="egypt" data-cover="Cover"><span>Peek</span></a>
 //   <div class="peeked" data-slip="egypt" hidden></div>
 //
-// Without it the link leads to a page with the slip. A new frame covers all slips; the one that was
-// uncovered is fetched again, as it is then.
+// Without it the link leads to a page with the slip. With each frame the slip that is uncovered is
+// fetched again, as it is then.
 
 let open = ""; // the player whose slip is uncovered
 
@@ -57,7 +57,7 @@ function dress() {
 
 function renew() {
   dress();
-  if (open && !place(open)?.hasChildNodes()) uncover(open);
+  if (open) uncover(open);
 }
 
 document.addEventListener("click", (event) => {

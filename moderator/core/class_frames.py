@@ -17,6 +17,7 @@ from moderator.features.overview.part import overview_html
 from moderator.features.overview.wall import wall_html
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
+from moderator.live.parts import marked
 
 HtmlOf = Callable[[Classroom], tuple[str, float]]
 """The content, and after how many seconds it changes by itself (0: never)."""
@@ -59,7 +60,7 @@ def class_frame(class_pk: int, audience: str) -> Frame | None:
         return None
     groups = frozenset(classroom.groups.order_by().values_list("pk", flat=True))
     text, again_s = _PAGES[audience](classroom)
-    html = text.encode()
+    html = marked(text).encode()
     key = (class_pk, audience)
     last = _last.get(key)
     if last is not None and (last.html, last.groups) == (html, groups):

@@ -44,6 +44,7 @@ from moderator.features.moves.write import can_turn_end
 from moderator.features.slips.part import SlipPanel, SlipPart, panel_of, revealed_by, slip_part
 from moderator.features.tournaments.read import players_of
 from moderator.live.events import Frame
+from moderator.live.parts import marked
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
 # What a frame shows beside the chart: the own order slip, a reveal, offers, messages.
@@ -323,7 +324,8 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     zone = zone_of(group)
     if look is None:
         with timezone.override(zone):
-            return render_to_string("core/frame.html", {"game": "", "lesson": lesson})
+            html = render_to_string("core/frame.html", {"game": "", "lesson": lesson})
+            return SafeString(marked(html))
     game, fold = look.game, look.fold
     viewer = ended.seen_as(game, look.rules.is_over(look.state), viewer)
     look = look.by(viewer)
@@ -352,7 +354,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
             beside = beside_of(look, offers, questions, debrief)
             latest = partial(last_sentence, fold, viewer)
             parts = FrameParts(log, controls, beside, watched, latest, lesson)
-            return html_of_state(game, state, fold.before, viewer, parts)
+            return SafeString(marked(html_of_state(game, state, fold.before, viewer, parts)))
 
     return _frames.get_or_make(key, make)
 

@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from moderator import metrics
-from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.events import OVER, Frame, Messages, Pieces
 from moderator.live.subscriber import Counters, Subscriber
 
 
@@ -58,12 +58,12 @@ PUBLIC = "public"  # the audience of those who only know the group's (or the cla
 
 class Channel:
     """One audience of one group. Renders one frame at a time, and once more if something was
-    published meanwhile. Versions never go back, and an unchanged frame is not sent again."""
+    published meanwhile. Versions never go back, and a frame with the same parts is not sent."""
 
     __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_timer", "_failures",
                  "_is_stale", "_may_go_back", "_pool", "_published_at", "_render", "_rendering",
                  "_retry_timer", "_started", "_waiting", "audience", "counters", "frame",
-                 "group_id", "is_over", "pace", "pieces", "serial", "subscribers",
+                 "group_id", "is_over", "messages", "pace", "serial", "subscribers",
                  "used")  # fmt: skip
 
     def __init__(
@@ -80,7 +80,7 @@ class Channel:
         self.pace = pace
         self.counters = counters
         self.frame: Frame | None = None
-        self.pieces: Pieces = (b"", b"", b"", b"")
+        self.messages: Messages | None = None
         self.serial = 0  # counts the frames sent here
         self.is_over = False
         self.used = 0.0  # time of the last use, on the loop's clock
@@ -134,7 +134,7 @@ class Channel:
         self._class_at = asyncio.get_running_loop().time()
         self.refresh()
 
-    def take(self, frame: Frame, pieces: Pieces) -> None:
+    def take(self, frame: Frame) -> None:
         """Send a frame that was rendered elsewhere, unless one is being rendered here.
 
         Only the next version is accepted: another may be of a game deleted meanwhile.
@@ -144,7 +144,7 @@ class Channel:
             self.refresh()
         elif not self.is_over:
             began = time.perf_counter()
-            self._show(frame, pieces, may_go_back=False)
+            self._show(frame, may_go_back=False)
             metrics.PUSH_S.observe(time.perf_counter() - began)
 
     async def newest(self, version: int) -> Frame | None:
@@ -206,11 +206,11 @@ class Channel:
                 published_at, self._published_at = self._published_at, 0.0
                 may_go_back, self._may_go_back = self._may_go_back, False
                 self._started += 1
-                frame, pieces = await loop.run_in_executor(self._pool, self._make)
+                frame = await loop.run_in_executor(self._pool, self._make)
                 self.counters.rendered += 1
                 self._failures = 0
                 is_news = self.frame is not None
-                self._show(frame, pieces, may_go_back)
+                self._show(frame, may_go_back)
                 if is_news:
                     metrics.PUSH_S.observe(time.perf_counter() - published_at)
                 self._release()
@@ -223,10 +223,12 @@ class Channel:
         finally:
             self._rendering = None
 
-    def _make(self) -> tuple[Frame | None, Pieces]:
-        """Render the frame and its bytes for the subscribers, in a worker thread."""
+    def _make(self) -> Frame | None:
+        """Render the frame and find its parts, in a worker thread."""
         frame = self._render(self.group_id, self.audience)
-        return frame, pieces_of(frame.event, self.is_public) if frame else END
+        if frame is not None:
+            frame.parts  # noqa: B018 (kept in the frame)
+        return frame
 
     def _release(self) -> None:
         for number, waiting in self._waiting:
@@ -241,20 +243,22 @@ class Channel:
         self._failures = min(self._failures + 1, 10)
         self._retry_timer = asyncio.get_running_loop().call_later(wait_s, self.refresh)
 
-    def _show(self, frame: Frame | None, pieces: Pieces, may_go_back: bool) -> None:
+    def _show(self, frame: Frame | None, may_go_back: bool) -> None:
         if frame is None:
             self.end(OVER)
             return
         if frame.again_s:
             self.refresh_later(frame.again_s)
-        now = self.frame
-        if now is not None and (frame == now or (frame.version < now.version and not may_go_back)):
+        now, before = self.frame, self.messages.before if self.messages else None
+        if now is not None and frame.version < now.version and not may_go_back:
             return
+        is_news = now is None or frame.html != now.html
         self.frame = frame
-        self.pieces = pieces
-        self.serial += 1
-        for subscriber in self.subscribers:
-            subscriber.show()
+        self.messages = Messages(frame, now if is_news else before, self.is_public)
+        if is_news:
+            self.serial += 1
+            for subscriber in self.subscribers:
+                subscriber.show()
 
 
 def release(waiting: asyncio.Future[None]) -> None:

@@ -7,11 +7,15 @@ each form, and the same bytes go to all subscribers.
 from __future__ import annotations
 
 import gzip
+import json
 import struct
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from functools import cached_property, lru_cache
+
+from moderator.live.parts import PROTOCOL, Part, parts_of, versions_of
 
 Headers = list[tuple[bytes, bytes]]
 Pieces = tuple[bytes, bytes, bytes, bytes]
@@ -89,10 +93,10 @@ def number_of(text: str) -> int:
 
 @dataclass(frozen=True)
 class Frame:
-    """A whole chart, never a difference. A group's versions only grow.
+    """All that one audience sees. A group's versions only grow.
 
-    `groups`: for the page of a class, the groups that it shows. `again_s`: after so many seconds
-    it is rendered again (0: not by itself).
+    `html`: with its parts `marked`. `groups`: for the page of a class, the groups that it shows.
+    `again_s`: after so many seconds it is rendered again (0: not by itself).
     """
 
     version: int
@@ -101,12 +105,63 @@ class Frame:
     again_s: float = field(default=0, compare=False)
 
     @cached_property
-    def event(self) -> bytes:
-        lines = self.html.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        data = b"".join(b"data: %b\n" % line for line in lines)
-        return b"event: chart\nid: %d\n%b\n" % (self.version, data)
+    def parts(self) -> dict[str, Part]:
+        return parts_of(self.html.decode())
+
+    def body(self, had: Mapping[str, Part]) -> bytes:
+        """JSON: the versions of all parts, and those parts that somebody with `had` lacks."""
+        parts = self.parts
+        body = {
+            "protocol": PROTOCOL,
+            "parts": versions_of(parts),
+            "html": {name: part.html for name, part in parts.items() if had.get(name) != part},
+        }
+        return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class FrameMessage:
+    """A frame for those who have some of its parts: the event in each form, and a poll's answer.
+
+    Each is made when it is first asked for.
+    """
+
+    def __init__(self, frame: Frame, had: Mapping[str, Part], is_public: bool) -> None:
+        self.frame = frame
+        self._had = had
+        self._is_public = is_public
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        event = b"event: frame\nid: %d\ndata: %b\n\n" % (self.frame.version, self.body)
+        return pieces_of(event, self._is_public)
+
+    @cached_property
+    def body(self) -> bytes:
+        return self.frame.body(self._had)
 
     @cached_property
     def gzipped(self) -> bytes:
-        """The chart compressed, for polls. Never used for private charts."""
-        return gzip.compress(self.html, compresslevel=6, mtime=0)
+        """The body compressed. Never used for private frames."""
+        return gzip.compress(self.body, compresslevel=6, mtime=0)
+
+
+class Messages:
+    """A frame as it is sent.
+
+    `news`: to those who have exactly the frame `before`; `whole`: to others; `versions`: to those
+    who have this one.
+    """
+
+    def __init__(self, frame: Frame, before: Frame | None, is_public: bool) -> None:
+        self.frame = frame
+        self.before = before
+        self.news = FrameMessage(frame, before.parts if before else {}, is_public)
+        self.whole = FrameMessage(frame, {}, is_public)
+        self.versions = FrameMessage(frame, frame.parts, is_public)
+
+    def after(self, version: int) -> FrameMessage:
+        """For somebody who has this version; -1: none."""
+        if version == self.frame.version:
+            return self.versions
+        is_next = self.before is not None and version == self.before.version
+        return self.news if is_next else self.whole

@@ -25,11 +25,13 @@ from django.http.request import split_domain_port, validate_host
 from moderator.live import responses
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
 from moderator.live.channel import Channel
-from moderator.live.events import END, Frame, number_of, pieces_of
+from moderator.live.events import END, HEARTBEAT, Frame, number_of, pieces_of
 from moderator.live.hub import Hub
 from moderator.live.responses import (
     HTML,
+    JSON,
     RETRY_AFTER,
+    STREAM,
     App,
     Receive,
     Scope,
@@ -344,6 +346,8 @@ class Feed:
                     await responses.send_time(send)
                 elif scope["path"] == CONNECTION_CHECK_PATH:
                     await self._connection_check.serve(scope, query.get("after"), send)
+                elif "protocol" not in query and query:
+                    await self._reload(is_poll="after" in query, send=send)
                 elif "after" in query:
                     await self._poll(scope["path"], headers, query["after"][-1], send)
                 else:
@@ -420,12 +424,13 @@ class Feed:
             await answer(send, 503, [RETRY_AFTER])
             return
         current = (b"x-version", b"%d" % frame.version)
-        if version == frame.version:
+        if version == frame.version or channel.messages is None:
             await answer(send, 204, [current])
             return
-        more, body = [HTML, current], frame.html
+        message = channel.messages.after(version)
+        more, body = [JSON, current], message.body
         if channel.is_public and accepts_gzip(headers) and len(body) > SMALL:
-            more, body = [*more, (b"content-encoding", b"gzip")], frame.gzipped
+            more, body = [*more, (b"content-encoding", b"gzip")], message.gzipped
         await answer(send, 200, more, body)
 
     async def _stream(
@@ -433,7 +438,8 @@ class Feed:
     ) -> None:
         # `have` is the page's version; a browser that reconnects sends the newer Last-Event-ID.
         last = headers.get(b"last-event-id", b"").decode("latin-1")
-        newest = await self._newest(scope["path"], headers, number_of(last or have))
+        version = number_of(last or have)
+        newest = await self._newest(scope["path"], headers, version)
         if newest is None:
             await answer(send, 404)
             return
@@ -443,4 +449,15 @@ class Feed:
             ends_at = min(ends_at, time.monotonic() + self.hub.pace.private_s)
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
-            self.hub.open(channel, *begun, frame is not None, ends_at, found.person)
+            has_newer = frame is None
+            self.hub.open(channel, *begun, None if has_newer else version, ends_at, found.person)
+
+    async def _reload(self, is_poll: bool, send: Send) -> None:
+        """Make a page from before the parts load itself again.
+
+        It does so when a poll finds no access any more, but only once it has been let in.
+        """
+        if is_poll:
+            await answer(send, 404)
+        else:
+            await answer(send, 200, [STREAM], HEARTBEAT[0])

@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
-from moderator.live.channel import PUBLIC, Channel, Pace, Render
-from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.channel import Channel, Pace, Render
+from moderator.live.events import END, OVER, Frame, Pieces
 from moderator.live.subscriber import Counters, Subscriber
 
 # One timer for the heartbeats of all streams, which also ends those that are due.
@@ -94,10 +94,7 @@ class Hub:
             public: the new public frame, if the caller has rendered it already. It is sent at
                 once, without waiting for a thread or the database.
         """
-        is_watched = PUBLIC in self._groups.get(group_id, {})
-        pieces = pieces_of(public.event) if public is not None and is_watched else END
-        public = public if is_watched else None
-        self._on_loop(self._published, group_id, public, pieces, audience)
+        self._on_loop(self._published, group_id, public, audience)
 
     def revoke(self, group_id: int, audience: str | None = None) -> None:
         """End the streams of a group (of one audience). Those who still have access reconnect."""
@@ -150,20 +147,20 @@ class Hub:
         transport: asyncio.Transport,
         form: int,
         opening: bytes,
-        is_current: bool = True,
+        have: int | None = -1,
         ends_at: float = math.inf,
         person: int = 0,
     ) -> Subscriber:
-        """Subscribe a connection to the channel; the present frame is sent first.
+        """Subscribe a connection to the channel; what it lacks of the present frame is sent first.
 
         Args:
-            is_current: False: the client has a newer one already, so the next is sent first.
+            have: the version that the client has; None: a newer one, so the next is sent first.
             ends_at: on the monotonic clock; those who still have access then reconnect.
             person: who is behind the page; 0 for nobody who is counted.
         """
         slice_ = self._heartbeat.random_slice()
         subscriber = Subscriber(transport, channel, form, slice_, ends_at, person)
-        subscriber.open(opening, is_current)
+        subscriber.open(opening, have)
         if self.is_closed or channel.is_over:
             subscriber.end(END)
         return subscriber
@@ -210,14 +207,12 @@ class Hub:
                 if channel.frame is not None and group_id in channel.frame.groups:
                     channel.refresh_later()
 
-    def _published(
-        self, group_id: int, public: Frame | None, pieces: Pieces, audience: str | None
-    ) -> None:
+    def _published(self, group_id: int, public: Frame | None, audience: str | None) -> None:
         for channel in self._groups.get(group_id, {}).values():
             if audience not in (None, channel.audience):
                 continue
             if public is not None and channel.is_public and not self.is_closed:
-                channel.take(public, pieces)
+                channel.take(public)
             else:
                 self._refresh(channel)
         if audience is None:  # a class's pages show only what everybody may see

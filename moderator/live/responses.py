@@ -84,6 +84,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 RETRY_MS = (1000, 4000)  # after a restart, pages reconnect spread over three seconds
 VARY = (b"vary", b"Accept-Encoding, Cookie")
 STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
+JSON = (b"content-type", b"application/json")
 HTML = (b"content-type", b"text/html; charset=utf-8")
 RETRY_AFTER = (b"retry-after", b"2")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from moderator import metrics
-from moderator.live.events import HEARTBEAT, Pieces
+from moderator.live.events import HEARTBEAT, Messages, Pieces
 
 MOST_RECEIVED = 4096  # bytes that a client may send before it is disconnected
 
@@ -26,21 +26,21 @@ class Counters:
 class Source(Protocol):
     """What a subscriber needs from its channel."""
 
-    pieces: Pieces
+    messages: Messages | None
     serial: int
     subscribers: set[Subscriber]
     counters: Counters
 
 
 class Subscriber(asyncio.Protocol):
-    """Gets each frame of its channel; a slow one skips to the newest.
+    """Gets what is new in each frame of its channel; a slow one skips to the whole newest one.
 
     A write never calls `connection_lost` before it returns, so the set of subscribers can be
     iterated while they are written to.
     """
 
-    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "ends_at",
-                 "form", "is_full", "person", "transport")  # fmt: skip
+    __slots__ = ("_has_ended", "_has_frame", "_missed", "_received", "_serial", "_slice", "channel",
+                 "ends_at", "form", "is_full", "person", "transport")  # fmt: skip
 
     def __init__(
         self,
@@ -58,13 +58,18 @@ class Subscriber(asyncio.Protocol):
         self.person = person  # behind the page; 0: nobody who is counted
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat
-        self._serial = 0  # of the last frame sent
+        self._serial = channel.serial  # of the last frame sent
+        self._has_frame = False  # the client has that frame
         self._missed = 0  # heartbeats since the buffer was full
         self._received = 0
         self._has_ended = False
 
-    def open(self, opening: bytes, is_current: bool) -> None:
-        """Take the connection over and send the present frame if there is one."""
+    def open(self, opening: bytes, have: int | None) -> None:
+        """Take the connection over and send the present frame if there is one.
+
+        Args:
+            have: the version that the client has; None: a newer one than the channel.
+        """
         transport, channel = self.transport, self.channel
         transport.set_protocol(self)
         transport.set_write_buffer_limits(high=0)  # the system's buffer is enough
@@ -72,22 +77,22 @@ class Subscriber(asyncio.Protocol):
         self._slice.add(self)
         channel.counters.viewers += 1
         metrics.VIEWERS.inc()
-        if not is_current:
-            self._serial = channel.serial
-        elif channel.serial:
-            self._serial = channel.serial
+        if have is not None and channel.messages:
+            self._has_frame = True
             channel.counters.sent += 1
-            opening += channel.pieces[self.form]
+            opening += channel.messages.after(have).pieces[self.form]
         transport.write(opening)
 
     def show(self) -> None:
         """Send the channel's newest frame, now or once the buffer has room."""
-        if self.is_full:
-            return
         channel = self.channel
-        self._serial = channel.serial
+        if self.is_full or channel.messages is None:
+            return
+        is_next = self._has_frame and self._serial == channel.serial - 1
+        message = channel.messages.news if is_next else channel.messages.whole
+        self._serial, self._has_frame = channel.serial, True
         channel.counters.sent += 1
-        self.transport.write(channel.pieces[self.form])
+        self.transport.write(message.pieces[self.form])
 
     def heartbeat(self, most_missed: int) -> None:
         """Send a heartbeat; disconnect a client that has read nothing for more than so many."""

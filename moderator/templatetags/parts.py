@@ -1,4 +1,4 @@
-"""Parts of a chart that rarely change from move to move, cached."""
+"""Parts of a chart that rarely change from move to move: cached, and sent on their own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderator.core.cache import MB, LruCache
+from moderator.live.parts import unmarked
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ _parts: LruCache[SafeString] = LruCache(16 * MB, entry_bytes=2_500)
 
 @register.simple_tag
 def part(name: str, **values: Hashable) -> SafeString:
-    """The template `name` rendered with these values alone; cached.
+    """The template `name` rendered with these values alone, as a part of its frame; cached.
 
     The values are frozen, as in a rules' view. A move changes only a row or two of a chart.
     """
@@ -35,14 +36,25 @@ def part(name: str, **values: Hashable) -> SafeString:
 def part_each(
     name: str, variable: str, items: Iterable[Hashable], **values: Hashable
 ) -> SafeString:
-    """The template `name` rendered once for each item, as `variable`, with these other values."""
+    """The template `name` rendered once for each item, as `variable`, with these other values.
+
+    The name of each part in the frame (`moderator.live.parts`) is that of the template's file.
+    """
+    stem = name.rpartition("/")[2].removesuffix(".html")
     start = (name, get_language(), timezone.get_current_timezone(), variable, *values.items())
 
     def make(item: Hashable) -> SafeString:
-        return render_to_string(name, {variable: item, **values})
+        html = render_to_string(name, {variable: item, **values})
+        return SafeString(f"<!--[{stem}-->{html}<!--]-->")
 
     html = (_parts.get_or_make((*start, item), partial(make, item)) for item in items)
     return mark_safe("".join(html))  # noqa: S308
+
+
+@register.filter
+def as_one(html: SafeString) -> SafeString:
+    """A part without parts in it, for one that a script takes out and puts back as a whole."""
+    return SafeString(unmarked(html))
 
 
 @register.filter

@@ -44,6 +44,4 @@ document.addEventListener("click", (event) => {
   document.getElementById(shown)?.scrollIntoView({ block: "nearest" });
 });
 
-for (const part of document.querySelectorAll("#live, #past")) {
-  new MutationObserver(mark).observe(part, { childList: true });
-}
+new MutationObserver(mark).observe(document.querySelector("main"), { childList: true, subtree: true });

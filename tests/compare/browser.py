@@ -159,7 +159,7 @@ class Viewer:
         page = self.ask(path).content.decode()
         found = re.search(r'data-feed="[^"]+" data-version="(\d+)"', page)
         for _ in range(500 if found else 0):
-            frame = self.ask(f"{path}feed?after=x")
+            frame = self.ask(f"{path}feed?protocol=1&after=x")
             if frame.headers.get("x-version") == found[1]:
                 return self.site.keep(self.folder, f"{label}-{path}feed", frame)
             self.site.loop.run_until_complete(asyncio.sleep(0.02))
@@ -201,4 +201,7 @@ def links_of(url: str, text: str) -> list[str]:
     if here.startswith("/g/"):
         cells = PRESSED.findall(text)
         found += [f"{here}{part}?cell={cell}" for part in ("", "cell/") for cell in cells]
-    return [f"{link}?after=x" if link.endswith("/feed") else link for link in dict.fromkeys(found)]
+    return [
+        f"{link}?protocol=1&after=x" if link.endswith("/feed") else link
+        for link in dict.fromkeys(found)
+    ]

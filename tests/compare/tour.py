@@ -175,7 +175,11 @@ class Tour:
         """Pages for those who have nothing, or only the code of a class."""
         starts = ["/", "/?code=WRONG22", "/m/", "/sign-in/", "/join/", "/nowhere/", "/healthz"]
         for one in classes:
-            starts += [f"/join/{one.code}/", f"/w/{one.code}/", f"/w/{one.code}/feed?after=x"]
+            starts += [
+                f"/join/{one.code}/",
+                f"/w/{one.code}/",
+                f"/w/{one.code}/feed?protocol=1&after=x",
+            ]
             starts += [
                 f"/classes/{one.pk}/",
                 *(f"/c/{group.code}/" for group in one.groups.all()[:1]),
@@ -185,7 +189,12 @@ class Tour:
 
     def look_at_class(self, path: str) -> None:
         """The instructor's pages."""
-        starts = [path, f"{path}?wall", f"{path}feed?after=x", f"{path}reports/feed?after=x"]
+        starts = [
+            path,
+            f"{path}?wall",
+            f"{path}feed?protocol=1&after=x",
+            f"{path}reports/feed?protocol=1&after=x",
+        ]
         starts += [f"{path}all/?do=stop", f"{path}all/?do=end", f"{path}game/?group=all"]
         inside = f"{path}.*|/[wt]/.*|/g/[^/]+/(?:notes/|tournament/|sheets/|people/|run/)?"
         self.teacher.crawl(starts, inside)
@@ -195,11 +204,15 @@ class Tour:
         code, is_full = group.code, group.pk in self.full
         most, starts = 6 if is_full else 3, [f"/c/{group.code}/", f"/c/{group.code}/?wall"]
         public = Viewer(self.site, f"{self.folder(group)}/public")
-        public.crawl([*starts, f"/c/{code}/feed?after=x"], f"/c/{code}/.*", most)
+        public.crawl([*starts, f"/c/{code}/feed?protocol=1&after=x"], f"/c/{code}/.*", most)
         for name, viewer in self.viewers[group.pk].items():
             page = f"/g/{code}/" if name == "moderator" else f"/play/{code}/"
             texts = ("", "end", "undo", "a", "%3F") if name == "moderator" else ()
-            starts = [page, f"{page}feed?after=x", *(f"{page}hear/?text={text}" for text in texts)]
+            starts = [
+                page,
+                f"{page}feed?protocol=1&after=x",
+                *(f"{page}hear/?text={text}" for text in texts),
+            ]
             less = f"{page}(?:replay/|sheets/|cell/|chart.pdf|log.pdf)?|/c/{code}/history/"
             inside = f"/[cg]/{code}/.*|{page}.*" if is_full else less
             viewer.crawl(starts, inside, most)

@@ -1,6 +1,7 @@
 """Frames: what the subscribers of a group get."""
 
-import gzip
+import statistics
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from moderator.features.messages.write import message_send
 from moderator.features.new_game.write import game_create
 from moderator.features.people.forgetting import person_forget
 from moderator.features.people.write import seat_give
+from moderator.live.events import Frame
+from moderator.live.parts import marked
 from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.played.games import HERE, is_over, play
 from tests.support.web.tables import Table, scenario
@@ -36,8 +39,8 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
     assert after.version == 2_000_000
 
 
-def test_chart_and_map_of_four_countries_are_20_kb_until_the_end() -> None:
-    """Each goes to every viewer; `python -m bench.frames` prints all."""
+def test_a_move_of_four_countries_is_a_few_kb_to_each_viewer_until_the_end() -> None:
+    """With chart and map; `python -m bench.frames` prints the sizes of whole charts."""
     played = play(HERE / "age_of_iron" / "1800-bc.json")
     states = [
         timeline
@@ -46,9 +49,11 @@ def test_chart_and_map_of_four_countries_are_20_kb_until_the_end() -> None:
     ]
     game = Game(rules="age-of-iron")
     html = [frames.html_of_state(game, one.state, one.before, PUBLIC) for one in states]
-    assert len(html) == 89
-    assert max(len(one.encode()) for one in html) <= 20_000
-    assert max(len(gzip.compress(one.encode())) for one in html) <= 4_000
+    shown = [Frame(number, marked(one).encode()) for number, one in enumerate(html)]
+    news = [after.body(before.parts) for before, after in pairwise(shown)]
+    assert len(news) == 88
+    assert statistics.mean(map(len, news)) <= 3_500
+    assert max(map(len, news)) <= 16_000  # orders are revealed, and a new Game-turn begins
 
 
 def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:

@@ -89,7 +89,7 @@ def test_a_game_continues_whatever_the_clock_says(
         laptop.look()
         stale.close()  # the site may have ended an idle connection
         assert stale.post(stale.form(f"stale-{number}")).status == CONFLICT
-        assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == 200
+        assert laptop.ask("GET", f"/c/{room.code}/feed?protocol=1&after=0").status == 200
     assert room.keys == keys
 
     # The clock did jump, back and forth, and each entry has the time of that moment.

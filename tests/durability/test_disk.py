@@ -108,7 +108,7 @@ def test_a_disk_that_may_only_be_read(room: Room, enter: Enter) -> None:
         check_refused(laptop, "a")
         check_refused(laptop, "b", "xen 3")
         assert laptop.ask("GET", f"/g/{room.code}/").status == 200
-        assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == 200
+        assert laptop.ask("GET", f"/c/{room.code}/feed?protocol=1&after=0").status == 200
         assert "disk not ready" in laptop.ask("GET", "/readyz").body
     check_on_again(laptop, "a", "b")
 
@@ -174,7 +174,7 @@ def test_a_database_that_is_gone(room: Room, enter: Enter, is_folder: bool) -> N
     health = laptop.ask("GET", "/readyz")
     assert page.status == health.status == AWAY
     assert "Traceback" not in page.body
-    assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == AWAY
+    assert laptop.ask("GET", f"/c/{room.code}/feed?protocol=1&after=0").status == AWAY
     if is_folder:
         path.rmdir()
     assert not path.exists()  # no empty one was created

@@ -109,7 +109,7 @@ def test_changes_of_access_reach_the_other_process(pair: Pair, room: Room, lapto
         press(pat, f"/classes/{classroom}/groups/{group}/games/1/delete/")
         wall.wait(lambda event: event.kind == "over", LIMIT_S)
     with closing(HTTPConnection("127.0.0.1", pair.there.port, timeout=20)) as line:
-        line.request("GET", f"/c/{room.code}/feed?after={version(laptop)}")
+        line.request("GET", f"/c/{room.code}/feed?protocol=1&after={version(laptop)}")
         answer = line.getresponse()
         assert (answer.status, answer.headers["X-Version"]) == (200, "0")
     for each in (kim, pat):
@@ -157,7 +157,7 @@ def test_a_number_never_goes_back_whichever_process_answers(
         until = monotonic() + 3
         while monotonic() < until:
             line = lines[polls % 2]
-            line.request("GET", f"{path}?after={seen}")
+            line.request("GET", f"{path}?protocol=1&after={seen}")
             answer = line.getresponse()
             answer.read()
             now = int(answer.headers["X-Version"])

@@ -8,7 +8,7 @@ visitor gets the same from both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from unittest.mock import patch
 
@@ -29,7 +29,8 @@ from moderator.features.deals.records.write import (
 from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import draft_save, message_read, message_report, message_send
 from moderator.features.people.write import seat_take
-from moderator.rules.seating import Viewer
+from moderator.live.parts import Part
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
@@ -101,6 +102,11 @@ def read_by(readers: str, game: Game) -> None:
     game.refresh_from_db()
 
 
+def write_draft(place: Place) -> None:
+    asa = place.people["assyria"]
+    write_slip(place.game, asa, "assyria", 5, 1, is_sealed=False, role="student")
+
+
 def write_messages(place: Place) -> None:
     game, people = place.game, place.people
     for one, other, text in (("assyria", "hatti", "zqpeace"), ("hatti", "assyria", "zqwar")):
@@ -149,6 +155,37 @@ def test_nobody_else_notices_it(place: Place) -> None:
         assert version(game, Viewer(seat="babylon")) > before
     assert len(first) > 500
     assert differing(first, second) == set()
+
+
+def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
+    """The parts of everybody's frame, of which a page gets those that have changed."""
+    game = Game.objects.get(pk=game.pk)
+    forget_all()
+    viewers = (PUBLIC, MODERATOR, *(Viewer(seat=player) for player in (*SEATED, "egypt")))
+    look = look_at(game)
+    return {one: frames.frame_of(game.group, look, one).parts for one in viewers}
+
+
+@pytest.mark.parametrize(
+    ("write", "seats", "kinds"),
+    [
+        (write_draft, {"assyria"}, {"slip"}),
+        (write_messages, {"assyria", "hatti"}, {"messages", "message_line"}),
+        (write_records, {"babylon", "assyria"}, {"records", "contact_line"}),
+    ],
+)
+def test_a_part_changes_for_those_alone_who_may_read_it(
+    place: Place, write: Callable[[Place], None], seats: set[str], kinds: set[str]
+) -> None:
+    """A frame in which no part has changed is not sent, so nobody else notices when it was."""
+    before = parts(place.game)
+    write(place)
+    for viewer, after in parts(place.game).items():
+        had = before[viewer]
+        names = {name for name in had.keys() | after.keys() if had.get(name) != after.get(name)}
+        changed = {name.partition(".")[0] for name in names}
+        assert bool(changed) is (viewer.seat in seats), viewer
+        assert changed <= kinds
 
 
 def test_another_sealed_slip_is_seen_by_all(place: Place) -> None:

@@ -67,7 +67,7 @@ REQUESTS = {
     "many cookies": get(b"/", b"Cookie: " + b"a=b; " * 5_000 + b"\r\n"),
     "a range": get(b"/static/app.css", b"Range: bytes=9-1,,-0,99999999999999999999-\r\n"),
     "an upgrade": get(b"/", b"Connection: Upgrade\r\nUpgrade: websocket\r\n"),
-    "a feed without a number": get(b"/c/AAAAAAA/feed?after=" + b"9" * 9_000),
+    "a feed without a number": get(b"/c/AAAAAAA/feed?protocol=1&after=" + b"9" * 9_000),
     "a feed after noise": get(b"/c/AAAAAAA/feed", b"Last-Event-ID: \xff" + b"9" * 999 + b"\r\n"),
     "no length": post(FORM, b""),
     "a length that is none": post(FORM + b"Content-Length: many\r\n", b"a=b"),

@@ -94,7 +94,7 @@ class Stream:
         head = f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}"
         self.line.sendall(f"{head}\r\n\r\n".encode())
         self.came = b""
-        while b"event: chart" not in self.came:
+        while b"event: frame" not in self.came:
             assert self._more(), self.came
 
     def _more(self) -> bool:
@@ -113,7 +113,7 @@ class Stream:
 
 def status_of(site: Site, path: str, session: str) -> int:
     line = HTTPConnection("127.0.0.1", site.port, timeout=LIMIT_S)
-    line.request("GET", f"{path}?after=0", headers={"Cookie": f"sessionid={session}"})
+    line.request("GET", f"{path}?protocol=1&after=0", headers={"Cookie": f"sessionid={session}"})
     answer = line.getresponse()
     answer.read()
     line.close()

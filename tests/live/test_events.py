@@ -7,9 +7,11 @@ import zlib
 
 import pytest
 
-from moderator.live.events import CHUNKED, GZIP, Frame, opening, pieces_of, takes_gzip
+from moderator.live.events import CHUNKED, GZIP, Frame, FrameMessage, opening, pieces_of, takes_gzip
+from moderator.live.parts import marked
+from tests.support.live.shown import text_of
 
-EVENTS = [b"event: chart\nid: %d\ndata: <p>%d</p>\n\n" % (n, n) * 40 for n in range(5)]
+EVENTS = [b"event: frame\nid: %d\ndata: <p>%d</p>\n\n" % (n, n) * 40 for n in range(5)]
 
 
 def test_any_events_after_any_opening_are_one_gzip_stream() -> None:
@@ -35,11 +37,14 @@ def test_private_frames_are_not_compressed() -> None:
     assert pieces[CHUNKED] == pieces[CHUNKED | GZIP]
 
 
-def test_a_frame_as_an_event_keeps_every_line() -> None:
-    frame = Frame(1_000_003, b"<p>\r\nevent: no\n\n<b>\rx</b>")
-    assert frame.event == (
-        b"event: chart\nid: 1000003\ndata: <p>\ndata: event: no\ndata: \ndata: <b>\ndata: x</b>\n\n"
-    )
+def test_a_frame_as_an_event_is_one_line_of_data() -> None:
+    frame = Frame(1_000_003, marked("<p>\r\nevent: no\n\n<b>\rx</b>").encode())
+    head, number, data = FrameMessage(frame, {}, is_public=True).pieces[0].split(b"\n", 2)
+    assert (head, number) == (b"event: frame", b"id: 1000003")
+    assert data.startswith(b"data: {")
+    assert data.count(b"\n") == 2
+    assert data.endswith(b"\n\n")
+    assert text_of(data.removeprefix(b"data: ")) == "<p>\r\nevent: no\n\n<b>\rx</b>"
 
 
 @pytest.mark.parametrize(

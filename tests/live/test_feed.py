@@ -13,10 +13,11 @@ from moderator.live.access_cache import session_of
 from moderator.live.responses import Message
 from tests.support.live.feed_world import CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
 from tests.support.live.loop import run
+from tests.support.live.shown import text_of
 
 
 @pytest.mark.parametrize("path", [PUBLIC, CONSOLE, SEAT])
-@pytest.mark.parametrize("query", ["", "?after=0"])
+@pytest.mark.parametrize("query", ["", "?protocol=1&after=0"])
 def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> None:
     async def test() -> None:
         request = FeedWorld().get(path + query, cookie="sessionid=ours")
@@ -38,7 +39,7 @@ def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> N
     run(test)
 
 
-@pytest.mark.parametrize("query", ["", "?after=0"])
+@pytest.mark.parametrize("query", ["", "?protocol=1&after=0"])
 def test_with_https_feeds_send_hsts_too(query: str) -> None:
     async def test() -> None:
         request = FeedWorld().get(PUBLIC + query)
@@ -52,7 +53,7 @@ def test_with_https_feeds_send_hsts_too(query: str) -> None:
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "a.school.example", "LOCALHOST"])
 def test_our_hosts_are_served(host: str) -> None:
     async def test() -> None:
-        assert (await FeedWorld().get(PUBLIC + "?after=0", host=host).whole())[0] == 200
+        assert (await FeedWorld().get(PUBLIC + "?protocol=1&after=0", host=host).whole())[0] == 200
 
     run(test)
 
@@ -80,7 +81,7 @@ def test_a_missing_host_is_refused_even_if_all_hosts_are_allowed(host: str) -> N
 
 
 @pytest.mark.parametrize(
-    "target", ["/c/NOSUCH/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed?after=0"]
+    "target", ["/c/NOSUCH/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed?protocol=1&after=0"]
 )
 @pytest.mark.parametrize("cookie", ["sessionid=theirs", "sessionid=", ""])
 def test_strangers_get_404(target: str, cookie: str) -> None:
@@ -148,25 +149,27 @@ def test_no_cookie_blocks_the_loop(cookie: str) -> None:
 
 def test_an_address_that_is_too_long_is_not_read() -> None:
     async def test() -> None:
-        assert (await FeedWorld().get(f"{PUBLIC}?after=0&{'a&' * 200}").whole())[0] == 414
+        assert (await FeedWorld().get(f"{PUBLIC}?protocol=1&after=0&{'a&' * 200}").whole())[
+            0
+        ] == 414
 
     run(test)
 
 
 def test_a_cached_response_is_not_shown_to_another_visitor() -> None:
     async def test() -> None:
-        world = FeedWorld()
+        world, url = FeedWorld(), f"{SEAT}?protocol=1&after=0"
         shown = {
-            cookie: (await world.get(f"{SEAT}?after=0", cookie=f"sessionid={cookie}").whole())[2]
+            cookie: text_of((await world.get(url, cookie=f"sessionid={cookie}").whole())[2])
             for cookie in ("standing", "ours")
         }
-        assert shown == {"standing": b"<p>1 for public</p>", "ours": b"<p>1 for moderator</p>"}
-        assert (await world.get(f"{SEAT}?after=0").whole())[0] == 404
+        assert shown == {"standing": "<p>1 for public</p>", "ours": "<p>1 for moderator</p>"}
+        assert (await world.get(f"{SEAT}?protocol=1&after=0").whole())[0] == 404
 
     run(test)
 
 
-@pytest.mark.parametrize("query", ["", "?after=0"])
+@pytest.mark.parametrize("query", ["", "?protocol=1&after=0"])
 def test_access_that_ends_while_it_is_looked_up_is_looked_up_again(query: str) -> None:
     async def test() -> None:
         world = FeedWorld()
@@ -231,5 +234,19 @@ def test_it_starts_and_stops_with_the_server() -> None:
         to_app.put_nowait({"type": "lifespan.shutdown"})
         assert await sent.get() == {"type": "lifespan.shutdown.complete"}
         await asyncio.gather(life, line.ended())
+
+    run(test)
+
+
+def test_a_page_from_before_there_were_parts_reloads() -> None:
+    """It does so when a poll gets 404 after something else has got an answer."""
+
+    async def test() -> None:
+        world = FeedWorld()
+        status, headers, body = await world.get(f"{PUBLIC}?have=1").whole()
+        assert (status, body) == (200, b"event: beat\ndata: up\n\n")
+        assert headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 404
+        assert not world.asked
 
     run(test)

@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from moderator.live import events
 from moderator.live.events import END
+from moderator.live.parts import PROTOCOL
 from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, viewers
 from tests.support.live.world import GROUP, World
 
@@ -49,7 +51,7 @@ def test_charts_are_compressed_and_an_ended_stream_is_opened_again_silently(
         "response",
         lambda response: (
             encodings.append(response.headers.get("content-encoding"))
-            if "feed?have" in response.url
+            if "have=" in response.url
             else None
         ),
     )
@@ -217,3 +219,47 @@ def test_where_one_was_in_the_chart_is_kept(page: Page) -> None:
         world.move()
         expect(page.locator("#now")).to_have_text("chart 3")
         assert page.evaluate("document.activeElement.id") == "less"
+
+
+def test_a_page_of_another_protocol_reloads_once_and_keeps_what_is_typed(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.locator("[name=note]").fill("not sent yet")
+        page.locator("[name=pick]").select_option("b")
+        monkeypatch.setattr(events, "PROTOCOL", PROTOCOL + 1)
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        until(page, viewers(world, 1))
+        expect(page.locator("[name=note]")).to_have_value("not sent yet")
+        expect(page.locator("[name=pick]")).to_have_value("b")
+        world.move()
+        page.wait_for_timeout(300)
+        assert world.pages == 2  # this script is still the other one
+        page.reload()
+        assert page.evaluate("sessionStorage.getItem('typed')") is None
+
+
+def test_only_what_has_changed_is_replaced(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.evaluate("for (const one of document.querySelectorAll('#live *')) one.isFirst = true")
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        kept = "[...document.querySelectorAll('#live *')].filter((e) => e.isFirst).map((e) => e.id)"
+        assert page.evaluate(kept) == ["more", "less", "", ""]
+
+
+def test_a_page_that_lacks_a_part_asks_for_all(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.evaluate("document.getElementById('live').replaceChildren()")
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        expect(page.locator("#more")).to_have_count(1)
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 3")

@@ -45,8 +45,8 @@ def test_those_who_poll_are_reported_as_soon_as_they_come() -> None:
     async def test() -> None:
         world = FeedWorld(QUICK)
         world.feed._presence.start()
-        await world.get(f"{PUBLIC}?after=0").whole()
-        status, _, _ = await world.get(f"{CONSOLE}?after=0", **OURS).whole()
+        await world.get(f"{PUBLIC}?protocol=1&after=0").whole()
+        status, _, _ = await world.get(f"{CONSOLE}?protocol=1&after=0", **OURS).whole()
         assert status == 200
         assert await report(world, 1) == {PERSON}
 

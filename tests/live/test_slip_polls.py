@@ -59,7 +59,7 @@ def test_a_poll_gets_204_after_a_change_of_another_players_draft(site: Site) -> 
             opened.enter_context(closing(laptop))
 
             def poll(after: int) -> tuple[int, int]:
-                answer = laptop.ask("GET", f"/{page}/{code}/feed?after={after}")
+                answer = laptop.ask("GET", f"/{page}/{code}/feed?protocol=1&after={after}")
                 assert bool(answer.body) is (answer.status == 200)
                 headers = {name.lower(): value for name, value in answer.headers.items()}
                 return answer.status, int(headers["x-version"])

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from tests.live.test_subscribers import beat_once
-from tests.support.live.feed_world import CALM, CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
+from tests.support.live.feed_world import AFTER, CALM, CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
 from tests.support.live.loop import run
 
 OURS = "sessionid=ours"
@@ -20,9 +20,9 @@ def test_a_stream_gives_the_present_chart_and_then_every_new_one() -> None:
     async def test() -> None:
         world = FeedWorld()
         line, _ = await world.get(PUBLIC).stream()
-        assert await line.event() == {"event": "chart", "id": "1", "data": "<p>1 for public</p>"}
+        assert await line.event() == {"event": "frame", "id": "1", "data": "<p>1 for public</p>"}
         world.move()
-        assert await line.event() == {"event": "chart", "id": "2", "data": "<p>2 for public</p>"}
+        assert await line.event() == {"event": "frame", "id": "2", "data": "<p>2 for public</p>"}
 
     run(test)
 
@@ -107,7 +107,7 @@ def test_each_reader_gets_the_form_that_it_takes(
         text = zlib.decompressobj(31).decompress(body) if encoding else body
         events = [event.split(b"\n")[0] for event in text.split(b"\n\n")]
         assert events[0].startswith(b"retry: ")
-        said = [b"event: chart", b"event: chart", b"event: beat", b"event: over", b""]
+        said = [b"event: frame", b"event: frame", b"event: beat", b"event: over", b""]
         assert events[1:] == said
 
     run(test)
@@ -140,9 +140,9 @@ def test_what_not_everybody_may_see_is_never_compressed() -> None:
 def test_a_stream_does_not_begin_with_less_than_the_page_has(more: dict[str, str]) -> None:
     async def test() -> None:
         world = FeedWorld()
-        assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 204  # in memory: the first
+        assert (await world.get(f"{PUBLIC}{AFTER}1").whole())[0] == 204  # in memory: the first
         world.version = 5
-        line, _ = await world.get(f"{PUBLIC}?have={1 if more else 5}", **more).stream()
+        line, _ = await world.get(f"{PUBLIC}?protocol=1&have={1 if more else 5}", **more).stream()
         assert (await line.event())["id"] == "5"
 
     run(test)
@@ -194,7 +194,7 @@ def test_closing_ends_streams_and_dropping_says_why() -> None:
         assert public.came == b""
         late, _ = await world.get(PUBLIC).stream()  # of a connection that was open already
         await late.ended()
-        assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 503
+        assert (await world.get(f"{PUBLIC}{AFTER}1").whole())[0] == 503
 
     run(test)
 
@@ -210,14 +210,14 @@ def test_a_private_stream_ends_after_a_while_and_with_its_session(
         shown, _ = await world.get(SEAT, cookie="sessionid=standing").stream()
         public, _ = await world.get(PUBLIC, cookie=OURS).stream()
         for line in (private, shown, public):
-            assert (await line.event())["event"] == "chart"
+            assert (await line.event())["event"] == "frame"
         beat_once(world.hub)
         assert (await private.event())["event"] == "over"
         assert private.is_gone
         assert shown.is_gone == (private_s == 0), "the public chart, shown to the group alone"
         assert not public.is_gone
         again, _ = await world.get(CONSOLE, cookie=OURS).stream()
-        assert (await again.event())["event"] == "chart"
+        assert (await again.event())["event"] == "frame"
 
     run(test)
 

@@ -154,5 +154,5 @@ def test_a_report_reaches_the_instructor_live(
         clean(one)
     # A browser has six connections for all its windows, and a stream holds one.
     assert [one.split("/", 3)[-1] for one in streams if one.startswith("eventsource")] == [
-        f"g/{table.code}/feed?have=1000000"
+        f"g/{table.code}/feed?protocol=1&have=1000000"
     ]

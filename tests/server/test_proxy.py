@@ -33,20 +33,20 @@ def ask(site: Site, path: str, *, method: str = "GET", **headers: str) -> tuple[
 @pytest.mark.parametrize(
     "path",
     [
-        "/g/{code}/feed?after=0",
-        "/G/{code}/feed?after=0",
-        "/g/{code}/feed/?after=0",
-        "//g/{code}/feed?after=0",
-        "/g//{code}/feed?after=0",
-        "/g/{code}%2ffeed?after=0",
-        "/g/%20{code}/feed?after=0",
-        "/g/{code};/feed?after=0",
-        "/c/{code}/../../g/{code}/feed?after=0",
-        "/c/..%2f..%2fg/{code}/feed?after=0",
-        "/c/%2e%2e/%2e%2e/g/{code}/feed?after=0",
-        "/c/{code}/feed%00?after=0",
-        "/play/{code}/feed?after=0",
-        "/play/{code}/../../c/x/feed?after=0",
+        "/g/{code}/feed?protocol=1&after=0",
+        "/G/{code}/feed?protocol=1&after=0",
+        "/g/{code}/feed/?protocol=1&after=0",
+        "//g/{code}/feed?protocol=1&after=0",
+        "/g//{code}/feed?protocol=1&after=0",
+        "/g/{code}%2ffeed?protocol=1&after=0",
+        "/g/%20{code}/feed?protocol=1&after=0",
+        "/g/{code};/feed?protocol=1&after=0",
+        "/c/{code}/../../g/{code}/feed?protocol=1&after=0",
+        "/c/..%2f..%2fg/{code}/feed?protocol=1&after=0",
+        "/c/%2e%2e/%2e%2e/g/{code}/feed?protocol=1&after=0",
+        "/c/{code}/feed%00?protocol=1&after=0",
+        "/play/{code}/feed?protocol=1&after=0",
+        "/play/{code}/../../c/x/feed?protocol=1&after=0",
         "/g/{code}/./",
         "/%67/{code}/",
         "/g/{code}/record.json/",
@@ -81,7 +81,7 @@ def test_no_path_bypasses_access_control(site: Site, target: Room, path: str) ->
     ],
 )
 def test_a_foreign_host_is_refused_by_pages_and_feeds(site: Site, target: Room, host: str) -> None:
-    for path in (f"/c/{target.code}/?wall", f"/c/{target.code}/feed?after=0"):
+    for path in (f"/c/{target.code}/?wall", f"/c/{target.code}/feed?protocol=1&after=0"):
         status, headers, body = ask(site, path, Host=host)
         assert status == 400
         assert "evil" not in headers + body
@@ -114,7 +114,7 @@ def test_what_only_a_proxy_may_say_is_not_believed(
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FOO"])
 def test_a_feed_takes_only_get(site: Site, target: Room, method: str) -> None:
     for page in ("c", "g", "play"):
-        status, _, _ = ask(site, f"/{page}/{target.code}/feed?after=0", method=method)
+        status, _, _ = ask(site, f"/{page}/{target.code}/feed?protocol=1&after=0", method=method)
         assert status == (400 if method == "FOO" else 405)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from moderator.live.events import Frame
+from moderator.live.parts import marked
 from moderator.server.http import (
     DEAD_MS,
     H11,
@@ -42,7 +43,7 @@ class LargeWorld(World):
     """Its charts are larger than all buffers between the server and a reader."""
 
     def _render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, b"x" * 2_000_000 + b"whole")
+        return Frame(self.version, marked(f"{'x' * 2_000_000}{self.version} whole").encode())
 
 
 def until(is_so: Callable[[], bool]) -> None:
@@ -77,7 +78,7 @@ def test_a_reader_that_never_reads_is_disconnected_and_delays_nobody(
             until(lambda: world.hub.counters.viewers == 1)
             until(lambda: world.hub.counters.viewers == 0)
         with reader_of(world) as good:
-            received(good, b"whole\n\n\r\n")
+            received(good, b'whole"}}\n\n\r\n')
 
 
 def test_streams_end_whole_and_at_once_when_the_server_stops(settings: dict[str, Any]) -> None:
@@ -117,7 +118,7 @@ def test_a_connection_with_earlier_requests_may_become_a_stream(
     with World(heartbeat_s=60, **settings) as world:
         line = HTTPConnection("127.0.0.1", world.port, timeout=10)
         for version in (0, 1):
-            line.request("GET", f"/c/KLMNPQ/feed?after={version}")
+            line.request("GET", f"/c/KLMNPQ/feed?protocol=1&after={version}")
             answer = line.getresponse()
             assert (answer.status, bool(answer.read())) == (204 if version else 200, not version)
         line.request("GET", "/c/KLMNPQ/feed", headers={"Accept-Encoding": "gzip"})
@@ -146,7 +147,7 @@ def test_more_than_one_request_at_a_time_is_not_the_end(settings: dict[str, Any]
 def test_before_http_1_1_a_stream_has_no_chunks(settings: dict[str, Any]) -> None:
     request = REQUEST.replace(b"HTTP/1.1", b"HTTP/1.0")
     with World(**settings) as world, reader_of(world, request) as reader:
-        got = received(reader, b"event: chart")
+        got = received(reader, b"event: frame")
         world.stop()
         while piece := reader.recv(10_000):
             got += piece

@@ -10,6 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from threading import Condition, Thread
 from time import monotonic
 
+from tests.support.live.shown import Shown
 from tests.support.site import Site
 
 
@@ -32,6 +33,7 @@ class Viewer:
             headers["Last-Event-ID"] = str(last)
         self.events: list[Event] = []
         self.has_ended = False
+        self._shown = Shown()
         self._news = Condition()
         self._line = HTTPConnection("127.0.0.1", site.port, timeout=60)
         self._line.request("GET", path, headers=headers)
@@ -50,7 +52,7 @@ class Viewer:
 
     def wait_for(self, version: int, limit_s: float = 20) -> Event:
         """The chart of that version or of a later one."""
-        return self.wait(lambda event: event.kind == "chart" and event.version >= version, limit_s)
+        return self.wait(lambda event: event.kind == "frame" and event.version >= version, limit_s)
 
     def close(self) -> None:
         with suppress(OSError):  # it has ended by itself
@@ -81,5 +83,7 @@ class Viewer:
         version = int(fields.get("id", ["-1"])[0])
         with self._news:
             html = "\n".join(fields.get("data", []))
+            if fields["event"] == ["frame"]:
+                html = self._shown.take(html).text
             self.events.append(Event(fields["event"][0], version, html, monotonic()))
             self._news.notify_all()

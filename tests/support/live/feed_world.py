@@ -12,11 +12,13 @@ from moderator.live.channel import Pace
 from moderator.live.events import Frame
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
+from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from tests.support.live.reader import Request
 
 CALM = Pace(heartbeat_s=60, linger_s=60, retry_s=60, check_s=0)
 PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
+AFTER = "?protocol=1&after="  # of a poll
 GROUP, OTHER = 7, 8
 PERSON = 5  # behind the console
 
@@ -45,7 +47,7 @@ class FeedWorld:
         self.seen_by_django: list[str] = []
 
     def render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, f"<p>{self.version} for {audience}</p>".encode())
+        return Frame(self.version, marked(f"<p>{self.version} for {audience}</p>").encode())
 
     def access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         is_open, error = self.is_open, self.error
@@ -96,5 +98,5 @@ class Charts:
         assert self.gate.wait(5)
         if error is not None:
             raise error
-        html = b"%d %s" % (version, audience.encode())
+        html = marked(f"{version} {audience}").encode()
         return None if self.is_gone else Frame(version, html, self.groups)

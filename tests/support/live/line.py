@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
+from tests.support.live.shown import Shown
+
 
 class Flow:
     """uvicorn's state of a connection with pipelined requests."""
@@ -34,6 +36,8 @@ class Line(asyncio.Transport):
         super().__init__()
         self.before = Before()
         self.protocol: asyncio.BaseProtocol = self.before
+        self.shown = Shown()
+        self.sent = ""  # with the last frame
         self.came = b""  # received and not yet read by the test
         self.waiting: list[bytes] = []
         self.is_full = False
@@ -71,11 +75,12 @@ class Line(asyncio.Transport):
         return int(first.split()[1]), headers
 
     async def event(self) -> dict[str, str]:
-        """The next server-sent event, its fields by name (the lines of `data` joined)."""
-        fields: dict[str, str] = {}
-        for line in (await self._part(b"\n\n")).decode().split("\n"):
-            name, _, value = line.partition(": ")
-            fields[name] = f"{fields[name]}\n{value}" if name in fields else value
+        """The next server-sent event, its fields by name; of a frame `data` is what is shown."""
+        text = (await self._part(b"\n\n")).decode()
+        fields = dict(line.split(": ", 1) for line in text.split("\n"))
+        if fields.get("event") == "frame":
+            self.sent, shown = fields["data"], self.shown.take(fields["data"])
+            fields["data"] = "" if shown.lacks else shown.text
         return fields
 
     async def _part(self, mark: bytes) -> bytes:

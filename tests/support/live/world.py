@@ -12,20 +12,22 @@ from moderator.live.channel import Pace
 from moderator.live.events import Frame, Pieces
 from moderator.live.feed import Feed
 from moderator.live.hub import Hub
+from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send
 from moderator.server.http import Server, config_for
 from tests.support.paths import ROOT
 from tests.support.site import free_port
 
 STATIC = ROOT / "static"
-SCRIPTS = ("/feed.js", "/pressing.js", "/remember.js")
+SCRIPTS = ("/feed.js", "/parts.js", "/typed.js", "/pressing.js", "/remember.js")
 GROUP = 1
 PAGE = """<!doctype html><html lang="en"><title>chart</title>
 <link rel="stylesheet" href="/chart.css">
 <p id="lost" role="status" data-lost="as of {{time}}, reconnecting" hidden></p>
 <div id="live" data-feed="/c/KLMNPQ/feed" data-version="{version}" {timing}>{chart}</div>
+<form><input name="note"><select name="pick"><option>a<option>b</select></form>
 <script type="module" src="/feed.js"></script></html>"""
-CHART = """<p id="now">chart {version}</p>
+CHART = """<!--[now--><p id="now">chart {version}</p><!--]-->
 <details id="more"><summary id="less">more</summary>details</details>
 <div tabindex="0" role="region" aria-labelledby="now"><svg width="3000" height="20"></svg></div>"""
 STYLE = "[role=region] { overflow: auto; width: 200px }"
@@ -78,7 +80,7 @@ class World:
             self.hub._on_loop(channel.end, last)
 
     def _chart(self, version: int) -> str:
-        return CHART.format(version=version)
+        return marked(CHART.format(version=version))
 
     def _render(self, group_id: int, audience: str) -> Frame:
         return Frame(self.version, self._chart(self.version).encode())

@@ -1,0 +1,96 @@
+"""The parts of a frame: ranges of its HTML between comments, each with its own version.
+
+A template marks a part with `<!--[row-->…<!--]-->`; parts nest. In a frame it has a number, counted
+from the end, and a version: `<!--[row.3 Qk3x9a0Z-->…<!--]-->`. The version is a hash of the part's
+own HTML, without the parts inside it: all processes find the same one, and it says nothing that
+the HTML doesn't.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import NamedTuple
+
+PROTOCOL = 1
+"""Of events and polls. A page that was made for another one loads itself again."""
+
+_END = "<!--]-->"
+_MARK = re.compile(r"<!--\[([a-z_]+)-->|<!--\]-->")
+_NUMBERED = re.compile(r"<!--\[([a-z_]+\.\d+) ([\w.]+)-->|<!--\]-->")
+_PLACE = re.compile(r"<!--\[([a-z_]+\.\d+)--><!--\]-->")
+
+
+class Part(NamedTuple):
+    """`html`: its own, in which each part inside it is an empty range without a version."""
+
+    version: str
+    html: str
+
+
+def marked(html: str) -> str:
+    """A frame as pages have it: one part, and all parts in it with numbers and versions."""
+    texts = _MARK.split(f"<!--[frame-->{html}{_END}")
+    own: dict[str, str] = {}
+    numbers: Counter[str] = Counter()
+    open_: list[list[str]] = [[]]  # from the outermost part to the innermost, each from its end
+    for text, stem in zip(texts[::-2], [*texts[-2::-2], ""], strict=True):
+        open_[-1].append(text)
+        if stem is None:
+            open_.append([])
+        elif stem:
+            numbers[stem] += 1
+            name = f"{stem}.{numbers[stem]}"
+            own[name] = "".join(reversed(open_.pop()))
+            open_[-1].append(_place(name))
+
+    def whole(place: re.Match[str]) -> str:
+        name = place[1]
+        return f"<!--[{name} {_version(own[name])}-->{_PLACE.sub(whole, own[name])}{_END}"
+
+    return _PLACE.sub(whole, _place("frame.1"))
+
+
+def unmarked(html: str) -> str:
+    """The HTML of a part without the parts in it: it is sent as a whole."""
+    return _MARK.sub("", html)
+
+
+def parts_of(html: str) -> dict[str, Part]:
+    """The parts of a frame by name, in the order of the page. `html` is `marked`."""
+    found: dict[str, Part] = {}
+    open_: list[tuple[str, str, list[str]]] = []  # name, version and HTML, the outermost first
+    texts = _NUMBERED.split(html)
+    for name, version, text in zip(texts[1::3], texts[2::3], texts[3::3], strict=True):
+        if name is not None:
+            if open_:
+                open_[-1][2].append(_place(name))
+            found[name] = Part(version, "")
+            open_.append((name, version, []))
+        else:
+            done, its_version, own = open_.pop()
+            found[done] = Part(its_version, "".join(own))
+        if open_:
+            open_[-1][2].append(text)
+    return found
+
+
+def versions_of(parts: Mapping[str, Part]) -> dict[str, str]:
+    """The versions of all parts of a frame: those of `row.1`, `row.2`… after each other."""
+    found: dict[str, dict[int, str]] = {}
+    for name, part in parts.items():
+        stem, _, number = name.partition(".")
+        found.setdefault(stem, {})[int(number)] = part.version
+    return {stem: "".join(one[n] for n in sorted(one)) for stem, one in found.items()}
+
+
+def _place(name: str) -> str:
+    return f"<!--[{name}-->{_END}"
+
+
+def _version(html: str) -> str:
+    digest = blake2b(html.encode(), digest_size=6).digest()
+    return b64encode(digest, altchars=b"_.").decode()  # no dashes: they could end a comment
