@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from dataclasses import replace
 
@@ -250,5 +251,85 @@ def test_a_class_page_follows_its_groups_but_not_too_often() -> None:
         hub.publish(GROUP, audience="seat:ariel")  # which only that seat sees
         await asyncio.sleep(0.1)
         assert not charts.calls
+
+    run(test)
+
+
+class Rows:
+    """Frames of two parts, one of which has the number."""
+
+    def __init__(self) -> None:
+        self.version = self.number = 1
+
+    def __call__(self, group_id: int, audience: str) -> Frame:
+        html = f"<!--[now-->{self.number}<!--]--><!--[rest-->rest<!--]-->"
+        return Frame(self.version, marked(html).encode())
+
+
+async def publish(hub: Hub) -> None:
+    rendered = hub.counters.rendered
+    hub.publish(GROUP)
+    while hub.counters.rendered == rendered:
+        await asyncio.sleep(0.001)
+
+
+def sent(line: Line) -> set[str]:
+    """The parts in the last frame that was sent."""
+    return set(json.loads(line.sent)["html"])
+
+
+def test_a_frame_with_the_same_parts_is_not_sent_but_its_number_counts() -> None:
+    async def test() -> None:
+        rows = Rows()
+        hub = Hub(rows, CALM)
+        line = watch(hub)
+        assert await version_of(line) == 1
+        rows.version = 2
+        await publish(hub)
+        assert line.came == b""
+        assert await version_of(watch(hub)) == 2
+        rows.version, rows.number = 3, 3
+        await publish(hub)
+        event = await line.event()
+        assert (event["id"], event["data"], sent(line)) == ("3", "3rest", {"now.1"})
+
+    run(test)
+
+
+def test_who_has_skipped_a_frame_gets_all_parts() -> None:
+    async def test() -> None:
+        rows = Rows()
+        hub = Hub(rows, CALM)
+        slow, quick = watch(hub), watch(hub)
+        await slow.event()
+        await quick.event()
+        slow.fill()
+        for number in (2, 3, 4):
+            rows.version = rows.number = number
+            await publish(hub)
+            assert (await quick.event())["data"] == f"{number}rest"
+            assert sent(quick) == {"now.1"}
+        slow.drain()
+        assert (await slow.event())["data"] == "2rest"  # had been written before
+        assert (await slow.event())["data"] == "4rest"
+        assert sent(slow) == {"frame.1", "now.1", "rest.1"}
+
+    run(test)
+
+
+def test_who_connects_gets_what_is_lacking() -> None:
+    async def test() -> None:
+        rows = Rows()
+        hub = Hub(rows, CALM)
+        await watch(hub).event()
+        rows.version = rows.number = 2
+        await publish(hub)
+        lines = []
+        for have in (2, 1, 0, -1):
+            lines.append(Line())
+            hub.open(hub.channel(GROUP, "public"), lines[-1], 0, b"", have)
+            await lines[-1].event()
+        everything = {"frame.1", "now.1", "rest.1"}
+        assert [sent(line) for line in lines] == [set(), {"now.1"}, everything, everything]
 
     run(test)
