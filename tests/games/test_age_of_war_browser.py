@@ -31,7 +31,7 @@ def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[B
         yield context
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) -> None:
     (room,), mirror = seat(site, "kim", "ed"), Mirror(("kim", "ed"))
     with (
