@@ -19,7 +19,7 @@ import argparse
 import os
 import subprocess
 import sys
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -36,7 +36,9 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="print where the time goes instead")
     given = parser.parse_args()
     what = "functions" if given.functions else "profile" if given.profile else "times"
-    databases = [nullcontext(""), *([fresh_database()] if SERVER and what == "times" else [])]
+    databases: list[AbstractContextManager[str]] = [nullcontext("")]
+    if SERVER and what == "times":
+        databases.append(fresh_database())
     for opening in databases:  # in separate processes, as Django is set up with one database
         with opening as database, TemporaryDirectory() as var:
             env = {**os.environ, "VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "moderator.settings"}

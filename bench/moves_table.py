@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -96,7 +97,7 @@ def play(is_htmx: bool, each: Callable[[Callable[[], None]], object]) -> None:
     """A whole game; `each` gets what posts a move on the console."""
     (table,) = tables(1)
     for post in POSTS:
-        act = lambda post=post: send(table, post, is_htmx)  # noqa: E731
+        act = partial(send, table, post, is_htmx)
         if post.seat:
             act()
         else:
