@@ -235,7 +235,8 @@ def run(kind: str, load: Load, given: argparse.Namespace) -> Result:
         results = runner.run(measure(runs))
         found = [steps.table(one.served.steps, one.times) for one in runs if one.served.steps]
     print(*(result.row() for result in results), sep="\n", flush=True)
-    print(*(f"\n{table}\n" for table in found), sep="\n")
+    for table in found:
+        print(f"\n{table}\n")
     if given.messages:
         print(", ".join(f"{what}: {count}" for what, count in sorted(writer.counts.items())))
     for before in results[:-1]:
