@@ -4,6 +4,7 @@ They are of a recorded game, in black and white as a laser printer prints them; 
 poppler-utils) draws them.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,10 +15,10 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import django  # noqa: E402
-from django.conf import settings  # noqa: E402
 
-if not settings.configured:
-    settings.configure(INSTALLED_APPS=["moderator"], USE_I18N=True)
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
+os.environ.setdefault("SECRET_KEY", "for pictures, and protects nothing")
+os.environ.setdefault("VAR_DIR", tempfile.mkdtemp())
 django.setup()
 
 from PIL import Image  # noqa: E402

@@ -175,7 +175,7 @@ def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) ->
     assert lines[2].startswith("1–4 ")
     assert "E 1 Egypt places 11 in Syria" in page
     assert "5–6 1 move was taken back" in lines
-    assert any(line.startswith("7E Egypt attacks Hatti") for line in lines)
+    assert any(line.startswith("E 7 Egypt attacks Hatti") for line in lines)
     assert "ends its turn" not in page
     assert "The numbers that are left out are ends of turns." in page.replace("\n", " ")
     assert "Nubia" not in page

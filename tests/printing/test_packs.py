@@ -11,7 +11,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.core.models import Classroom, Group, Person
+from moderator.core.models import Classroom, Group, Person, Presence
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import (
     group_delete,
@@ -20,6 +20,7 @@ from moderator.features.classes.write import (
     names_printed_change,
 )
 from moderator.features.clock.starts import game_stop
+from moderator.features.debrief.models import Comment
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.forgetting import person_forget
 from moderator.features.printing import class_sheets
@@ -145,6 +146,22 @@ def test_pressing_again_gives_the_stored_file_until_something_changes(world: Wor
     group_rename(world.group, "Kanesh")
     third = made(world.classroom, "chart")
     assert "Kanesh" in text_of(third)
+
+
+def test_a_pack_is_made_again_only_if_something_that_its_sheets_need_has_changed(
+    world: World,
+) -> None:
+    packs = {kind: made(world.classroom, kind).pk for kind in ("chart", "log", "attendance")}
+
+    def made_again() -> set[str]:
+        return {kind for kind, pk in packs.items() if ask(world.classroom, kind).pk != pk}
+
+    game, now = world.game, world.game.created
+    Comment.objects.create(game=game, number=0, text="A bold beginning", at=now)
+    assert made_again() == {"log"}
+    person = Person.objects.get(classroom=world.classroom, name="Eve")
+    Presence.objects.update_or_create(person=person, defaults={"seen": now})
+    assert made_again() == {"log", "attendance"}
 
 
 def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) -> None:

@@ -212,8 +212,8 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )
     shown = SaidView(rules.name, rules.copyright, rules.glance(state), said)
-    every = sheets_of(rules.id)
-    kinds = [every["records-by-country"], every["records-by-pair"]]
+    every = sheets_of(rules.id).values()
+    kinds = [kind for kind in every if kind.is_empty and kind.split]  # by player, and by pair
     if view.is_empty:
         kinds = kinds[:1]  # for there are no pairs
     return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper, ())]

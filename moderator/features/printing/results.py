@@ -76,18 +76,19 @@ def players_block(number: int, name: str, text: str, width: float) -> Block:
 # The groups of a class whose game counts no points: who won in each.
 
 NUMBER, GROUP, WINNER = 24.0, 128.0, 140.0
-MOST_WINNERS = 6
+MOST_LINES_OF_WINNERS = 6
 
 
 def add_ended(sheet: Sheet, data: EndedData) -> None:
     columns = [
         Column("", NUMBER, size=12, is_bold=True, gutter=5),
         Column(_("Group"), GROUP, lines=4),
-        Column(_("Winner"), WINNER, size=10, is_bold=True, lines=MOST_WINNERS),
+        Column(_("Winner"), WINNER, size=10, lines=MOST_LINES_OF_WINNERS),
         Column(
             _("Who played, and the end"),
             sheet.right - sheet.left - NUMBER - GROUP - WINNER,
             lines=8,
+            gutter=0,
         ),
     ]
     rows = [table_row(columns, _ended_cells(game), 2, head=1) for game in data.games]
@@ -97,8 +98,9 @@ def add_ended(sheet: Sheet, data: EndedData) -> None:
 def _ended_cells(game: EndedGame) -> list[Cell | str]:
     texts = (listed_players(game.players), game.sentence)
     winners = Cell(
-        texts=tuple(seat.name for seat in game.winners) or (_("nobody"),),
-        seat=game.winners[0] if len(game.winners) == 1 else None,
+        ", ".join(seat.name for seat in game.winners),
+        () if game.winners else (_("nobody"),),
+        game.winners[0] if len(game.winners) == 1 else None,
     )
     return [
         str(game.number),

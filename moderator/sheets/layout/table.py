@@ -18,7 +18,8 @@ from moderator.sheets.layout.sheet import Block, Section, stacked
 
 SIZE, MORE = 8.5, 2.0
 """The size of text, and how much more the distance of its lines is."""
-PAD, GUTTER, BADGE = 3.0, 8.0, 16.0
+PAD, GUTTER = 3.0, 8.0
+BADGE = 16.2  # whose letter has the least size of text, too
 NARROW = 50.0
 """The width of a column, in points, below which a badge stands for its name."""
 MOST_LINES = 30
