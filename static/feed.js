@@ -142,7 +142,7 @@ class Feed {
         cache: "no-store",
       });
       // No access any more: reloading the page explains it best.
-      if (answer.status === 404 && this.wasLetIn) return reload();
+      if (answer.status === 404 && this.wasLetIn) return location.reload();
       if (!answer.ok) throw new Error(answer.status);
       const text = await answer.text();
       if (answer.status === 200) this.show(text, Number(answer.headers.get("X-Version")));
@@ -233,13 +233,9 @@ function reloadFor(reason) {
   const [[what, value]] = Object.entries(reason);
   if (history.state && what in history.state && history.state[what] === value) return false;
   history.replaceState({ ...history.state, ...reason }, "");
-  reload();
-  return true;
-}
-
-function reload() {
-  keepTyped();
+  if (what === "protocol") keepTyped();
   location.reload();
+  return true;
 }
 
 // A class that lost its server must not reconnect all at once.

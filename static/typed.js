@@ -1,4 +1,5 @@
-// What is typed on a page outlives its reloading, for the same page alone.
+// What is typed on a page outlives its reloading after an update of the site, in its own tab: the
+// next page takes it out of the storage.
 
 const STORED = "typed";
 

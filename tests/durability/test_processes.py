@@ -167,7 +167,7 @@ def test_a_number_never_goes_back_whichever_process_answers(
         streams = 0
         while streams < 20:
             with watching(sites[streams % 2], path, last=seen) as viewer:
-                versions = [event.version for event in viewer.events if event.kind == "chart"]
+                versions = [event.version for event in viewer.events if event.kind == "frame"]
             assert versions == sorted(versions)
             assert versions[0] >= seen
             seen, streams = versions[-1], streams + 1
@@ -198,7 +198,7 @@ def test_the_listening_connection_is_cut_again_and_again(
         wall.wait_for(version(laptop), LIMIT_S)
         # Access to private charts is checked again, since a missed notice may concern it.
         console.wait(lambda event: event.kind == "over", LIMIT_S)
-        versions = [event.version for event in wall.events if event.kind == "chart"]
+        versions = [event.version for event in wall.events if event.kind == "frame"]
         assert versions == sorted(versions)
     assert lost >= 10
     check_complete(pair.here, [room], keys)

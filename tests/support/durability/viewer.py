@@ -84,6 +84,7 @@ class Viewer:
         with self._news:
             html = "\n".join(fields.get("data", []))
             if fields["event"] == ["frame"]:
-                html = self._shown.take(html).text
+                shown = self._shown.take(html)
+                html = "" if shown.lacks else shown.text
             self.events.append(Event(fields["event"][0], version, html, monotonic()))
             self._news.notify_all()
