@@ -94,7 +94,10 @@ class Hub:
         """
         public = None
         if known is not None and PUBLIC in self._groups.get(group_id, {}):
-            public = self._render(group_id, PUBLIC, known)
+            try:
+                public = self._render(group_id, PUBLIC, known)
+            except Exception:  # the change is committed: others must learn of it all the same
+                log.exception("Rendering group %d failed.", group_id)
         self._on_loop(self._published, group_id, public, audience)
 
     def revoke(self, group_id: int, audience: str | None = None) -> None:

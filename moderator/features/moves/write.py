@@ -212,6 +212,8 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
     log.check_key(key)
     with changing(game, by, role, key=key) as now:
         if now.entry:
+            if not log.name_of(now.entry.key):
+                raise now.stale()
             return RecordedMove(now.entry, now.fold, is_repeat=True)
         before, first = now.fold.number, _check(now.look, after)
         if role == Entry.Role.STUDENT:
