@@ -10,7 +10,7 @@ run: the same entries inserted by the driver alone (sqlite3 or psycopg), each co
 With TEST_POSTGRES_URL, the same on PostgreSQL, in a new database.
 
 With `--functions`: how many functions of `moderator` a move calls on the console, once the game has
-been played. Any checkout's site can be measured.
+been played, and with its public chart, which somebody watches. Any checkout's site can be measured.
 """
 
 from __future__ import annotations

@@ -33,6 +33,10 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
+from moderator import live  # noqa: E402
+from moderator.core import frames  # noqa: E402
+from moderator.live.events import Frame  # noqa: E402
+
 PLAYED = record_of(GAME)
 POSTS = posts_of(PLAYED)
 call_command("collectstatic", verbosity=0, interactive=False)
@@ -188,6 +192,20 @@ def print_times() -> None:
         print(times.row(name, reference))
 
 
+class Watched:
+    """A hub with a viewer: the public chart is rendered here, if the caller hasn't done so."""
+
+    is_closed = False
+
+    def publish(self, group_id: int, *given: Any, **more: Any) -> None:
+        known = [one for one in (*given, *more.values()) if one is not None]
+        if not any(isinstance(one, Frame | str) for one in known):  # rendered, or not public
+            frames.render(group_id, "public", *known)
+
+    def revoke(self, *given: Any) -> None:
+        pass
+
+
 @contextmanager
 def called(found: Counter[CodeType], between: Counter[tuple[str, str]]) -> Iterator[None]:
     """Counts calls of the site's own functions, and those from one of its modules to another."""
@@ -242,5 +260,6 @@ def print_profile() -> None:
 
 if __name__ == "__main__":
     call_command("migrate", verbosity=0)
+    live.run(Watched())  # type: ignore[arg-type]
     play(True, lambda act: act())  # warm
     {"times": print_times, "functions": print_functions, "profile": print_profile}[WHAT]()
