@@ -9,7 +9,7 @@ import pytest
 from moderator import sheets
 from moderator.core import games
 from moderator.rules.registry import GAMES
-from moderator.sheets.games import _folder
+from moderator.sheets.games import sheets_of
 from tests.toy.nim import NIM, Nim
 
 # It adds the game to the registry permanently, and collecting doctests would import it.
@@ -24,8 +24,8 @@ def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], FOLDER / "templates"]}]
     monkeypatch.setattr(sheets, "__path__", [*sheets.__path__, str(FOLDER / "sheets")])
-    for kept in (games._is_template, games.shipped, _folder):
+    for kept in (games._is_template, games.shipped, sheets_of):
         kept.cache_clear()
     yield NIM
-    for kept in (games._is_template, games.shipped, _folder):
+    for kept in (games._is_template, games.shipped, sheets_of):
         kept.cache_clear()

@@ -82,7 +82,7 @@ class FormChoice:
 
 @dataclass(frozen=True)
 class NumberField:
-    """An input for the number of a move: RFs, or what a die shows on the table."""
+    """An input for the number of a move: of pieces, or what a die shows on the table."""
 
     name: str
     low: int

@@ -460,7 +460,7 @@ class PrintedGame:
             else:
                 lines = move_lines(self.fold, shown.number, shown.viewer)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-        is_empty = kind.is_empty is not None and kind.is_empty(kind.view(shown.snapshot))
+        is_empty = kind.shows_nothing(shown.snapshot)
         return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> Stamp:

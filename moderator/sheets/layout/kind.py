@@ -143,6 +143,10 @@ class SheetKind:
             view = self.secret_view
         return self.lay_out(view(now), stamp, paper, lines)
 
+    def shows_nothing(self, now: GameSnapshot) -> bool:
+        """Whether nothing would be on the sheet, without secrets."""
+        return self.is_empty is not None and self.is_empty(self.view(now))
+
     def lay_out(
         self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]
     ) -> list[SheetPart]:
