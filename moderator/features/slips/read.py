@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
-from moderator.core.look import Look
+from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS, Game
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.errors import Refused
@@ -96,10 +96,15 @@ def book_of(look: Look) -> SlipBook:
         return SlipBook()
     is_open = rules.orders.is_open(look.state)
     opened_by = opened_by_of(look.fold) if is_open else 0
-    numbers = _numbers(look.game) if look.game.changes else (0, {}, 0)
+    game = look.game
+    numbers: tuple[int, dict[str, int], int] = (0, {}, 0)
+    if game.changes:
+        numbers = rows_of(game, "numbers of slips", lambda: _numbers(game))
     if not is_open:
         return SlipBook(opened_by, (), *numbers)
-    versions = _versions(look.game, opened_by) if look.game.changes else {}
+    versions: dict[str, list[SlipVersion]] = {}
+    if game.changes:
+        versions = rows_of(game, "slips", lambda: _versions(game, opened_by), opened_by)
     state = look.state
     slips = tuple(
         slip_of(rules.orders, state, player, versions.get(player, ()))
@@ -305,7 +310,8 @@ def reminders_of(game: Game, slips: SlipBook) -> Reminders:
         return Reminders()
     numbers: dict[str, int] = {}
     now = set()
-    for player, opened_by in game.reminders.values_list("player", "opened_by"):
+    stored = game.reminders.values_list("player", "opened_by")
+    for player, opened_by in rows_of(game, "reminders", lambda: tuple(stored)):
         numbers[player] = numbers.get(player, 0) + 1
         if opened_by == slips.opened_by:
             now.add(player)

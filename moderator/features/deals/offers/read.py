@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from moderator.core.log import Fold, LoggedMove, begun_with
-from moderator.core.look import Look
+from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS
 from moderator.features.deals.models import PlayerOffer
 from moderator.rules.agreed import AgreementRules
@@ -115,7 +115,8 @@ def offers_of(look: Look) -> OfferBook:
     agreed = look.rules.agreed
     if agreed is None or not look.game.changes:
         return OfferBook()
-    rows = list(look.game.player_offers.order_by("pk"))
+    stored = look.game.player_offers.order_by("pk")
+    rows = rows_of(look.game, "offers", lambda: tuple(stored))
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()
@@ -221,12 +222,13 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
+    stored = look.game.objections.order_by("pk")
     return ObjectionBook(
         tuple(
             StoredObjection(
                 row.pk, row.entry_number, row.player, row.person_id, row.dismissed_by_id is not None
             )
-            for row in look.game.objections.order_by("pk")
+            for row in rows_of(look.game, "objections", lambda: tuple(stored))
         )
     )
 

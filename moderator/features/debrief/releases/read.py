@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from moderator.core.ended import is_ended
 from moderator.core.log import Fold
-from moderator.core.look import Look
+from moderator.core.look import Look, rows_of
 from moderator.features.deals.records.read import DiplomaticRecords, has_records
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.messages.read import MessageBook, SaidOnTable, has_messages, settings_of
@@ -86,7 +86,8 @@ def releases_of(look: Look) -> Releases:
     can_be = settings_of(look.game).does_everybody_read
     if not look.game.changes:
         return Releases(can_be)
-    rows = tuple(DebriefRelease.objects.filter(game=look.game))
+    stored = DebriefRelease.objects.filter(game=look.game)
+    rows = rows_of(look.game, "releases", lambda: tuple(stored))
     standing = tuple(
         ReleaseOnTable(row.pk, frozenset(row.players), row.turn)
         for row in rows
