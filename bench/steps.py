@@ -74,7 +74,8 @@ def timed(act: Callable[..., Any], step: str, out: TextIO) -> Callable[..., Any]
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         clock, stack = _clock, _clock.stack
         is_first = step in (REQUEST, OTHERS)
-        if not (stack or is_first):
+        # A request may render the public chart itself: that is a step of its own.
+        if not (stack or is_first) or (stack and step == OTHERS):
             return act(*args, **kwargs)
         here = step or stack[-1].replace("what it shows", "template")
         if any(step in WITHIN.get(one, ()) for one in stack):

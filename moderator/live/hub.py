@@ -69,7 +69,13 @@ RENDER_THREADS = 2
 class Hub:
     """All channels. `counters`: viewers now; frames rendered, sent, skipped so far."""
 
-    def __init__(self, render: Render, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        render: Render,
+        pace: Pace | None = None,
+        in_thread: Callable[[Render], Render] = lambda render: render,
+    ) -> None:
+        """`in_thread`: what `render` is wrapped in where the hub's own threads call it."""
         self.pace = pace or Pace()
         self.counters = Counters()
         self.is_closed = False
@@ -78,6 +84,7 @@ class Hub:
         self.on_revoke: Callable[[int | None], None] = lambda group_id: None
         """Called on the loop with each revocation: of a group, or of all (None)."""
         self._render = render
+        self._render_in_thread = in_thread(render)
         self._groups: dict[int, dict[str, Channel]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
@@ -137,7 +144,7 @@ class Hub:
         channel = channels.get(audience)
         if channel is None or channel.is_over:
             channel = Channel(
-                group_id, audience, self._render, self._pool, self.pace, self.counters
+                group_id, audience, self._render_in_thread, self._pool, self.pace, self.counters
             )
             channels[audience] = channel
             self._sweep_later(channel, self.pace.linger_s)

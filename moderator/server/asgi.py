@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 
 django = get_wsgi_application()
 
-hub = Hub(closing_old_connections(frames.render))
+hub = Hub(frames.render, in_thread=closing_old_connections)
 live.run(hub)
 application = Feed(
     hub,
