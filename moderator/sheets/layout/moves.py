@@ -69,8 +69,8 @@ class MoveNote:
 
 MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
 
-SIZE, LEADING, GAP = 8.5, 10.8, 1.5
-COLUMNS, SEAL, NUMBER, INDENT = 2, 16.0, 26.0, 46.0
+SIZE, LEADING, GAP = 8.0, 10.0, 1.0
+COLUMNS, SEAL, NUMBER, INDENT = 2, 13.0, 24.0, 40.0
 """Two columns; in each a seal, then a number, then the sentence."""
 HEADING, HEADING_SIZE = 24.0, 11.0
 BAR = 7.0  # from the line beside a comment to its text
