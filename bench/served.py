@@ -162,6 +162,10 @@ def playing(
         made = json.loads(site.run(set_up(played, groups + 1, phones)))
         *tables, first = (Table(*one) for one in made)
         for post in posts:
+            # Somebody watches it, so that everything that is kept is of both games.
+            viewer = HTTPConnection("127.0.0.1", site.port)
+            viewer.request("GET", f"/c/{first.code}/feed?protocol=1&after=x")
+            viewer.getresponse().read()
             asked = HTTPConnection("127.0.0.1", site.port)
             headers = {"Cookie": first.cookie(post.seat), "HX-Request": "true"}
             asked.request("POST", first.path(post), first.body(post), headers | FORM)

@@ -167,9 +167,8 @@ def changing(
     check_person(game, by, role)
     if is_moderators and role not in MODERATORS:
         raise NotAllowed(gettext("Only your group’s moderator can do that."))
-    # durable: inside another transaction it would be acknowledged before it is committed.
-    with transaction.atomic(durable=True):
-        now = Change(Look(game, locked(game)), by, role, key or "")
+    with _locking(game) as fold:
+        now = Change(Look(game, fold), by, role, key or "")
         if own and role == Entry.Role.STUDENT:
             now.player = own_player(game, by, own, player)
         else:
@@ -180,24 +179,31 @@ def changing(
                 check_running(game)
             if after not in (..., now.fold.number):
                 raise now.stale()
-        with _counting_again(game):
-            yield now
-            if now.repeated or now.entry:
-                return
-            if key and asked is not None:
-                digest = _digests(asked)[0]
-                DoneKey.objects.create(game=game, key=key, digest=digest, answer=now.answer)
-            now.tell()
+        yield now
+        if now.repeated or now.entry:
+            return
+        if key and asked is not None:
+            digest = _digests(now, asked)[0]
+            DoneKey.objects.create(game=game, key=key, digest=digest, answer=now.answer)
+        now.tell()
 
 
 @contextmanager
-def _counting_again(game: Game) -> Iterator[None]:
-    """What is read after a rollback must not be kept as if it were of the next change."""
-    before = game.changes
+def _locking(game: Game) -> Iterator[Fold]:
+    """A transaction in which the game is locked, and its log as it is then.
+
+    After a rollback, what is read must not be kept in memory as if it were of the next change.
+    """
+    changes: int | None = None
     try:
-        yield
+        # durable: inside another transaction it would be acknowledged before it is committed.
+        with transaction.atomic(durable=True):
+            fold = locked(game)
+            changes = game.changes
+            yield fold
     except BaseException:
-        game.changes = before
+        if changes is not None:
+            game.changes = changes
         raise
 
 
@@ -213,17 +219,18 @@ def _repeated(now: Change, asked: object) -> Done | None:
     done = DoneKey.objects.filter(game=now.game, key=now.key).first()
     if done is None and now.entry is None:
         return None
-    if done is None or (done.digest and done.digest not in _digests(asked)):
+    if done is None or (done.digest and done.digest not in _digests(now, asked)):
         raise now.stale()
     return Done(done.answer, is_repeat=True)
 
 
-def _digests(asked: object) -> list[str]:
-    """HMACs of what was asked for, by each secret key that is still valid, the present one first.
+def _digests(now: Change, asked: object) -> list[str]:
+    """HMACs of what was asked for, and for which player, by each secret key that is still valid;
+    the first is by the present one.
 
     What somebody wrote can't be found out by trying.
     """
-    text = json.dumps(asked, sort_keys=True, separators=(",", ":"))
+    text = json.dumps([now.player, asked], sort_keys=True, separators=(",", ":"))
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     macs = (salted_hmac(_SALT, text, secret=one, algorithm="sha256") for one in secrets)
     return [mac.hexdigest() for mac in macs]
