@@ -129,7 +129,7 @@ def test_a_sheet_lists_its_moves_below_it(orders: Table, mo: Person) -> None:
     answer = orders.laptop.get(orders.url("score-pdf"), {"moves": "1"})
     lines = pdf_text(answer.content).splitlines()
     start = lines.index(f"2–6 {LABEL}")
-    assert lines[start + 1] == "E Egypt places 7 in Syria (0 to 7)"
+    assert lines[start + 1] == "E 2 Egypt places 7 in Syria (0 to 7)"
     record(orders.game, UNDO, mo)
     answer = orders.laptop.get(orders.url("score-pdf"), {"moves": "1"})
     assert LABEL not in pdf_text(answer.content)

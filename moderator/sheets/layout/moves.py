@@ -69,8 +69,8 @@ class MoveNote:
 
 MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
 
-SIZE, LEADING, GAP = 8.0, 10.0, 1.0
-COLUMNS, SEAL, NUMBER, INDENT = 2, 13.0, 24.0, 40.0
+SIZE, LEADING, GAP = 8.5, 9.9, 0.6
+COLUMNS, SEAL, NUMBER, INDENT = 2, 12.0, 22.0, 36.0
 """Two columns; in each a seal, then a number, then the sentence."""
 HEADING, HEADING_SIZE = 24.0, 11.0
 BAR = 7.0  # from the line beside a comment to its text

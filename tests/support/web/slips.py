@@ -37,8 +37,8 @@ from moderator.features.slips.write import slips_fill, slips_reveal
 group = queries.group_by_code({code!r})
 game, by = queries.game_now(group), instructor_person(group.classroom)
 versions = [slip.version for slip in book_of(look_at(game)).slips]
-book = slips_fill(game, versions, "fill", by, "instructor")
-slips_reveal(game, book.public_number, "reveal", by, "instructor")
+slips_fill(game, versions, "fill", by, "instructor")
+slips_reveal(game, book_of(look_at(game)).public_number, "reveal", by, "instructor")
 """
 NEXT_TURN = """
 from moderator.core import queries

@@ -32,7 +32,8 @@ game, by = queries.game_now(group), instructor_person(group.classroom)
 while not (now := log.fold_of(game).timeline).state.is_over:
     number, book = now.number, book_of(look_at(game))
     versions = [slip.version for slip in book.slips]
-    book = slips_fill(game, versions, f"fill-{{number}}", by, "instructor")
+    slips_fill(game, versions, f"fill-{{number}}", by, "instructor")
+    book = book_of(look_at(game))
     slips_reveal(game, book.public_number, f"reveal-{{number}}", by, "instructor")
     for player in now.state.scenario.players:
         number = log.fold_of(game).timeline.number
