@@ -98,7 +98,7 @@ class Feed {
 
   streamIsAlive() {
     this.isFailing = false;
-    this.stopAsking();
+    if (!this.isWholeWanted) this.stopAsking(); // a heartbeat brings no missing part
     this.setUpToDate();
     this.watch(this.seconds.silence);
   }
@@ -176,8 +176,10 @@ class Feed {
     if (this.isAnotherGame(version) && reloadFor({ game: gameOf(version) })) return;
     const back = remember(element);
     const isChanged = showParts(element, frame);
+    const wasWholeWanted = this.isWholeWanted;
     this.isWholeWanted = isChanged === null;
     if (this.isWholeWanted) return this.askIn(0);
+    if (wasWholeWanted && this.stream && !this.isFailing) this.stopAsking();
     element.dataset.version = version;
     if (!isChanged) return;
     back();

@@ -253,8 +253,9 @@ def test_only_what_has_changed_is_replaced(page: Page) -> None:
         assert page.evaluate(kept) == ["more", "less", "", ""]
 
 
-def test_a_page_that_lacks_a_part_asks_for_all(page: Page) -> None:
-    with World() as world:
+@pytest.mark.parametrize("heartbeat_s", [15, 0.01])  # which must not end the question
+def test_a_page_that_lacks_a_part_asks_for_all(page: Page, heartbeat_s: float) -> None:
+    with World(heartbeat_s=heartbeat_s) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
         page.evaluate("document.getElementById('live').replaceChildren()")
