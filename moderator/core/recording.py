@@ -164,9 +164,7 @@ def changing(
     """
     if key is not None and role != Entry.Role.PARTNER:  # the program's own keys have a dot
         check_key(key)
-    check_person(game, by, role)
-    if is_moderators and role not in MODERATORS:
-        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+    (check_moderator if is_moderators else check_person)(game, by, role)
     with _locking(game) as fold:
         now = Change(Look(game, fold), by, role, key or "")
         if own and role == Entry.Role.STUDENT:
