@@ -102,6 +102,10 @@ def test_where_nobody_reads_along_a_moderator_answers_what_was_entered(table: Ta
     with pytest.raises(NotAllowed):
         promise_answer(table.game, 1, "accepted", "x", by, "moderator")
     assert frames.render(table.group.pk, "moderator") == before
+    Promise.objects.update(answer="withdrawn")
+    with pytest.raises(NotAllowed):  # nor does a refusal tell that it has been answered
+        promise_answer(table.game, 1, "accepted", "y", by, "moderator")
+    Promise.objects.update(answer="")
     enter(table, "")
     page = read(table.laptop.get(table.url("console-records")))
     typed = values(page.id("answer-promise")) | {"answer": "declined.1"}

@@ -20,7 +20,6 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
 from moderator.features.deals.records.write import (
-    FromPaper,
     contact_note,
     promise_answer,
     promise_make,
@@ -68,9 +67,9 @@ def notes_write(game: Game, notes: Sequence[Note], number: int, moderator: Perso
 def _write(game: Game, note: Note, key: str, moderator: Person) -> None:
     player = note["by"]
     student = Person.objects.filter(seats__game=game, seats__player=player).first()
-    person, role, paper = student, Entry.Role.STUDENT, None
+    person, role, entered = student, Entry.Role.STUDENT, None
     if person is None:
-        person, role, paper = moderator, Entry.Role.MODERATOR, FromPaper(player)
+        person, role, entered = moderator, Entry.Role.MODERATOR, player
     if "message" in note:
         message_send(game, player, note["to"], note["message"], key, person, role)
     elif "contact" in note:
@@ -78,7 +77,7 @@ def _write(game: Game, note: Note, key: str, moderator: Person) -> None:
     elif "promise" in note:
         (partner,) = note["to"]
         terms, exchange = note["promise"], note["exchange"]
-        promise_make(game, partner, terms, exchange, key, person, role, paper)
+        promise_make(game, partner, terms, exchange, key, person, role, entered)
     else:
         promise_answer(game, note["number"], note["answer"], key, person, role)
 

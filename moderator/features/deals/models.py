@@ -1,5 +1,9 @@
 """Offers between players, objections, and the contacts and promises of diplomatic records."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.db import models
 
 from moderator.core.models import (
@@ -10,22 +14,20 @@ from moderator.core.models import (
     Person,
     Written,
 )
+from moderator.features.deals.agreement import POSTED, Agreement, Answer
+
+if TYPE_CHECKING:
+    from moderator.core.recording import Change
 
 # Offers between players, and objections to what was recorded.
 
 
-class PlayerOffer(models.Model):
+class PlayerOffer(Agreement):
     """A move that one player offers another. It is answered once, and settled once accepted.
 
     It is good for one period of the game: the one that the entry `opened_by` opened (0: the start
     of the game).
     """
-
-    class Answer(models.TextChoices):
-        ACCEPTED = "accepted"
-        DECLINED = "declined"
-        COUNTERED = "countered"  # with an offer of the partner's own
-        WITHDRAWN = "withdrawn"  # by its maker
 
     class Settled(models.TextChoices):
         """What became of an accepted offer."""
@@ -36,16 +38,12 @@ class PlayerOffer(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="player_offers")
     number = models.PositiveIntegerField()
     opened_by = models.PositiveIntegerField()
-    maker = models.CharField(max_length=SLUG_LETTERS)
-    partner = models.CharField(max_length=SLUG_LETTERS)
     move = models.JSONField()  # its wire form
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="offers_made")
     at = models.DateTimeField()
-    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
     answered_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="offers_answered", null=True
     )
-    answered_at = models.DateTimeField(null=True)
     settled = models.CharField(max_length=10, choices=Settled.choices, blank=True, default="")
     settled_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="offers_settled", null=True
@@ -64,8 +62,7 @@ class PlayerOffer(models.Model):
 
     @property
     def happened(self) -> int:
-        """How often something has happened to it: made, answered, settled."""
-        return 1 + bool(self.answer) + bool(self.settled)
+        return super().happened + bool(self.settled)
 
 
 class Objection(models.Model):
@@ -104,28 +101,30 @@ class Contact(Written):
     withdrawn_at = models.DateTimeField(null=True)  # struck out by its writer, and kept
 
 
-class Promise(Written):
+class Promise(Written, Agreement):
     """A promise of one player to another, offered once and answered once.
 
     `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.
     """
 
-    class Answer(models.TextChoices):
-        ACCEPTED = "accepted"
-        DECLINED = "declined"
-        WITHDRAWN = "withdrawn"  # by its maker
-
-    maker = models.CharField(max_length=SLUG_LETTERS)
-    partner = models.CharField(max_length=SLUG_LETTERS)
     terms = models.JSONField()
     # What the partner promises in exchange, with its own form; null for nothing.
     exchange = models.JSONField(null=True)
-    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
-    answered_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
-    answered_at = models.DateTimeField(null=True)
+    answer = models.CharField(
+        max_length=10,
+        choices=[(one.value, one.label) for one in POSTED],
+        blank=True,
+        default="",
+    )
     # A moderator may enter the answer, too. Empty for those of before there was this column.
     answer_role = models.CharField(
         max_length=10, choices=Entry.Role.choices, blank=True, default="", db_default=""
     )
     # The log's last entry when it was accepted: moves after it are judged.
     accepted_after = models.PositiveIntegerField(null=True)
+
+    def answer_with(self, now: Change, answer: str) -> None:
+        super().answer_with(now, answer)
+        self.answer_role = now.role
+        if answer == Answer.ACCEPTED:
+            self.accepted_after = now.fold.number

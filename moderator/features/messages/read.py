@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core.cache import MB, LruCache
+from moderator.core.databases import pubsub
 from moderator.core.ended import has_ended_for_good
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -20,7 +21,7 @@ from moderator.core.models import MODERATORS, Game, Written
 from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
 from moderator.rules.promises import AcceptedPromise
 from moderator.rules.said import CONTACT, MESSAGE
-from moderator.rules.seating import Viewer
+from moderator.rules.seating import MODERATOR, Viewer
 from moderator.rules.wire import Wire
 
 # What players have written in a game, kept in memory: only what is new is read again.
@@ -67,6 +68,12 @@ class SaidOnTable:
         if viewer.is_moderator:
             return self.is_entered or do_teachers_read
         return viewer.seat in self.readers
+
+    def audiences(self, settings: MessageSettings) -> tuple[str, ...]:
+        """Those who may read it during the game."""
+        seats = map(pubsub.seat_audience, sorted(self.readers))
+        is_read_along = self.is_seen_by(MODERATOR, settings.do_teachers_read)
+        return (*seats, pubsub.MODERATOR) if is_read_along else tuple(seats)
 
     @property
     def happened(self) -> int:

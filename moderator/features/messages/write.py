@@ -24,6 +24,7 @@ from moderator.features.messages.read import (
     MessageSettings,
     conversation_of,
     has_messages,
+    message_on_table,
     messages_of,
     settings_of,
 )
@@ -44,13 +45,21 @@ def no_messages() -> Refused:
     return Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
-def check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
-    """Raise `Refused` if there are no recipients, or not all of them are other players."""
+def check_others(
+    fold: Fold, player: str, others: Collection[str], unknown: Refused, nobody: Refused
+) -> None:
+    """Raise one of the refusals if not all of these are other players, or there are none."""
     seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-    if sender not in seats or not set(to) <= seats - {sender}:
-        raise Refused(BAD_MESSAGE, gettext("There is no such player to write to."))
-    if not to:
-        raise Refused(BAD_MESSAGE, gettext("Choose who gets the message."))
+    if player not in seats or not set(others) <= seats - {player}:
+        raise unknown
+    if not others:
+        raise nobody
+
+
+def _check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
+    unknown = Refused(BAD_MESSAGE, gettext("There is no such player to write to."))
+    nobody = Refused(BAD_MESSAGE, gettext("Choose who gets the message."))
+    check_others(fold, sender, to, unknown, nobody)
 
 
 def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
@@ -82,6 +91,24 @@ def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[
     }
 
 
+MOST_IN_A_MINUTE = 10
+MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write
+A_MINUTE = timedelta(minutes=1)
+
+
+def check_limits(own: QuerySet[Any], in_a_minute: str, in_a_game: str) -> None:
+    """Raise `Refused` if a player writes too much.
+
+    Args:
+        own: what the player has written, of one kind.
+        in_a_minute, in_a_game: the refusals, with `%(most)d`.
+    """
+    if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
+        raise Refused("too-many", in_a_minute % {"most": MOST_IN_A_MINUTE})
+    if own.count() >= MOST_IN_A_GAME:
+        raise Refused("too-many", in_a_game % {"most": MOST_IN_A_GAME})
+
+
 def mailbox_of(game: Game, player: str) -> Mailbox:
     """The player's mailbox, made if there is none; the game is locked."""
     return Mailbox.objects.get_or_create(game=game, player=player)[0]
@@ -95,10 +122,6 @@ def save_mailbox(now: Change, mailbox: Mailbox) -> None:
 
 
 # Written messages between players: sending them.
-
-A_MINUTE = timedelta(minutes=1)
-MOST_IN_A_MINUTE = 10  # of one player
-MOST_IN_A_GAME = 300  # of one player: a number of all would tell what others write
 
 
 def message_send(
@@ -125,15 +148,19 @@ def message_send(
         if now.repeated:
             return now.repeated
         _check_messages(now)
-        check_recipients(now.fold, sender, to)
+        _check_recipients(now.fold, sender, to)
         settings = settings_of(game)
         _check_open(now.look, settings, sender, role)
-        _check_number(game, sender)
         rows = Message.objects.filter(game=game)
+        check_limits(
+            rows.filter(sender=sender),
+            gettext("Not sent: at most %(most)d messages a minute. Wait a little."),
+            gettext("Not sent: that would be more than %(most)d messages in this game."),
+        )
         columns = columns_now(now.look, rows, by, role)
         message = Message.objects.create(**columns, sender=sender, recipients=to, text=text)
         _forget_draft(game, sender, conversation_of(frozenset(to)))
-        now.changed(*_audiences(message, settings))
+        now.changed(*message_on_table(message).audiences(settings))
         return now.done(message.number)
 
 
@@ -155,27 +182,11 @@ def closed_sentence() -> str:
     return gettext("Your moderator has closed writing for now. What you have typed is kept.")
 
 
-def _check_number(game: Game, sender: str) -> None:
-    own = Message.objects.filter(game=game, sender=sender)
-    if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
-        message = gettext("Not sent: at most %(most)d messages a minute. Wait a little.")
-        raise Refused("too-many", message % {"most": MOST_IN_A_MINUTE})
-    if own.count() >= MOST_IN_A_GAME:
-        message = gettext("Not sent: that would be more than %(most)d messages in this game.")
-        raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
-
-
 def _forget_draft(game: Game, player: str, conversation: str) -> None:
     mailbox = Mailbox.objects.filter(game=game, player=player).first()
     if mailbox is not None and mailbox.drafts.pop(conversation, None):
         mailbox.changes += 1
         mailbox.save()
-
-
-def _audiences(message: Message, settings: MessageSettings) -> tuple[str, ...]:
-    seats = map(pubsub.seat_audience, (message.sender, *message.recipients))
-    is_read_by_moderators = settings.do_teachers_read or message.role in MODERATORS
-    return (*seats, pubsub.MODERATOR) if is_read_by_moderators else tuple(seats)
 
 
 # What a seat's people share beside their messages: how far they have read, and drafts.
@@ -216,7 +227,7 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
     text = text_read(text, MESSAGE_LETTERS, code=BAD_MESSAGE)
     with changing(game, by, Entry.Role.STUDENT, own=own_message(), is_always=True) as now:
         _check_messages(now)
-        check_recipients(now.fold, now.player, recipients)
+        _check_recipients(now.fold, now.player, recipients)
         id = conversation_of(frozenset(recipients))
         mailbox = mailbox_of(game, now.player)
         if mailbox.drafts.get(id, {}).get("text", "") == text:

@@ -21,6 +21,7 @@ from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.offers.read import (
     WORDS,
     offers_of,
@@ -28,7 +29,6 @@ from moderator.features.deals.offers.read import (
     sentence_of,
 )
 from moderator.features.deals.offers.write import (
-    ANSWERS,
     objection_dismiss,
     objection_make,
     offer_answer,
@@ -239,7 +239,7 @@ def _answer_key(request: HttpRequest, what: str, number: str) -> str:
         Refused: the form was not made by the site.
     """
     key = f"{request.POST.get('key', '')}-{what}-{number}"
-    if what not in ANSWERS or not credentials.is_key(key):
+    if what not in POSTED or not credentials.is_key(key):
         raise broken_form()
     return key
 

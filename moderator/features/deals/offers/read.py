@@ -11,6 +11,7 @@ from typing import Any
 from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS
+from moderator.features.deals.agreement import Answer
 from moderator.features.deals.models import PlayerOffer
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
@@ -19,7 +20,6 @@ from moderator.rules.wire import Wire
 
 # Offers between two players. Their contents are secret from all others until one is recorded.
 
-Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
 WORDS = ("ok", "agreed")
 """What a moderator types to record the first agreed offer that is possible."""
 

@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core.databases import pubsub
-from moderator.core.errors import NotAllowed, Stale
+from moderator.core.errors import Stale
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import json_values
+from moderator.features.deals.agreement import POSTED, Answer, to_answer, waiting
 from moderator.features.deals.models import Objection, PlayerOffer
 from moderator.features.deals.offers.read import ACCEPTED, offers_of, opening_of, to_confirm
 from moderator.rules.agreed import AgreementRules
@@ -23,7 +24,7 @@ from moderator.rules.wire import Wire
 
 # Accepted offers: recorded or discarded, and what all changes of an offer share.
 
-AgreedAnswer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
+Settled = PlayerOffer.Settled
 
 
 def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Done:
@@ -102,7 +103,7 @@ def _tell(now: Change, offer: PlayerOffer) -> None:
 
 def _agreed_offer(look: Look, number: int) -> PlayerOffer:
     offer = look.game.player_offers.filter(
-        number=number, answer=AgreedAnswer.ACCEPTED, settled=""
+        number=number, answer=Answer.ACCEPTED, settled=""
     ).first()
     if offer is None:
         raise Stale(look.timeline)
@@ -113,9 +114,6 @@ def _agreed_offer(look: Look, number: int) -> PlayerOffer:
 # Offers between two players: made and answered.
 
 NUMBERS = 10**9
-Answer = PlayerOffer.Answer
-ANSWERS = (Answer.ACCEPTED, Answer.DECLINED, Answer.WITHDRAWN)
-"""What is sent as an answer; a counter-offer is an offer of its own."""
 
 
 def offer_make(
@@ -157,7 +155,10 @@ def offer_make(
         partner = other if one == maker else one
         if counters is not None:
             _counter(now, counters, partner)
-        _check_first(now.look, maker, partner)
+        offers = game.player_offers.filter(opened_by=opened_now)
+        if waiting(now, offers, partner).exists():
+            message = gettext("Your last offer has not been answered. Withdraw it first.")
+            raise Refused("bad-move", message)
         offer = _stored(game, opened_now, maker, partner, wire, by)
         _tell(now, offer)
         return now.done(offer.number)
@@ -174,17 +175,18 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         NotAllowed: it isn't this person's offer to answer.
         ValueError: the key or the answer is malformed, or `by` is of another class.
     """
-    if answer not in ANSWERS:
+    if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer, by.pk]
     with changing(game, by, Entry.Role.STUDENT, key=key, asked=asked, own=_own_offer()) as now:
         if now.repeated:
             return now.repeated
         agreed = rules_of_offers(now.fold)
-        offer = _open_offer(now, number, Answer(answer))
+        offer = _open_offer(now, number, answer)
         if answer == Answer.ACCEPTED:
             agreed.check_now(now.look.state, offer.move)
-        _answer(offer, Answer(answer), by)
+        offer.answer_with(now, answer)
+        offer.save()
         _tell(now, offer)
         if answer == Answer.ACCEPTED and game.is_trade_automatic:
             # With the dot, no client can post such a key.
@@ -201,7 +203,8 @@ def _counter(now: Change, number: int, partner: str) -> None:
     offer = _open_offer(now, number, Answer.COUNTERED)
     if offer.maker != partner:
         raise Refused("bad-target", gettext("A counter-offer goes to whoever made the offer."))
-    _answer(offer, Answer.COUNTERED, now.by)
+    offer.answer_with(now, Answer.COUNTERED)
+    offer.save()
 
 
 def _stored(
@@ -221,15 +224,6 @@ def _stored(
     return offer
 
 
-def _check_first(look: Look, maker: str, partner: str) -> None:
-    """Raise `Refused` if the maker waits for the partner's answer to another offer."""
-    waiting = (o for o in offers_of(look).open if (o.maker, o.partner) == (maker, partner))
-    if any(waiting):
-        raise Refused(
-            "bad-move", gettext("Your last offer has not been answered. Withdraw it first.")
-        )
-
-
 def new_number(game: Game) -> int:
     """An unused number, drawn: counted ones would tell how many offers others have made."""
     while True:
@@ -238,21 +232,12 @@ def new_number(game: Game) -> int:
             return number
 
 
-def _open_offer(now: Change, number: int, answer: Answer) -> PlayerOffer:
+def _open_offer(now: Change, number: int, answer: str) -> PlayerOffer:
     """The offer that the player can answer in that way; `Stale` if it is no longer open."""
-    offer = now.game.player_offers.filter(number=number).first()
-    whose = offer and (offer.maker if answer == Answer.WITHDRAWN else offer.partner)
-    if offer is None or whose != now.player:
-        raise NotAllowed(gettext("That is not your offer to answer."))
+    message = gettext("That is not your offer to answer.")
+    offer = to_answer(now, now.game.player_offers.all(), number, answer, message)
     check_present(now.fold, offer)
-    if offer.answer:
-        raise now.stale()
     return offer
-
-
-def _answer(offer: PlayerOffer, answer: Answer, by: Person) -> None:
-    offer.answer, offer.answered_by, offer.answered_at = answer, by, timezone.now()
-    offer.save(update_fields=["answer", "answered_by", "answered_at"])
 
 
 # Objections: a player says that a move was recorded wrongly, and the moderator is alerted.

@@ -19,7 +19,7 @@ from moderator.core.look import look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
-from moderator.features.deals.models import Promise
+from moderator.features.deals.agreement import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
     PromiseParts,
@@ -37,7 +37,6 @@ from moderator.features.deals.records.part import (
 )
 from moderator.features.deals.records.read import has_records
 from moderator.features.deals.records.write import (
-    FromPaper,
     contact_note,
     contact_strike,
     promise_answer,
@@ -51,7 +50,7 @@ from moderator.rules.seating import MODERATOR, SeatLabel
 
 # Promises that players have made on paper, entered by a moderator; and answers to promises.
 
-ANSWERS = ("", Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
+ANSWERS = ("", Answer.ACCEPTED, Answer.DECLINED)
 """How a promise on paper may have been answered; empty: not yet."""
 
 
@@ -121,8 +120,7 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
     if answer not in ANSWERS:
         raise broken_form()
     terms, exchange = shown_terms(request.POST)
-    paper = FromPaper(maker, answer)
-    promise_make(game, partner, terms, exchange, key, by, role, paper)
+    promise_make(game, partner, terms, exchange, key, by, role, maker, answer)
 
 
 def _show(

@@ -15,7 +15,7 @@ from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import TYPED_MOST, Game
-from moderator.features.deals.models import Promise
+from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import read_promise
 from moderator.features.messages.read import SaidOnTable
@@ -50,7 +50,7 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     """
     what, _, order = post.get("answer", "").partition(".")
     key = f"{post.get('key', '')}-{what}-{order}"
-    if what not in Promise.Answer.values or not credentials.is_key(key):
+    if what not in POSTED or not credentials.is_key(key):
         raise broken_form()
     return number_at(seen.promises, order), what, key
 

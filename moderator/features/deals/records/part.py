@@ -14,7 +14,7 @@ from moderator.core.cache import cached
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.features.deals.models import Promise
+from moderator.features.deals.agreement import Answer
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.part import labels_of, said_line
@@ -128,7 +128,7 @@ class RecordsView:
     @cached_property
     def answered(self) -> tuple[SaidLine, ...]:
         """The viewer's own promises that the other side has answered, at most `most`."""
-        answers = (Promise.Answer.ACCEPTED, Promise.Answer.DECLINED)
+        answers = (Answer.ACCEPTED, Answer.DECLINED)
         own = (one for one in self.promises if one.seat.id == self.own)
         found = tuple(one for one in own if one.answer in answers)
         return found if self.most is None else found[-self.most :]

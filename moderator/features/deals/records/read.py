@@ -84,12 +84,12 @@ def records_of(look: Look) -> DiplomaticRecords:
     return DiplomaticRecords(True, settings, contacts, promises)
 
 
-def _contact(row: Contact) -> SaidOnTable:
+def contact_on_table(row: Contact) -> SaidOnTable:
     is_struck = row.withdrawn_at is not None
     return on_table(row, CONTACT, row.player, row.partners, text=row.text, is_struck=is_struck)
 
 
-def _promise(row: Promise) -> SaidOnTable:
+def promise_on_table(row: Promise) -> SaidOnTable:
     return on_table(
         row,
         PROMISE,
@@ -116,11 +116,14 @@ def _changed_promises(known: tuple[SaidOnTable, ...]) -> Q | None:
 
 
 _contacts: WrittenRows[Contact] = WrittenRows(
-    _contact,
+    contact_on_table,
     _changed_contacts,
     size_of=lambda one: CONTACT_BYTES + 2 * len(one.text),
     most_bytes=4 * MB,
 )
 _promises: WrittenRows[Promise] = WrittenRows(
-    _promise, _changed_promises, size_of=lambda one: PROMISE_BYTES, most_bytes=4 * MB
+    promise_on_table,
+    _changed_promises,
+    size_of=lambda one: PROMISE_BYTES,
+    most_bytes=4 * MB,
 )

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.core.databases import pubsub
-from moderator.core.errors import NotAllowed
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.recording import Change, changing, check_running, waiting_sentence
 from moderator.core.text import json_values, text_read
+from moderator.features.deals.agreement import POSTED, Answer, to_answer, waiting
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.read import has_records
-from moderator.features.messages.read import settings_of
-from moderator.features.messages.write import columns_now
+from moderator.features.deals.records.read import contact_on_table, has_records, promise_on_table
+from moderator.features.messages.read import SaidOnTable, settings_of
+from moderator.features.messages.write import check_limits, check_others, columns_now
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
 
-# What services of diplomatic records share: who may write, limits, texts, publishing.
-
-MOST_IN_A_MINUTE = 10
-MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write
-A_MINUTE = timedelta(minutes=1)
-
-W = TypeVar("W", Contact, Promise)
+# What services of diplomatic records share: who may write, texts, publishing.
 
 
 def check_records(fold: Fold) -> None:
@@ -58,48 +49,31 @@ def check_playing(look: Look) -> None:
         raise Refused("game-over", message)
 
 
-def check_number(own: QuerySet[W]) -> None:
+def check_number(own: QuerySet[Any]) -> None:
     """Raise `Refused` if a player writes too much."""
-    if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
-        message = gettext("Not stored: at most %(most)d a minute. Wait a little.")
-        raise Refused("too-many", message % {"most": MOST_IN_A_MINUTE})
-    if own.count() >= MOST_IN_A_GAME:
-        message = gettext("Not stored: that would be more than %(most)d in this game.")
-        raise Refused("too-many", message % {"most": MOST_IN_A_GAME})
+    check_limits(
+        own,
+        gettext("Not stored: at most %(most)d a minute. Wait a little."),
+        gettext("Not stored: that would be more than %(most)d in this game."),
+    )
 
 
-def check_others(fold: Fold, player: str, others: Collection[str]) -> None:
-    """Raise `Refused` if there are no other players, or not all of them play."""
-    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-    if player not in seats or not set(others) <= seats - {player}:
-        raise Refused("bad-note", gettext("There is no such player."))
-    if not others:
-        raise Refused("bad-note", gettext("Choose whom you talked with."))
+def _check_others(fold: Fold, player: str, others: Collection[str]) -> None:
+    unknown = Refused("bad-note", gettext("There is no such player."))
+    nobody = Refused("bad-note", gettext("Choose whom you talked with."))
+    check_others(fold, player, others, unknown, nobody)
 
 
-def tell_readers(now: Change, players: Collection[str], role: str) -> None:
-    """These players see it, and the moderator if teachers read along or entered it."""
-    audiences = [pubsub.seat_audience(player) for player in players]
-    if role in MODERATORS or settings_of(now.game).do_teachers_read:
-        audiences.append(pubsub.MODERATOR)
-    now.changed(*audiences)
+def _tell(now: Change, one: SaidOnTable) -> None:
+    """Those who may read it during the game see it."""
+    now.changed(*one.audiences(settings_of(now.game)))
 
 
 # Promises between two players: made and answered.
 
 MOST_WAITING = 10  # for the answers of one partner, whose page they fill
 
-Answer = Promise.Answer
 STUDENT = Entry.Role.STUDENT
-
-
-@dataclass(frozen=True, slots=True)
-class FromPaper:
-    """What a moderator enters of a promise on paper: who made it, and how it was answered there
-    ("accepted" or "declined"; empty: not yet)."""
-
-    maker: str
-    answer: str = ""
 
 
 def promise_make(
@@ -110,14 +84,16 @@ def promise_make(
     key: str,
     by: Person,
     role: str = STUDENT,
-    paper: FromPaper | None = None,
+    player: str | None = None,
+    answer: str = "",
 ) -> None:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
 
     A repeated request has the terms in normal form, as the page with the sentence has them.
 
     Args:
-        paper: if a moderator enters it, also during a pause.
+        player: who made it, if a moderator enters it from paper, also during a pause.
+        answer: how it was answered there: "accepted" or "declined"; empty: not yet.
 
     Raises:
         Stale: the key has made another promise, or the game has been deleted.
@@ -126,26 +102,24 @@ def promise_make(
         NotAllowed: the person has no seat.
         ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
-    answer = paper.answer if paper else ""
     if answer not in ("", Answer.ACCEPTED, Answer.DECLINED):
         raise ValueError("no such answer")
     terms = json_values(terms, BAD_PROMISE)
     exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
-    maker = paper.maker if paper else None
-    asked = ["promise", maker, partner, terms, exchange]
+    asked = ["promise", player, partner, terms, exchange]
     frame = changing(
-        game, by, role, key=key, asked=asked, own=own_record(), player=maker, is_always=True
+        game, by, role, key=key, asked=asked, own=own_record(), player=player, is_always=True
     )
     with frame as now:
         if now.repeated:
             return
         check_records(now.fold)
         maker = now.player
-        check_others(now.fold, maker, [partner])
+        _check_others(now.fold, maker, [partner])
         _check_playing(now.look, role)
         rows = Promise.objects.filter(game=game)
         wire, wanted = read_promise(now.fold, maker, partner, terms, exchange)
-        _check_first(game, maker, partner, wire, wanted)
+        _check_first(waiting(now, rows, partner), wire, wanted)
         check_number(rows.filter(maker=maker))
         promise = Promise(
             **columns_now(now.look, rows, by, role),
@@ -155,9 +129,9 @@ def promise_make(
             exchange=wanted,
         )
         if answer:
-            _answer(promise, now.fold, answer, by, role)
+            promise.answer_with(now, answer)
         promise.save()
-        tell_readers(now, [maker, partner], role)
+        _tell(now, promise_on_table(promise))
         now.done(promise.number)
 
 
@@ -176,40 +150,26 @@ def promise_answer(
         NotAllowed: it isn't this person's promise to answer.
         ValueError: the key, the role or the answer is malformed, or `by` is of another class.
     """
-    if answer not in Answer.values:
+    if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer]
     frame = changing(game, by, role, key=key, asked=asked, own=own_record(), is_always=True)
     with frame as now:
-        check_records(now.fold)
-        promise = Promise.objects.filter(game=game, number=number).first()
-        if promise is None or not _may_answer(now, promise, answer):
-            raise NotAllowed(gettext("That is not your promise to answer."))
         if now.repeated:
             return
-        if promise.answer:
-            raise now.stale()
+        check_records(now.fold)
+        message = gettext("That is not your promise to answer.")
+        rows = Promise.objects.filter(game=game)
+        if role in MODERATORS and not settings_of(game).do_teachers_read:
+            rows = rows.filter(role__in=MODERATORS)
+        promise = to_answer(now, rows, number, answer, message)
         _check_playing(now.look, role)
         if answer == Answer.ACCEPTED:
             both = promise.maker, promise.partner
             read_promise(now.fold, *both, promise.terms, promise.exchange)
-        _answer(promise, now.fold, answer, by, role)
+        promise.answer_with(now, answer)
         promise.save()
-        readers = role if role in MODERATORS else promise.role
-        tell_readers(now, [promise.maker, promise.partner], readers)
-
-
-def _may_answer(now: Change, promise: Promise, answer: str) -> bool:
-    if now.role in MODERATORS:
-        return promise.role in MODERATORS or settings_of(now.game).do_teachers_read
-    return now.player == (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
-
-
-def _answer(promise: Promise, fold: Fold, answer: str, by: Person, role: str) -> None:
-    if answer == Answer.ACCEPTED:
-        promise.accepted_after = fold.number
-    promise.answer, promise.answer_role = answer, role
-    promise.answered_by, promise.answered_at = by, timezone.now()
+        _tell(now, promise_on_table(promise))
 
 
 def read_promise(
@@ -235,9 +195,8 @@ def _check_playing(look: Look, role: str) -> None:
         check_running(look.game)
 
 
-def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
+def _check_first(waiting: Collection[Promise], terms: Wire, exchange: Wire | None) -> None:
     """Raise `Refused` if the same promise waits for an answer, or too many do."""
-    waiting = Promise.objects.filter(game=game, maker=maker, partner=partner, answer="")
     if any((one.terms, one.exchange) == (terms, exchange) for one in waiting):
         message = gettext("The same promise waits for an answer already.")
         raise Refused(BAD_PROMISE, message)
@@ -280,13 +239,13 @@ def contact_note(
         if now.repeated:
             return
         check_records(now.fold)
-        check_others(now.fold, now.player, others)
+        _check_others(now.fold, now.player, others)
         check_playing(now.look)
         rows = Contact.objects.filter(game=game)
         check_number(rows.filter(player=now.player))
         columns = columns_now(now.look, rows, by, role)
         noted = Contact.objects.create(**columns, player=now.player, partners=others, text=text)
-        tell_readers(now, [now.player], role)
+        _tell(now, contact_on_table(noted))
         now.done(noted.number)
 
 
@@ -316,4 +275,4 @@ def contact_strike(game: Game, number: int, by: Person, role: str) -> None:
         check_playing(now.look)
         contact.withdrawn_at = timezone.now()
         contact.save(update_fields=["withdrawn_at"])
-        tell_readers(now, [contact.player], contact.role)
+        _tell(now, contact_on_table(contact))
