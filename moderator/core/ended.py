@@ -114,16 +114,20 @@ class Release:
         return self.by_hand or not self.playing
 
 
-def seen_as(game: Game, is_over: bool, viewer: Viewer) -> Viewer:
-    """The viewer with `is_released` set if a finished game's secrets are open to everybody."""
-    if not is_over or viewer.sees_end or not rules_of(game).keeps_secrets:
+def seen_as(look: Look, state: Any = None) -> Viewer:
+    """The viewer to whom the rules show the game: before the start a seat is one of the public,
+    and a finished game's secrets may be open to everybody.
+
+    Args:
+        state: another state of the game; the present one if left out.
+    """
+    viewer, rules = look.viewer, look.rules
+    if look.game.is_waiting and viewer.seat:
+        return PUBLIC
+    is_over = rules.is_over(look.state if state is None else state)
+    if not is_over or viewer.sees_end or not rules.keeps_secrets:
         return viewer
-    return replace(viewer, is_released=release_of(game).is_open)
-
-
-def knowing(game: Game, viewer: Viewer) -> Viewer:
-    """The viewer whose view is shown: before the start a seat sees what everybody sees."""
-    return PUBLIC if game.is_waiting and viewer.seat else viewer
+    return replace(viewer, is_released=release_of(look.game).is_open)
 
 
 def briefing_of(game: Game, state: Any, seat: str) -> str:

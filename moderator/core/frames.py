@@ -340,8 +340,8 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
             html = render_to_string("core/frame.html", {"game": "", "lesson": lesson})
             return SafeString(marked(html))
     game, fold = look.game, look.fold
-    viewer = ended.seen_as(game, look.rules.is_over(look.state), viewer)
     look = look.by(viewer)
+    seen = ended.seen_as(look)
     log = _log(group, look) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
@@ -357,36 +357,47 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     debrief = debrief_part(look, table)
     debrief_key = debrief.key if debrief else ()
     beside = (offers_key, waiting_for_start(game, viewer), questions, debrief_key)
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
+    shown = (viewer, seen, log, zone, get_language())
+    key = (game.uid, fold.hash, version, *shown, run, beside, names)
 
     def make() -> SafeString:
         controls = controls_of(group, look, bots)
         state = shown_state(fold, table)
-        watched = watched_of(look) if is_public else None
+        watched = watched_of(look.by(seen)) if is_public else None
         with timezone.override(zone):
             beside = beside_of(look, offers, questions, debrief)
-            latest = partial(last_sentence, fold, viewer)
+            latest = partial(last_sentence, fold, seen)
             parts = FrameParts(log, controls, beside, watched, latest, lesson)
-            return SafeString(marked(html_of_state(game, state, fold.before, viewer, parts)))
+            html = html_of_state(game, state, fold.before, seen, parts, viewer.seat or "")
+            return SafeString(marked(html))
 
     return _frames.get_or_make(key, make)
 
 
 def html_of_state(
-    game: Game, state: Any, before: Any, viewer: Viewer, parts: FrameParts | None = None
+    game: Game,
+    state: Any,
+    before: Any,
+    viewer: Viewer,
+    parts: FrameParts | None = None,
+    seat: str = "",
 ) -> SafeString:
-    """The chart of any state of the game."""
+    """The chart of any state of the game.
+
+    Args:
+        viewer: to whom the rules show it (`ended.seen_as`).
+        seat: whose page it is.
+    """
     parts = parts or FrameParts()
-    task = task_of(game, state, viewer)
-    viewer_now = ended.knowing(game, viewer)
+    task = task_of(game, state, seat)
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
-        "view": rules_of(game).view(state, viewer_now, before),
-        "own": viewer_now.seat or "",
+        "view": rules_of(game).view(state, viewer, before),
+        "own": viewer.seat or "",
         "names": players_of(game),
         "task": task,
-        "seat": seat_of(game, viewer) if task else None,
+        "seat": seat_of(game, seat) if task else None,
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "log": parts.log,
         "acts": parts.controls is not None and not game.is_waiting,
@@ -402,26 +413,26 @@ def html_of_state(
     return render_to_string("core/frame.html", context)
 
 
-def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
-    """What the viewer's seat has to do now; None for those who watch.
+def task_of(game: Game, state: Any, seat: str) -> Task | None:
+    """What the seat has to do now; None without one, for those who watch.
 
     Args:
         state: as people see it (`shown_state`).
     """
-    if viewer.seat and game.is_waiting:
+    if seat and game.is_waiting:
         return Task(gettext("The game has not started yet"), is_own=False, hint=_start_hint())
-    if viewer.seat and game.is_stopped:
+    if seat and game.is_stopped:
         return Task(gettext("The game is stopped"), is_own=False)
-    return rules_of(game).task(state, viewer.seat) if viewer.seat else None
+    return rules_of(game).task(state, seat) if seat else None
 
 
 def _start_hint() -> str:
     return gettext("It begins when your moderator starts it.")
 
 
-def seat_of(game: Game, viewer: Viewer) -> SeatLabel:
+def seat_of(game: Game, seat: str) -> SeatLabel:
     seats = rules_of(game).seats(scenario_of(game), game.options)
-    return next(seat for seat in seats if seat.id == viewer.seat)
+    return next(one for one in seats if one.id == seat)
 
 
 def secrets_template(game: Game) -> str:

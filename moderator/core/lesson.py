@@ -113,17 +113,18 @@ class LessonNow:
         whole, clock = self.whole, self.whole.clock
         if clock and clock.is_forgotten(timezone.now()):
             clock = None
-        seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
+        seen = (each for each in whole.announcements if is_announced_to(each.player, viewer))
         return LessonPart(clock, whole.pause, tuple(seen))
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything that the viewer gets to see, and nothing else."""
-        hidden = sum(not _is_seen(player, viewer) for player in self.private)
+        hidden = sum(not is_announced_to(player, viewer) for player in self.private)
         return self.changes - hidden
 
 
-def _is_seen(player: str, viewer: Viewer) -> bool:
-    return not player or viewer.is_moderator or viewer.seat == player
+def is_announced_to(player: str, viewer: Viewer, is_over: bool = False) -> bool:
+    """Whether the viewer may read what is announced to that player; empty: to everybody."""
+    return not player or viewer.knows(player, is_over=is_over)
 
 
 _UNCHANGED = LessonNow(LessonPart(), 0, ())

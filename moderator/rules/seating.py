@@ -94,6 +94,19 @@ class Viewer:
     is_released: bool = False
     """Whether a finished game's secrets are open to this viewer, who isn't one of its players."""
 
+    def knows(self, *seats: str, is_over: bool = False) -> bool:
+        """Whether the viewer may know what is a secret of these seats.
+
+        Args:
+            is_over: whether it belongs to a finished game.
+
+        >>> Viewer(seat="ur").knows("ur", "media"), Viewer(seat="ur").knows("media"), PUBLIC.knows()
+        (True, False, False)
+        >>> [viewer.knows("ur", is_over=True) for viewer in (Viewer(seat="media"), PUBLIC)]
+        [True, False]
+        """
+        return self.is_moderator or self.seat in seats or (is_over and self.sees_end)
+
     @property
     def sees_end(self) -> bool:
         """Whether everything may be seen once the game is over."""

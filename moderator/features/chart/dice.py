@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import dice, sentences
 from moderator.core.access import group_for
-from moderator.core.log import Fold, LoggedMove
+from moderator.core.log import Fold, is_hidden
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
@@ -92,7 +92,8 @@ def _repeated(fold: Fold) -> dict[int, int]:
     repeated = {}
     for entry in fold.entries:
         step = entry.step
-        if not needed(fold.timeline.rules, step.before, entry.move) or _is_hidden(fold, entry):
+        is_roll = needed(fold.timeline.rules, step.before, entry.move)
+        if not is_roll or is_hidden(fold, (entry,), PUBLIC):
             continue
         place = step.earlier.number if step.earlier else 0
         if place in first:
@@ -101,16 +102,11 @@ def _repeated(fold: Fold) -> dict[int, int]:
     return repeated
 
 
-def _is_hidden(fold: Fold, entry: LoggedMove) -> bool:
-    now = fold.timeline.state
-    return fold.timeline.rules.is_hidden(entry.step.before, entry.step.move, now, PUBLIC)
-
-
 def _rows(fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]) -> Iterator[RollRow]:
     standing = {step.number for step in fold.timeline.steps()}
     for roll in rolls:
         entry = fold.entries[roll.number - 1]
-        if not _is_hidden(fold, entry):
+        if not is_hidden(fold, (entry,), PUBLIC):
             yield RollRow(
                 number=roll.number,
                 sentence=sentences.sentence(fold, entry),

@@ -14,14 +14,13 @@ from django.utils.translation import gettext
 
 from moderator.core import ended, log, publishing, queries
 from moderator.core.errors import InvalidInput
-from moderator.core.lesson import lesson_locked, names_of_players
+from moderator.core.lesson import is_announced_to, lesson_locked, names_of_players
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
 from moderator.features.clock.models import Announcement, AnnouncementRelease
-from moderator.rules.seating import Viewer
 
 # Announcements: written before or in class, released to groups, withdrawn.
 
@@ -211,8 +210,7 @@ def announced_in(look: Look) -> list[Announced]:
     who may see those (`released`). Withdrawn ones are for moderators.
     """
     now = look.timeline
-    is_over = now.rules.is_over(now.state)
-    viewer = ended.seen_as(look.game, is_over, look.viewer)
+    is_over, viewer = now.rules.is_over(now.state), ended.seen_as(look)
     releases = look.game.releases.select_related("announcement").order_by("-pk")
     names = names_of_players(look.game)
     return [
@@ -224,7 +222,7 @@ def announced_in(look: Look) -> list[Announced]:
             is_withdrawn=release.announcement.is_withdrawn,
         )
         for release in releases
-        if _may_read(release.announcement.player, viewer, is_over)
+        if is_announced_to(release.announcement.player, viewer, is_over)
         and (viewer.is_moderator or not release.announcement.is_withdrawn)
     ]
 
@@ -241,11 +239,6 @@ def round_at(fold: Fold, number: int) -> str:
     if rules.is_over(state):
         return gettext("After the end")
     return f"{rules.round_word} {min(played[0] + 1, played[1])}"
-
-
-def _may_read(player: str, viewer: Viewer, is_over: bool) -> bool:
-    is_open = is_over and viewer.sees_end
-    return not player or viewer.is_moderator or viewer.seat == player or is_open
 
 
 def rounds_of(fold: Fold) -> tuple[str, int]:

@@ -23,7 +23,6 @@ from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.debrief.releases.part import links_to_debrief
-from moderator.rules.seating import PUBLIC
 
 REFRESH_S = 10
 
@@ -50,15 +49,15 @@ def history(request: HttpRequest, group: Group) -> HttpResponse:
     if not rules.has_history:
         raise Http404
     look = look_at(game)
-    viewer = ended.seen_as(game, rules.is_over(look.state), PUBLIC)
-    version = _version(look.by(viewer))
+    look = look.by(ended.seen_as(look))
+    version = _version(look)
     etag = f'"{version}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
     page = HistoryPage(
         group=group,
         game=game,
-        content=_content(look.by(viewer)),
+        content=_content(look),
         version=version,
         refresh_s=REFRESH_S,
         url=f"{reverse('history', args=[group.code])}?game={game.number}",

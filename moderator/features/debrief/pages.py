@@ -261,8 +261,7 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     if not has_debrief_page(look.fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, look.fold), "wall" in request.GET)
-    is_over = look.rules.is_over(look.state)
-    seen = Seen(ended.seen_as(game, is_over, PUBLIC), tuple(players_of(game).items()))
+    seen = Seen(ended.seen_as(look), tuple(players_of(game).items()))
     etag = f'"{_version_of(look, seen)}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})

@@ -204,7 +204,7 @@ def film_of(
     return Film(
         group=game.group,
         game=game,
-        chart=_chart(game, position, viewer),
+        chart=_chart(Look(game, history.fold, viewer), position),
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
@@ -223,10 +223,9 @@ def film_of(
     )
 
 
-def _chart(game: Game, position: Position, viewer: Viewer) -> SafeString:
-    is_over = rules_of(game).is_over(position.state)
-    seen = ended.seen_as(game, is_over, viewer)
-    return frames.html_of_state(game, position.state, position.before, seen)
+def _chart(look: Look, position: Position) -> SafeString:
+    seen = ended.seen_as(look, position.state)
+    return frames.html_of_state(look.game, position.state, position.before, seen)
 
 
 def _sentence(history: History, position: Position) -> str:

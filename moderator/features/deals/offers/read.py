@@ -65,7 +65,7 @@ class OfferOnTable:
 
     def concerns(self, viewer: Viewer) -> bool:
         """Whether the viewer may know of the offer."""
-        return viewer.is_moderator or viewer.seat in (self.maker, self.partner)
+        return viewer.knows(self.maker, self.partner)
 
     def other(self, player: str) -> str:
         return self.partner if player == self.maker else self.maker

@@ -200,10 +200,7 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     steps = tuple(steps_of(start, moves))
     first = seen(start)
     last = steps[-1].after if steps else first
-    open_to = [
-        viewer.is_moderator or viewer.seat == seat.id or (now.is_over and viewer.sees_end)
-        for seat in now.scenario.seats
-    ]
+    open_to = [viewer.knows(seat.id, is_over=now.is_over) for seat in now.scenario.seats]
     turns = tuple(turns_of(first, steps, open_to))
     course = tuple(facts.course_of(first, steps))
     attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))

@@ -218,7 +218,6 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
     labels = state.scenario.seats
     scores = [age_of_iron_state.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
-    is_ended = state.is_over and viewer.sees_end
     return tuple(
         _country(
             state,
@@ -226,7 +225,7 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
             scores[i],
             totals,
             change=totals[i] - age_of_iron_state.score(earlier, i).total,
-            is_open=viewer.is_moderator or viewer.seat == seat.id or is_ended,
+            is_open=viewer.knows(seat.id, is_over=state.is_over),
         )
         for i, seat in enumerate(labels)
     )
