@@ -118,6 +118,11 @@ def name_of(key: str) -> str:
     return name if colon else ""
 
 
+def first_by_key(fold: Fold, key: str) -> LoggedMove | None:
+    """The entry with this idempotency key; of several recorded together, the first."""
+    return next((one for one in fold.entries if key and one.key in (key, f"{key}:1")), None)
+
+
 def steps_of_next(fold: Fold, verb: str) -> list[Step]:
     """The moves that the next undo or redo covers, oldest first; empty if there is none."""
     steps: list[Step] = []

@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 
 from moderator.core.people import instructor_person
+from moderator.features.new_game.write import game_create
 from tests.support.play.play import deploy, record_older
 from tests.support.web.reading import read, values
 from tests.support.web.slip_panel import book, draft, panel, said, slip
@@ -58,6 +59,19 @@ def test_a_typed_reveal_is_recorded_once(orders: Table) -> None:
     assert redo.attributes["aria-disabled"] == "true"
     assert "slip has been changed since" in redo.attributes["title"]
     assert orders.say("redo").status_code == 422
+
+
+def test_a_typed_reveal_is_answered_again_when_the_group_has_begun_another_game(
+    orders: Table,
+) -> None:
+    orders.record(*LINES)
+    form = orders.forms()["say"]
+    assert orders.send(form, text="reveal").status_code == 303
+    by = instructor_person(orders.classroom)
+    game_create(orders.group, orders.game.rules, orders.game.scenario, {}, by)
+    assert orders.send(form, text="reveal").status_code == 303
+    assert orders.send(form, text="reveal all").status_code == 409
+    assert len(orders.entries) == 6
 
 
 def test_a_late_reveal_is_refused(orders: Table) -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from moderator.core import dice, log, sentences
 from moderator.core.beside import table_of
+from moderator.core.errors import Stale
+from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
-from moderator.features.deals.offers.read import sentence_of
+from moderator.features.deals.offers.read import OfferOnTable, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
 from moderator.features.slips.read import redo_refused
 from moderator.features.slips.typed import command_in, reply_to_slip_command
+from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
+from moderator.rules.orders import SlipCommand
 from moderator.rules.wire import REDO, UNDO, Wire
 
 
@@ -37,24 +42,48 @@ class UndoButton:
         return text % {"what": self.what}
 
 
-def reply_to_command(look: Look, text: str) -> Reply:
-    """How a typed command is understood, with its possible completions.
+def line_read(
+    look: Look, text: str, post: QueryDict | None = None
+) -> OfferOnTable | SlipCommand | ParsedCommand:
+    """What a typed line means: an agreed offer, a command about slips, or a move, in this order.
 
-    It is an agreed word, a command about slips, or a move; recording takes them in this order.
+    Args:
+        post: the form in which it was posted. If its response got lost it keeps its key, and means
+            what it meant when it was recorded, although its input may have changed since.
+
+    Raises:
+        Stale: the log has gone on since it was typed, unless it is about slips; or its key has
+            recorded something else.
+        Refused: it is not understood.
     """
+    first = log.first_by_key(look.fold, post.get("key", "")) if post else None
+    is_seen = not post or first or whole_number(post.get("after", "")) == look.fold.number
+    state = first.step.before if first else look.state
+    try:
+        offer = table_of(look).offers.typed(text, first.number if first else None)
+        line = offer or command_in(look.rules, state, text)
+        if not is_seen and not isinstance(line, SlipCommand):
+            raise Stale(look.timeline)
+        return line or look.rules.parse_command(state, text)
+    except Refused:
+        if first:
+            raise Stale(look.timeline) from None
+        raise
+
+
+def reply_to_command(look: Look, text: str) -> Reply:
+    """How a typed command is understood, with its possible completions."""
     if not text.strip():
         return last_recorded(look.fold)
-    rules, state = look.rules, look.state
-    if agreed := table_of(look).offers.typed(text):
-        return Reply("understood", sentence_of(look.fold, agreed.move))
-    completions = _completions(look.fold, text)
+    completions = _completions(look, text)
     try:
-        if slip_command := command_in(look.fold, text):
-            reply = reply_to_slip_command(look, slip_command)
-            return replace(reply, completions=completions)
-        command = rules.parse_command(state, text)
+        command = line_read(look, text)
     except Refused as refused:
         return Reply("unclear", str(refused), completions=completions)
+    if isinstance(command, OfferOnTable):
+        return Reply("understood", sentence_of(look.fold, command.move))
+    if isinstance(command, SlipCommand):
+        return replace(reply_to_slip_command(look, command), completions=completions)
     verb = command.wire["type"]
     if verb in (UNDO, REDO):
         button = undo_button(look, verb)
@@ -68,20 +97,20 @@ def reply_to_command(look: Look, text: str) -> Reply:
     return Reply(kind, command.sentence, detail, completions=completions)
 
 
-def _completions(fold: Fold, text: str) -> tuple[str, ...]:
+def _completions(look: Look, text: str) -> tuple[str, ...]:
     """While orders are written on slips, none completes a number of theirs."""
-    rules, state = fold.timeline.rules, fold.timeline.state
+    rules, state = look.rules, look.state
     lines = tuple(rules.complete(state, text))
     if rules.orders is None or not rules.orders.is_open(state):
         return lines
     own = tuple(rules.orders.complete(state, text))
-    return own + tuple(line for line in lines if line not in own and not _is_slip(fold, line))
+    return own + tuple(line for line in lines if line not in own and not _is_slip(look, line))
 
 
-def _is_slip(fold: Fold, text: str) -> bool:
+def _is_slip(look: Look, text: str) -> bool:
     """Whether a command is about order slips, even one that isn't understood."""
     try:
-        return command_in(fold, text) is not None
+        return command_in(look.rules, look.state, text) is not None
     except Refused:
         return True
 
@@ -115,7 +144,7 @@ def reply_to(look: Look, typed: RejectedForm | None) -> Reply:
     if typed is None:
         return last_recorded(look.fold)
     text = typed.post.get("text", "")[:MOST_TYPED]
-    is_slip = typed.form == SLIPS or _is_slip(look.fold, text)
+    is_slip = typed.form == SLIPS or _is_slip(look, text)
     if typed.refused is None and is_slip:
         return Reply(
             "stale",

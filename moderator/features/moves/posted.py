@@ -63,21 +63,17 @@ def game_of(game: Game, post: QueryDict) -> Game:
 
 
 def move_of(game: Game, post: QueryDict, role: str) -> Wire:
-    """The move that was chosen, typed, or posted as a correction.
-
-    Students have neither a command line nor corrections, which depend on what may be secret.
+    """The move that was chosen, or posted as a correction: students have none, as these depend on
+    what may be secret.
 
     Raises:
-        Stale: the log has gone on since it was typed, or its key has recorded another move.
-        Refused: it is not understood.
+        Stale: the log has gone on since the form was made, or its key has recorded another move.
+        Refused: it is malformed.
     """
     if role == Entry.Role.STUDENT:
         return wire_of(post)
     rules = rules_of(game)
     try:
-        if "text" in post:
-            text = post.get("text", "")[:MOST_TYPED]
-            return rules.typed_move(_state_for(game, post), text)
         wire = wire_of(post)
         if rules.correction is not None and wire.get("type") == rules.correction.verb:
             return rules.correction.wire(_state_for(game, post), wire)

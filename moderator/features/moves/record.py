@@ -21,14 +21,20 @@ from moderator.features.moves.forms import COMMAND_LINE, RejectedForm
 from moderator.features.moves.posted import game_of, key_of, move_of
 from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end
 from moderator.rules.errors import Refused
+from moderator.rules.wire import Wire
 
 NOT_RECORDED = (Stale, NotAllowed, Refused)
 """Why a posted move may not be recorded."""
 NOT_ALLOWED = "not-allowed"
 
 
-def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
+def record_move(
+    request: HttpRequest, game: Game, by: Person, role: str, wire: Wire | None = None
+) -> Fold:
     """Store the posted move; the log of the present game with it.
+
+    Args:
+        wire: the move, if it was read already.
 
     Raises:
         Stale: the form was made for an older chart or game, or its key has recorded another move.
@@ -37,7 +43,7 @@ def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold
     """
     post, key = request.POST, key_of(request.POST)
     made_for, after = game_of(game, post), whole_number(post.get("after", ""))
-    wire = move_of(made_for, post, role)
+    wire = move_of(made_for, post, role) if wire is None else wire
     if connection.vendor != "sqlite":
         responses.may_be_recorded(request)  # the database's answer to the commit can get lost
     played = move_play(made_for, wire, after, key, by, role)

@@ -10,13 +10,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from moderator.core import log, queries
 from moderator.core.access import group_for, recorder
+from moderator.core.errors import Stale
+from moderator.core.log import Fold
 from moderator.core.look import look_at
-from moderator.core.models import Group
+from moderator.core.models import Game, Group
+from moderator.core.recording import is_done
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.deals.offers.pages import settle, typed_ok
-from moderator.features.moves.answers import reply_to_command
+from moderator.features.deals.offers.write import offer_record
+from moderator.features.moves.answers import line_read, reply_to_command
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import BOARD, NOTHING, RejectedForm, Reply
+from moderator.features.moves.posted import MOST_TYPED, game_of, key_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
     record_bot_move,
@@ -25,7 +29,9 @@ from moderator.features.moves.record import (
     rejected,
 )
 from moderator.features.slips.typed import record_slip_command
+from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
+from moderator.rules.orders import SlipCommand
 
 # Recording a move on the console: with the command line, a form or the board.
 
@@ -37,16 +43,29 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     game = queries.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    by = recorder(request, group)
     try:
-        if agreed := typed_ok(request, game):
-            settle(request, game, agreed)
-            return console_response(request, group)
-        done = record_slip_command(request, game, *by)
-        fold, answer = done or (record_move(request, game, *by), NOTHING)
+        fold, answer = _record(request, game)
     except NOT_RECORDED as error:
         return console_response(request, group, rejected(request, error))
     return console_response(request, group, loaded=(game, fold), answer=answer)
+
+
+def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
+    """Do what was posted: the log of the present game then, and what to answer."""
+    post, (by, role) = request.POST, recorder(request, game.group)
+    if "text" not in post:
+        return record_move(request, game, by, role), NOTHING
+    key, look = key_of(post), look_at(game_of(game, post))
+    line = line_read(look, post["text"][:MOST_TYPED], post)
+    if isinstance(line, SlipCommand):
+        fold, answer = record_slip_command(look, line, post, by, role)
+        return (fold if look.game == game else log.fold_of(game)), answer
+    if is_done(look.game, key):  # it was about slips
+        raise Stale(look.timeline)
+    if isinstance(line, ParsedCommand):
+        return record_move(request, game, by, role, line.wire), NOTHING
+    offer_record(look.game, line.number, key, by, role)
+    return log.fold_of(game), NOTHING
 
 
 @require_POST

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator.core import credentials, log
 from moderator.core.beside import table_of
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Game, Person
+from moderator.core.models import Person
 from moderator.core.recording import is_done
 from moderator.features.moves.forms import NOTHING, Reply
-from moderator.features.moves.posted import MOST_TYPED, game_of
+from moderator.features.moves.posted import key_of
 from moderator.features.slips.part import reason_of
 from moderator.features.slips.read import Slip, SlipBook, opened_by_of
 from moderator.features.slips.write import (
@@ -27,49 +26,37 @@ from moderator.features.slips.write import (
 )
 from moderator.rules import orders
 from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
 from moderator.rules.orders import OrderRules, SlipCommand
 
 # Fields: the versions of all slips, their public number, and the entry that opened their turn.
 VERSIONS, SEEN, TURN = "slips", "seen", "turn"
 
 
-def command_in(fold: Fold, text: str) -> SlipCommand | None:
+def command_in(rules: Rules[Any], state: Any, text: str) -> SlipCommand | None:
     """The typed command about slips; None if it is another one, or no slips are written now.
 
     Raises:
         Refused: it is about slips, and not understood.
     """
-    rules, state = fold.timeline.rules.orders, fold.timeline.state
-    return rules.command(state, text) if rules and rules.is_open(state) else None
+    if rules.orders is None or not rules.orders.is_open(state):
+        return None
+    return rules.orders.command(state, text)
 
 
 def record_slip_command(
-    request: HttpRequest, game: Game, by: Person, role: str
-) -> tuple[Fold, Reply] | None:
-    """Do what a posted command says about slips; None if it is another command.
+    look: Look, command: SlipCommand, post: QueryDict, by: Person, role: str
+) -> tuple[Fold, Reply]:
+    """Do what a posted command says about slips.
 
     Raises:
         Stale: the slip, or for a reveal any slip, has been changed since the form was made.
-        Refused: it is not understood, or the rules refuse it.
+        Refused: the rules refuse it.
         NotAllowed: this person may not do it.
     """
-    post, key = request.POST, request.POST.get("key", "")
-    is_earlier = post.get("game") != str(game.number)  # of a game that the group has left
-    if "text" not in post or is_earlier or not credentials.is_key(key):
-        return None
-    fold, text = log.fold_of(game), post.get("text", "")[:MOST_TYPED]
-    if _was_reveal(fold, key, text):
-        return slips_reveal(game, seen_in(post), key, by, role).fold, NOTHING
-    command = command_in(fold, text)
-    if command is None:
-        if is_done(game, key):
-            raise Stale(fold.timeline)
-        return None
-    if game_of(game, post) != game:
-        raise Stale(fold.timeline)
     if command.verb == orders.REVEAL:
-        return slips_reveal(game, seen_in(post), key, by, role).fold, NOTHING
-    return _write(Look(game, fold), command, post, by, role)
+        return slips_reveal(look.game, seen_in(post), key_of(post), by, role).fold, NOTHING
+    return _write(look, command, post, by, role)
 
 
 def versions_of(book: SlipBook) -> str:
@@ -102,16 +89,6 @@ def reply_to_slip(look: Look, player: str) -> Reply:
         return NOTHING
     change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
     return Reply("written", _title(look.fold, player), _status(look.fold, rules, change))
-
-
-def _was_reveal(fold: Fold, key: str, text: str) -> bool:
-    """Whether the key has recorded a reveal, and the text still asks for it."""
-    first = next((one for one in fold.entries if log.name_of(one.key) == key), None)
-    rules = fold.timeline.rules.orders
-    if first is None or rules is None:
-        return False
-    command = rules.command(first.step.before, text)
-    return command is not None and command.verb == orders.REVEAL
 
 
 def _write(

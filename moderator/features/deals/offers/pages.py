@@ -23,7 +23,6 @@ from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.offers.read import (
-    WORDS,
     offers_of,
     opening_of,
     sentence_of,
@@ -99,25 +98,6 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
         except Stale as error:
             return console_response(request, group, answer=reply_of(error), status=status_of(error))
     return console_response(request, group)
-
-
-def typed_ok(request: HttpRequest, game: Game) -> str:
-    """Which agreed offer a command on the command line records, as a button would say it; empty
-    for any other command.
-
-    A form whose response got lost keeps its key, and gets the first answer again.
-    """
-    post = request.POST
-    if post.get("text", "").strip().lower() not in WORDS:
-        return ""
-    look = look_at(game)
-    if first := look.fold.by_key(post.get("key", "")):
-        number = game.player_offers.filter(entry_number=first.number).values_list("number").first()
-        return f"record.{number[0]}" if number else ""
-    if whole_number(post.get("after", "")) != look.fold.number:
-        return ""
-    offer = table_of(look).offers.typed(post["text"])
-    return f"record.{offer.number}" if offer else ""
 
 
 def settle(request: HttpRequest, game: Game, what: str) -> None:

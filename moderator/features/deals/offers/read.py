@@ -38,6 +38,7 @@ class OfferOnTable:
     move: Wire
     answer: str = ""
     settled: str = ""
+    entry_number: int | None = None
     refused: Refused | None = None
     waits: Refused | None = None
     is_undone: bool = False
@@ -100,11 +101,17 @@ class OfferBook:
         """The offer with that number; None if it is none of this period."""
         return next((offer for offer in self.offers if offer.number == number), None)
 
-    def typed(self, text: str) -> OfferOnTable | None:
-        """The agreed offer that one of `WORDS` records; None for other texts, or without one."""
+    def typed(self, text: str, recorded: int | None = None) -> OfferOnTable | None:
+        """The agreed offer that one of `WORDS` records; None for other texts, or without one.
+
+        Args:
+            recorded: the entry that it has recorded already.
+        """
         if text.strip().lower() not in WORDS:
             return None
-        return next((offer for offer in self.agreed if offer.obstacle is None), None)
+        if recorded is not None:
+            return next((one for one in self.offers if one.entry_number == recorded), None)
+        return next((one for one in self.agreed if one.obstacle is None), None)
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened to offers that the viewer may know of."""
@@ -171,6 +178,7 @@ def _on_table(
         move=row.move,
         answer=row.answer,
         settled=row.settled,
+        entry_number=row.entry_number,
         refused=refused,
         waits=waits,
         is_undone=row.entry_number is not None and row.entry_number not in standing,
