@@ -62,10 +62,10 @@ def _field(option: Option) -> forms.Field:
     low, high = option.limits
     error = gettext("Type a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
     kinds = ("required", "invalid", "min_value", "max_value")
-    return _WholeField(min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error))
+    return WholeField(min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error))
 
 
-class _WholeField(forms.IntegerField):
+class WholeField(forms.IntegerField):
     """Plain digits alone: Django takes “5.0”, “1_0” and the digits of every script."""
 
     def to_python(self, value: Any) -> int | None:
@@ -95,6 +95,9 @@ def whole_number(text: str) -> int | None:
 # The forms of pages. They give what was posted its shape; services say what is wrong with it.
 
 
+Typed = dict[str, Any]  # what was posted, by field
+
+
 class PageForm(forms.Form):
     """A page's form, as typed; the page shows its errors beside the fields."""
 
@@ -104,8 +107,7 @@ class PageForm(forms.Form):
         return cls(request.POST if request.method == "POST" else None, initial=initial)
 
     @property
-    def typed(self) -> dict[str, Any]:
-        """What was posted, by field."""
+    def typed(self) -> Typed:
         self.is_valid()
         return self.cleaned_data
 
@@ -136,13 +138,13 @@ class TextField(forms.CharField):
     """Any text, as it was typed; the page's input takes `letters`."""
 
     def __init__(self, letters: int = MESSAGE_LETTERS) -> None:
-        super().__init__(required=False, strip=False)
+        super().__init__(required=False, strip=False, initial="")
         self.letters = letters
         self.validators = []
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """What is shown again."""
-        return (data or "")[:TYPED_MOST]
+        return (data or "")[: max(self.letters, TYPED_MOST)]
 
 
 class NumberField(forms.Field):
@@ -164,6 +166,10 @@ class NumbersField(forms.Field):
 
     def __init__(self) -> None:
         super().__init__(required=False)
+
+    def prepare_value(self, value: Any) -> frozenset[int]:
+        """Those that the page shows as chosen."""
+        return self.to_python(value or ())
 
     def to_python(self, value: Any) -> frozenset[int]:
         return frozenset(number for each in value if (number := whole_number(each)) is not None)
