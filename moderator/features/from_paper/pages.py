@@ -36,7 +36,7 @@ from moderator.features.from_paper.reading import (
     replaced,
 )
 from moderator.features.from_paper.write import PaperNote, text_record
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
@@ -205,8 +205,7 @@ def _record(request: HttpRequest, game: Game) -> str:
     """Record the lines; the address of the page that says so."""
     post = request.POST
     text, key = post.get("text", ""), key_of(post)
-    if post.get("game") != str(game.number):
-        raise Stale(queries.timeline(game))
+    check_game(game, post)
     note = PaperNote(
         _played_in(post.get("played", ""), frames.zone_of(game.group)),
         reason_read(post.get("reason", "")),

@@ -10,16 +10,15 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.http import urlencode
 
-from moderator.core import credentials, log
-from moderator.core.errors import Stale, broken_form
+from moderator.core import credentials
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import TYPED_MOST, Game
+from moderator.core.models import TYPED_MOST, Game, Person
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
-from moderator.features.deals.records.write import read_promise
+from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.messages.read import SaidOnTable
-from moderator.features.moves.posted import choice_of
+from moderator.features.moves.posted import answer_of, choice_of, key_of
 from moderator.rules.promises import PromiseField, PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
@@ -27,16 +26,24 @@ from moderator.rules.wire import Wire
 # Forms of diplomatic records and promises, on phones and on the console.
 
 
-def check_game(game: Game, post: QueryDict) -> None:
-    """Raise `Stale` for a form of an earlier game."""
-    if post.get("game") != str(game.number):
-        raise Stale(log.fold_of(game).timeline)
-
-
-def number_at(rows: Sequence[SaidOnTable], order: str) -> int:
+def number_at(rows: Sequence[SaidOnTable], order: int) -> int:
     """The number of what the page counts as `order`, from 1; 0 if there is none."""
-    asked = whole_number(order) or 0
-    return rows[asked - 1].number if 0 < asked <= len(rows) else 0
+    return rows[order - 1].number if 0 < order <= len(rows) else 0
+
+
+def contact_posted(
+    post: QueryDict, game: Game, seen: DiplomaticRecords, by: Person, role: str, player: str
+) -> None:
+    """Note the player's contact with the players `with`, or `strike` out one that the page shows.
+
+    Raises: as `contact_note` and `contact_strike`.
+    """
+    if "strike" in post:
+        number = number_at(seen.contacts, whole_number(post["strike"]) or 0)
+        contact_strike(game, number, by, role)
+    else:
+        partners, text = post.getlist("with")[:50], post.get("text", "")
+        contact_note(game, partners, text, key_of(post), by, role, player)
 
 
 def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, str]:
@@ -48,10 +55,7 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     Raises:
         Refused: the form was not made by the site.
     """
-    what, _, order = post.get("answer", "").partition(".")
-    key = f"{post.get('key', '')}-{what}-{order}"
-    if what not in POSTED or not credentials.is_key(key):
-        raise broken_form()
+    what, order, key = answer_of(post, POSTED)
     return number_at(seen.promises, order), what, key
 
 

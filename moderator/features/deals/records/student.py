@@ -18,8 +18,7 @@ from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
     FilledForm,
     PromiseParts,
-    check_game,
-    number_at,
+    contact_posted,
     posted_answer,
     shown_terms,
     typed_note,
@@ -27,13 +26,11 @@ from moderator.features.deals.records.forms import (
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import DiplomaticRecords, has_records
 from moderator.features.deals.records.write import (
-    contact_note,
-    contact_strike,
     promise_answer,
     promise_make,
 )
 from moderator.features.moves.forms import Reply
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
@@ -77,10 +74,8 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
     try:
         check_game(player.game, request.POST)
-        if "strike" in request.POST:
-            _strike(request, player)
-        else:
-            _note(request, player)
+        by, role = player.person, Entry.Role.STUDENT
+        contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
@@ -103,23 +98,6 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
     records = table_of(look_at(player.game)).records
     return records.seen_by(Viewer(seat=player.seat.player))
-
-
-def _note(request: HttpRequest, player: SeatedPlayer) -> None:
-    contact_note(
-        player.game,
-        request.POST.getlist("with")[:50],
-        request.POST.get("text", ""),
-        key_of(request.POST),
-        player.person,
-        Entry.Role.STUDENT,
-        player.seat.player,
-    )
-
-
-def _strike(request: HttpRequest, player: SeatedPlayer) -> None:
-    number = number_at(_own(player).contacts, request.POST["strike"])
-    contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
 
 
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
