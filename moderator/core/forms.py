@@ -134,7 +134,7 @@ class PageForm(forms.Form):
             self.add_error(field, str(invalid))
 
 
-class TextField(forms.CharField):
+class PostedText(forms.CharField):
     """Any text, as it was typed; the page's input takes `letters`."""
 
     def __init__(self, letters: int = MESSAGE_LETTERS) -> None:
@@ -147,7 +147,7 @@ class TextField(forms.CharField):
         return (data or "")[: max(self.letters, TYPED_MOST)]
 
 
-class NumberField(forms.Field):
+class PostedNumber(forms.Field):
     """A whole number; `otherwise` for anything else."""
 
     def __init__(self, otherwise: int | None = 0) -> None:
@@ -159,7 +159,7 @@ class NumberField(forms.Field):
         return self.otherwise if number is None else number
 
 
-class NumbersField(forms.Field):
+class PostedNumbers(forms.Field):
     """The whole numbers that were chosen."""
 
     widget = forms.MultipleHiddenInput
@@ -178,7 +178,7 @@ class NumbersField(forms.Field):
 class NameForm(PageForm):
     """The form of one name."""
 
-    name = TextField(NAME_LETTERS)
+    name = PostedText(NAME_LETTERS)
 
 
 # Idempotency keys: a form that creates something works once, however often it is sent.

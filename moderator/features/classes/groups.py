@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import NameForm, PageForm, TextField, only_once
+from moderator.core.forms import NameForm, PageForm, PostedText, only_once
 from moderator.core.games import has_chart
 from moderator.core.invitations import Invitation, invitation
 from moderator.core.models import DELETED_KEPT, Classroom, Entry, Game, Group, Person
@@ -249,7 +249,7 @@ def _read(file: UploadedFile[Any] | None) -> ReadRecord:
 
 
 class ClassNameForm(PageForm):
-    name = TextField(CLASSROOM_NAME_LETTERS)
+    name = PostedText(CLASSROOM_NAME_LETTERS)
 
 
 @dataclass(frozen=True)

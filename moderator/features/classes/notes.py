@@ -17,7 +17,7 @@ from moderator.core import queries
 from moderator.core.access import classroom_for, group_for, recorder, user_of
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import NumberField, PageForm, TextField, only_once
+from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page, table_response
@@ -76,8 +76,8 @@ STUDENT = Person.Kind.STUDENT
 
 
 class NoteForm(PageForm):
-    text = TextField(TEXT_LETTERS)
-    about, note = NumberField(), NumberField()
+    text = PostedText(TEXT_LETTERS)
+    about, note = PostedNumber(), PostedNumber()
 
 
 @dataclass(frozen=True)

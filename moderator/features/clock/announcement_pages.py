@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import PageForm, TextField, Typed, only_once, whole_number
+from moderator.core.forms import PageForm, PostedText, Typed, only_once, whole_number
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
@@ -161,7 +161,7 @@ ALL, GROUP, PLAYER = "all", "group:", "player:"
 class AnnouncementForm(PageForm):
     """A new announcement. `to`: ALL, GROUP and a number, or PLAYER and an id."""
 
-    text, to, at_round = TextField(TEXT_LETTERS), TextField(), TextField()
+    text, to, at_round = PostedText(TEXT_LETTERS), PostedText(), PostedText()
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from moderator.core import access, frames, log, queries, sentences
 from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import NumberField, PageForm, TextField, only_once, whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once, whole_number
 from moderator.core.log import runs
 from moderator.core.look import Look, look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group, Person
@@ -105,7 +105,7 @@ def _read(text: str) -> str:
 class CommentForm(PageForm):
     """The form of a new comment, or of the `comment` that is changed."""
 
-    text, comment = TextField(TEXT_LETTERS), NumberField()
+    text, comment = PostedText(TEXT_LETTERS), PostedNumber()
 
 
 @dataclass(frozen=True)

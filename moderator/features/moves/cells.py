@@ -27,7 +27,7 @@ from moderator.features.moves.cell_panel import (
     address_in,
     preview_of,
 )
-from moderator.features.moves.forms import RejectedForm
+from moderator.features.moves.forms import RejectedForm, amounts_of
 from moderator.features.moves.posted import wire_of
 from moderator.rules.cells import CellPick, CellTab
 from moderator.rules.correction import CorrectionField
@@ -185,17 +185,10 @@ def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
         outcome=CellOutcome(),
         choice=_encode(dict(pick.choice.values)),
         number=number,
-        amounts=tab.amounts,
-        values=tuple(_entered(asked, tab)),
+        amounts=amounts_of(tab.amounts, asked.fields),
         is_rolled=is_rolling and bool(needed),
     )
     return replace(form, outcome=_outcome(asked, tab, form, wire))
-
-
-def _entered(asked: _Asked, tab: CellTab) -> list[tuple[str, str]]:
-    """The amounts that have been entered, by the names of their fields."""
-    names = (f"{amounts.field}.{one.id}" for amounts in tab.amounts for one in amounts.each)
-    return [(name, asked.fields.get(name, "")) for name in names]
 
 
 def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNumber | None:

@@ -28,7 +28,7 @@ from moderator.core.codes import (
     tidy,
 )
 from moderator.core.errors import InvalidInput, NameTaken
-from moderator.core.forms import NameForm, NumberField
+from moderator.core.forms import NameForm, PostedNumber
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import person_by_return_link
@@ -195,7 +195,7 @@ def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
 
 
 class JoinForm(NameForm):
-    roster = NumberField(None)
+    roster = PostedNumber(None)
 
 
 @dataclass(frozen=True)

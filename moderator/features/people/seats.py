@@ -23,7 +23,7 @@ from moderator.core.access import (
 )
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.forms import NameForm, TextField, whole_number
+from moderator.core.forms import NameForm, PostedText, whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import moderator_enter
@@ -154,7 +154,7 @@ def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
 
 
 class PinForm(NameForm):
-    code, pin = TextField(), TextField()
+    code, pin = PostedText(), PostedText()
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,10 @@ from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
     NameForm,
-    NumberField,
-    NumbersField,
     PageForm,
-    TextField,
+    PostedNumber,
+    PostedNumbers,
+    PostedText,
     Typed,
     WholeField,
     only_once,
@@ -72,11 +72,11 @@ class NewForm(PageForm):
     _whole = dict.fromkeys(
         ("required", "invalid"), gettext_lazy("Tables and rounds must be whole numbers.")
     )
-    rules, system, lot = TextField(), TextField(), TextField()
-    title, names = TextField(TITLE_LETTERS), TextField(MAX_LENGTH)
+    rules, system, lot = PostedText(), PostedText(), PostedText()
+    title, names = PostedText(TITLE_LETTERS), PostedText(MAX_LENGTH)
     tables = WholeField(error_messages=_whole)
     rounds = WholeField(required=False, error_messages=_whole)
-    person = NumbersField()
+    person = PostedNumbers()
 
     def plan(self, people: Iterable[Person]) -> TournamentPlan:
         typed = self.cleaned_data
@@ -200,9 +200,19 @@ def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
 class PressForm(NameForm):
     """What the buttons of a tournament post."""
 
-    do, outcome, key, sure = TextField(), TextField(), TextField(), TextField()
-    tournament, round, pairing, group = NumberField(), NumberField(), NumberField(), NumberField()
-    person, entrant, after, seen = NumberField(), NumberField(), NumberField(), NumberField(None)
+    do, outcome, key, sure = PostedText(), PostedText(), PostedText(), PostedText()
+    tournament, round, pairing, group = (
+        PostedNumber(),
+        PostedNumber(),
+        PostedNumber(),
+        PostedNumber(),
+    )
+    person, entrant, after, seen = (
+        PostedNumber(),
+        PostedNumber(),
+        PostedNumber(),
+        PostedNumber(None),
+    )
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.messages.read import SaidOnTable
+from moderator.features.moves.forms import TypedField
 from moderator.features.moves.posted import answer_of, choice_of, key_of
-from moderator.rules.promises import PromiseField, PromiseForm, PromiseRules
+from moderator.rules.promises import PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
@@ -87,15 +88,6 @@ def typed_note(post: QueryDict, error: str) -> TypedNote:
 
 OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""
-
-
-@dataclass(frozen=True)
-class TypedField:
-    """An input with what was typed or chosen; `name` as it is posted."""
-
-    name: str
-    field: PromiseField
-    value: str
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from moderator.core import access, log, queries
 from moderator.core.access import actor_of, classroom_for, group_for, student_in
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import NumberField, PageForm, TextField, Typed, only_once, whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
 from moderator.core.frames import zone_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import (
@@ -152,8 +152,8 @@ ALL = "all"
 class AskForm(PageForm):
     """A new question `to` ALL or a group's number; or a button beside a prepared one."""
 
-    do, text, to = TextField(), TextField(TEXT_LETTERS), TextField()
-    group, question = NumberField(), NumberField()
+    do, text, to = PostedText(), PostedText(TEXT_LETTERS), PostedText()
+    group, question = PostedNumber(), PostedNumber()
 
 
 @dataclass(frozen=True)
