@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -269,9 +269,7 @@ def cell(request: HttpRequest, group: Group) -> HttpResponse:
 
     Nothing if there is no such cell.
     """
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     fold, address = log.fold_of(game), address_in(request.GET)
     fields = request.GET if "form" in request.GET else None
     panel = panel_of(Look(game, fold), address, fields) if address else None

@@ -202,9 +202,7 @@ class AgainPage:
 @group_for("record")
 def again(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask who sits where; a POST begins a game like number `game`, with `move` on other seats."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return _show_again(request, game)
     number = whole_number(request.POST.get("game", "")) or 0

@@ -104,9 +104,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
 @group_for("record")
 def fill(request: HttpRequest, group: Group) -> HttpResponse:
     """The default orders for the slips that are not sealed; a POST writes and seals them."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return render_page(request, "slips/slips_fill.html", _fill_page(game))
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]

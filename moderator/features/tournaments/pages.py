@@ -201,18 +201,9 @@ class PressForm(NameForm):
     """What the buttons of a tournament post."""
 
     do, outcome, key, sure = PostedText(), PostedText(), PostedText(), PostedText()
-    tournament, round, pairing, group = (
-        PostedNumber(),
-        PostedNumber(),
-        PostedNumber(),
-        PostedNumber(),
-    )
-    person, entrant, after, seen = (
-        PostedNumber(),
-        PostedNumber(),
-        PostedNumber(),
-        PostedNumber(None),
-    )
+    tournament, round, pairing = PostedNumber(), PostedNumber(), PostedNumber()
+    group, person, entrant, after = PostedNumber(), PostedNumber(), PostedNumber(), PostedNumber()
+    seen = PostedNumber(None)
 
 
 @dataclass(frozen=True)
