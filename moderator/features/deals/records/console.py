@@ -22,7 +22,6 @@ from moderator.core.sheet_links import requested_game
 from moderator.features.deals.agreement import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
-    PromiseParts,
     TypedNote,
     contact_posted,
     posted_answer,
@@ -62,7 +61,7 @@ class PaperPromisePage:
     game: Game
     seats: tuple[SeatLabel, ...]
     maker: SeatLabel | None = None
-    form: PromiseParts | None = None
+    form: FilledForm | None = None
     key: str = ""
     answer: str = ""
     error: str = ""
@@ -88,16 +87,17 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     form = FilledForm(request, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":
-        return _show(request, page, form.parts())
+        return _show(request, page, form)
     try:
         check_game(game, request.POST)
         if request.POST.get("do") == "enter":
             _enter(request, game, maker.id, partner.id)
             return SeeOther(reverse("console-records", args=[group.code]))
-        return _show(request, page, form.parts(is_shown=True))
+        form.show()
+        return _show(request, page, form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-    return _show(request, page, form.parts(), error, status)
+    return _show(request, page, form, error, status)
 
 
 def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
@@ -113,7 +113,7 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
 def _show(
     request: HttpRequest,
     page: PaperPromisePage,
-    form: PromiseParts | None = None,
+    form: FilledForm | None = None,
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:

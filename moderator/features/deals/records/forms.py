@@ -90,31 +90,12 @@ OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""
 
 
-@dataclass(frozen=True)
-class PromiseParts:
-    """What the form of a promise to `partner` contains.
-
-    `query`: who promises whom, as in the page's URL. `kinds`: what can be promised now; `kind`: the
-    chosen one, empty at first; `wants`: the kind of the promise in exchange, empty for nothing.
-    `sentences`: the promise in words, and the other one if there is one, once it can be stored;
-    `terms` and `exchange` are then its JSON.
-    """
-
-    partner: SeatLabel
-    query: str
-    kinds: tuple[PromiseForm, ...]
-    other_kinds: tuple[PromiseForm, ...]
-    kind: str
-    wants: str
-    fields: tuple[TypedField, ...]
-    other_fields: tuple[TypedField, ...]
-    sentences: tuple[str, ...]
-    terms: str
-    exchange: str
-
-
 class FilledForm:
-    """A request for the form, with what was chosen and typed.
+    """The form of a promise to `partner`, with what was chosen and typed.
+
+    `query`: who promises whom, as in the page's URL. `kinds`: what can be promised now; `own`: the
+    chosen one; `other`: of the promise in exchange. `sentences`: both in words, once they can be
+    stored; `terms` and `exchange` are then their JSON.
 
     Args:
         maker: who promises; `asked` are the names of both players in the page's URL.
@@ -130,44 +111,29 @@ class FilledForm:
         asked: Mapping[str, str],
     ) -> None:
         self.post, self.fold, self.rules = request.POST, fold, rules
-        self.state, self.maker, self.partner, self.asked = (
-            fold.timeline.state,
-            maker,
-            partner,
-            asked,
-        )
+        self.state, self.maker, self.partner = fold.timeline.state, maker, partner
+        self.query = urlencode(asked)
         self.kinds = rules.forms(self.state, maker, partner.id)
         self.other_kinds = rules.forms(self.state, partner.id, maker)
         self.own = _of_kind(self.kinds, request.GET.get("kind", ""))
         self.other = _of_kind(self.other_kinds, self.post.get("wants", ""))
+        self.fields, self.other_fields = self._typed(OWN, self.own), self._typed(OTHER, self.other)
+        self.sentences: tuple[str, ...] = ()
+        self.terms = self.exchange = ""
 
-    def parts(self, is_shown: bool = False) -> PromiseParts:
-        """The form with what was typed.
+    def show(self) -> None:
+        """Say what was typed in sentences, to be stored.
 
         Raises:
-            Refused: it is to be shown, and the rules don't allow it.
+            Refused: the rules don't allow it.
         """
-        sentences: tuple[str, ...] = ()
-        terms: Wire = {}
-        exchange: Wire | None = None
         # The fields of what is wanted in exchange come with the first answer.
         has_fields = self.other is None or any(one.startswith(OTHER) for one in self.post)
-        if is_shown and self.own and has_fields:
+        if self.own and has_fields:
             terms, exchange = self._read(self.own)
-            sentences = self._sentences(terms, exchange)
-        return PromiseParts(
-            partner=self.partner,
-            query=urlencode(self.asked),
-            kinds=self.kinds,
-            other_kinds=self.other_kinds,
-            kind=self.own.kind if self.own else "",
-            wants=self.other.kind if self.other else "",
-            fields=self._typed(OWN, self.own),
-            other_fields=self._typed(OTHER, self.other),
-            sentences=sentences,
-            terms=json.dumps(terms) if sentences else "",
-            exchange=json.dumps(exchange) if exchange else "",
-        )
+            self.sentences = self._sentences(terms, exchange)
+            self.terms = json.dumps(terms)
+            self.exchange = json.dumps(exchange) if exchange else ""
 
     def _read(self, own: PromiseForm) -> tuple[Wire, Wire | None]:
         wanted = self.other.wire(self._values(OTHER)) if self.other else None

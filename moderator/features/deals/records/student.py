@@ -17,7 +17,6 @@ from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
     FilledForm,
-    PromiseParts,
     contact_posted,
     posted_answer,
     shown_terms,
@@ -121,7 +120,7 @@ class PromisePage:
     game: Game
     seat: str
     others: tuple[SeatLabel, ...]
-    form: PromiseParts | None = None
+    form: FilledForm | None = None
     key: str = ""
     error: str = ""
 
@@ -145,16 +144,17 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         request, fold, fold.timeline.rules.promises, player.seat.player, partner, query
     )
     if request.method != "POST":
-        return _show(request, player, others, form.parts())
+        return _show(request, player, others, form)
     try:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             _offer(request, player, partner.id)
             return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
-        return _show(request, player, others, form.parts(is_shown=True))
+        form.show()
+        return _show(request, player, others, form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-    return _show(request, player, others, form.parts(), error, status)
+    return _show(request, player, others, form, error, status)
 
 
 def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
@@ -167,7 +167,7 @@ def _show(
     request: HttpRequest,
     player: SeatedPlayer,
     others: tuple[SeatLabel, ...],
-    form: PromiseParts | None = None,
+    form: FilledForm | None = None,
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
