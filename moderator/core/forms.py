@@ -144,7 +144,7 @@ class PostedText(forms.CharField):
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """What is shown again."""
-        return (data or "")[: max(self.letters, TYPED_MOST)]
+        return (data or "")[: max(2 * self.letters, TYPED_MOST)]
 
 
 class PostedNumber(forms.Field):
