@@ -155,7 +155,7 @@ class PostedNumber(forms.Field):
         self.otherwise = otherwise
 
     def to_python(self, value: Any) -> int | None:
-        number = whole_number(value or "")
+        number = whole_number("" if value is None else str(value))
         return self.otherwise if number is None else number
 
 
