@@ -1,9 +1,10 @@
-"""A game's options as a form, and idempotency keys: a form creates something only once."""
+"""Forms of pages and of a game's options, and idempotency keys: a form creates something once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Self
 
 from django import forms
 from django.contrib.sessions.models import Session
@@ -13,6 +14,9 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
 from moderator.core import credentials
+from moderator.core.errors import InvalidInput
+from moderator.core.models import MESSAGE_LETTERS, NAME_LETTERS, TYPED_MOST
+from moderator.core.responses import UNPROCESSABLE
 from moderator.rules.option import Option
 
 # A game's options as a form.
@@ -58,10 +62,10 @@ def _field(option: Option) -> forms.Field:
     low, high = option.limits
     error = gettext("Type a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
     kinds = ("required", "invalid", "min_value", "max_value")
-    return _WholeField(min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error))
+    return WholeField(min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error))
 
 
-class _WholeField(forms.IntegerField):
+class WholeField(forms.IntegerField):
     """Plain digits alone: Django takes “5.0”, “1_0” and the digits of every script."""
 
     def to_python(self, value: Any) -> int | None:
@@ -86,6 +90,95 @@ def whole_number(text: str) -> int | None:
     """
     is_whole = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     return int(text) if is_whole else None
+
+
+# The forms of pages. They give what was posted its shape; services say what is wrong with it.
+
+
+Typed = dict[str, Any]  # what was posted, by field
+
+
+class PageForm(forms.Form):
+    """A page's form, as typed; the page shows its errors beside the fields."""
+
+    @classmethod
+    def of(cls, request: HttpRequest, **initial: object) -> Self:
+        """What was posted, or a new form with the initial values."""
+        return cls(request.POST if request.method == "POST" else None, initial=initial)
+
+    @property
+    def typed(self) -> Typed:
+        self.is_valid()
+        return self.cleaned_data
+
+    @property
+    def error(self) -> str:
+        """The first error; empty if there is none."""
+        return next((str(found[0]) for found in self.errors.values()), "")
+
+    @property
+    def status(self) -> int:
+        return UNPROCESSABLE if self.errors else 200
+
+    @property
+    def once(self) -> str:
+        """A new idempotency key."""
+        return credentials.new()
+
+    @contextmanager
+    def errors_at(self, field: str | None = None) -> Iterator[None]:
+        """Show why a service refuses what was typed at the field, or (None) above the form."""
+        try:
+            yield
+        except InvalidInput as invalid:
+            self.add_error(field, str(invalid))
+
+
+class PostedText(forms.CharField):
+    """Any text, as it was typed; the page's input takes `letters`."""
+
+    def __init__(self, letters: int = MESSAGE_LETTERS) -> None:
+        super().__init__(required=False, strip=False, initial="")
+        self.letters = letters
+        self.validators = []
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What is shown again."""
+        return (data or "")[: max(2 * self.letters, TYPED_MOST)]
+
+
+class PostedNumber(forms.Field):
+    """A whole number; `otherwise` for anything else."""
+
+    def __init__(self, otherwise: int | None = 0) -> None:
+        super().__init__(required=False)
+        self.otherwise = otherwise
+
+    def to_python(self, value: Any) -> int | None:
+        number = whole_number("" if value is None else str(value))
+        return self.otherwise if number is None else number
+
+
+class PostedNumbers(forms.Field):
+    """The whole numbers that were chosen."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def prepare_value(self, value: Any) -> frozenset[int]:
+        """Those that the page shows as chosen."""
+        return self.to_python(value or ())
+
+    def to_python(self, value: Any) -> frozenset[int]:
+        return frozenset(number for each in value if (number := whole_number(each)) is not None)
+
+
+class NameForm(PageForm):
+    """The form of one name."""
+
+    name = PostedText(NAME_LETTERS)
 
 
 # Idempotency keys: a form that creates something works once, however often it is sent.

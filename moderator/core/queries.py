@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
@@ -62,6 +63,13 @@ def game_now(group: Group) -> Game | None:
         game.group = group  # saves a query
         return game
     return None
+
+
+def game_or_404(group: Group) -> Game:
+    game = game_now(group)
+    if game is None:
+        raise Http404
+    return game
 
 
 def groups_waiting(group_ids: Collection[int]) -> list[int]:

@@ -6,15 +6,16 @@ import json
 from itertools import pairwise, takewhile
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.template.loader import render_to_string
 
 from moderator.core import queries
 from moderator.core.people import instructor_person
 from moderator.features.moves.console import page_of
-from moderator.features.moves.forms import AmountField, AmountFields, MoveForm
+from moderator.features.moves.forms import MoveForm, amounts_of
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, game_from_record, record_read
+from moderator.rules.offer import Amount, Amounts
 from moderator.rules.registry import GAMES
 from tests.support.paths import PLAYED
 from tests.support.web import tables, world
@@ -158,11 +159,9 @@ def test_a_move_without_amounts_has_none(db: None) -> None:
 
 
 def test_the_form_of_any_game_asks_for_amounts() -> None:
-    coins = AmountFields(
-        "Pays",
-        (AmountField("pay.c", "c", "coins", 3, "2"), AmountField("pay.n", "n", "nuts", 0, "")),
-    )
-    act = MoveForm("buy-ann", "buy", "Ann buys", "ann", (), None, (coins,), "", counts="pay")
+    coins = Amounts("pay", "Pays", (Amount("c", "coins", 3), Amount("n", "nuts", 0)))
+    amounts = amounts_of((coins,), QueryDict("pay.c=2"))
+    act = MoveForm("buy-ann", "buy", "Ann buys", "ann", (), None, amounts, "")
     form = read(HttpResponse(render_to_string("moves/form.html", {"act": act})))
     assert form.one("input", name="counts").attributes["value"] == "pay"
     (field,) = form.all("input", type="number")

@@ -17,13 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import credentials
 from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once
+from moderator.core.forms import NameForm, PageForm, PostedText, only_once
 from moderator.core.games import has_chart
 from moderator.core.invitations import Invitation, invitation
-from moderator.core.models import DELETED_KEPT, NAME_LETTERS, Classroom, Entry, Game, Group, Person
+from moderator.core.models import DELETED_KEPT, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
@@ -122,11 +121,8 @@ class GroupPage:
     card: GroupCard
     invitation: Invitation
     games: tuple[ListedGame, ...]
-    name: str
-    once: str
-    error: str = ""
+    form: NameForm
     refused: Refused | None = None
-    name_letters: int = NAME_LETTERS
 
 
 @dataclass(frozen=True)
@@ -162,29 +158,24 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @of_classroom
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group's page; a POST renames it."""
-    if request.method != "POST":
-        return render_page(request, "classes/group.html", group_page(request, group, group.name))
-    typed = request.POST.get("name", "")
-    try:
-        group_rename(group, typed)
-    except InvalidInput as invalid:
-        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(invalid))
-        return render_page(request, "classes/group.html", page, UNPROCESSABLE)
-    return SeeOther(address_of(group))
+    form = NameForm.of(request, name=group.name)
+    if request.method == "POST":
+        with form.errors_at("name"):
+            group_rename(group, form.typed["name"])
+            return SeeOther(address_of(group))
+    return render_page(request, "classes/group.html", group_page(request, group, form), form.status)
 
 
 def group_page(
-    request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
+    request: HttpRequest, group: Group, form: NameForm, refused: Refused | None = None
 ) -> GroupPage:
-    """The group's page, with an error about its name, or why a record was refused."""
+    """The group's page, with the form of its name, and why a record was refused."""
     return GroupPage(
         classroom=group.classroom,
         card=card_of(request, group),
         invitation=invitation(request, group),
         games=games_of(group),
-        name=name,
-        once=credentials.new(),
-        error=error,
+        form=form,
         refused=refused,
     )
 
@@ -235,7 +226,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
         return SeeOther(only_once(request, make))
     except Refused as refused:
-        page = group_page(request, group, group.name, refused=refused)
+        page = group_page(request, group, NameForm(initial={"name": group.name}), refused)
         return render_page(request, "classes/group.html", page, UNPROCESSABLE)
 
 
@@ -257,6 +248,10 @@ def _read(file: UploadedFile[Any] | None) -> ReadRecord:
 # Deleting a class, and bringing it back.
 
 
+class ClassNameForm(PageForm):
+    name = PostedText(CLASSROOM_NAME_LETTERS)
+
+
 @dataclass(frozen=True)
 class ClassDeletePage:
     """What would be deleted, until when it can be brought back, and the name as typed."""
@@ -264,30 +259,23 @@ class ClassDeletePage:
     classroom: Classroom
     summary: DeletionSummary
     until: datetime
-    typed: str = ""
-    error: str = ""
+    form: ClassNameForm
     days: int = DELETED_KEPT.days
-    name_letters: int = CLASSROOM_NAME_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
-    if request.method != "POST":
-        return render_page(request, "classes/class_delete.html", _page(classroom))
-    typed = request.POST.get("name", "")[: 2 * CLASSROOM_NAME_LETTERS]
-    if not is_same_name(typed, classroom.name):
-        error = gettext("Type the name of the class, as it is written above.")
-        page = _page(classroom, typed, error)
-        return render_page(request, "classes/class_delete.html", page, UNPROCESSABLE)
-    classroom_delete(classroom)
-    return SeeOther(reverse("classes") + "#deleted")
-
-
-def _page(classroom: Classroom, typed: str = "", error: str = "") -> ClassDeletePage:
-    summary = summary_of_classroom(classroom)
-    return ClassDeletePage(classroom, summary, timezone.now() + DELETED_KEPT, typed, error)
+    form = ClassNameForm.of(request)
+    if request.method == "POST":
+        if is_same_name(form.typed["name"], classroom.name):
+            classroom_delete(classroom)
+            return SeeOther(reverse("classes") + "#deleted")
+        form.add_error("name", gettext("Type the name of the class, as it is written above."))
+    summary, until = summary_of_classroom(classroom), timezone.now() + DELETED_KEPT
+    page = ClassDeletePage(classroom, summary, until, form)
+    return render_page(request, "classes/class_delete.html", page, form.status)
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from django.db import models, transaction
@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for, group_for, recorder, user_of
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
-from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Classroom, Group, Person
+from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
+from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.responses import SeeOther, render_page, table_response
 from moderator.core.text import text_read
 
 
@@ -75,6 +75,11 @@ def note_delete(note: Note) -> None:
 STUDENT = Person.Kind.STUDENT
 
 
+class NoteForm(PageForm):
+    text = PostedText(TEXT_LETTERS)
+    about, note = PostedNumber(), PostedNumber()
+
+
 @dataclass(frozen=True)
 class NotesPage:
     """The students of a group, or (no `group`) of a class, each with the notes that this reader may
@@ -84,11 +89,8 @@ class NotesPage:
     group: Group | None
     people: tuple[tuple[Person, tuple[Note, ...]], ...]
     address: str
-    once: str
-    text: str = ""
+    form: NoteForm
     about: int = 0
-    error: str = ""
-    text_letters: int = TEXT_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,35 +115,31 @@ def of_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _respond(
     request: HttpRequest, classroom: Classroom, group: Group | None, by: Person | None
 ) -> HttpResponse:
-    page = _page(classroom, group)
+    form = NoteForm.of(request)
+    page = _page(classroom, group, form)
     if by is None:
         return _render(request, page)
-    number = whole_number(request.POST.get("about", "")) or 0
-    person, notes = next((one for one in page.people if one[0].number == number), (None, ()))
+    typed = form.typed
+    found = (one for one in page.people if one[0].number == typed["about"])
+    person, notes = next(found, (None, ()))
     if person is None:
         raise Http404
     if request.POST.get("do") == "delete":
-        pk = whole_number(request.POST.get("note", "")) or 0
         for note in notes:
-            if note.pk == pk:
+            if note.pk == typed["note"]:
                 note_delete(note)
         return SeeOther(page.address)
-    text = request.POST.get("text", "")
 
     def make() -> str:
-        note_write(person, text, by, group)
+        note_write(person, typed["text"], by, group)
         return page.address
 
-    try:
+    with form.errors_at("text"):
         return SeeOther(only_once(request, make))
-    except InvalidInput as invalid:
-        wrong = _page(classroom, group, text[:TYPED_MOST], number, str(invalid))
-        return _render(request, wrong, UNPROCESSABLE)
+    return _render(request, replace(page, about=person.number))
 
 
-def _page(
-    classroom: Classroom, group: Group | None, text: str = "", about: int = 0, error: str = ""
-) -> NotesPage:
+def _page(classroom: Classroom, group: Group | None, form: NoteForm) -> NotesPage:
     people = queries.people(classroom).filter(kind=STUDENT).order_by("name_key", "number")
     notes = Note.objects.filter(person__classroom=classroom).select_related("by", "group")
     if group is not None:
@@ -153,19 +151,19 @@ def _page(
     name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
     address = reverse(name, args=[key])
     noted = tuple((one, tuple(by_person.get(one.pk, ()))) for one in people)
-    return NotesPage(classroom, group, noted, address, credentials.new(), text, about, error)
+    return NotesPage(classroom, group, noted, address, form)
 
 
-def _render(request: HttpRequest, page: NotesPage, status: int = 200) -> HttpResponse:
+def _render(request: HttpRequest, page: NotesPage) -> HttpResponse:
     with timezone.override(ZoneInfo(page.classroom.time_zone)):
-        return render_page(request, "classes/notes.html", page, status)
+        return render_page(request, "classes/notes.html", page, page.form.status)
 
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
     rows = [["name", "student number", "group", "written by", "time", "note"]]
     zone = ZoneInfo(classroom.time_zone)
-    for person, notes in _page(classroom, None).people:
+    for person, notes in _page(classroom, None, NoteForm()).people:
         roster = getattr(person, "roster_name", None)
         for note in notes:
             row = [

@@ -8,19 +8,20 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import PageForm, PostedText, Typed, only_once, whole_number
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Classroom, Game, Group
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.responses import SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (
     announcement_make,
@@ -157,13 +158,10 @@ def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:
 ALL, GROUP, PLAYER = "all", "group:", "player:"
 
 
-@dataclass(frozen=True)
-class Draft:
-    """What the form contains. `to`: ALL, GROUP and a number, or PLAYER and an id."""
+class AnnouncementForm(PageForm):
+    """A new announcement. `to`: ALL, GROUP and a number, or PLAYER and an id."""
 
-    text: str = ""
-    to: str = ALL
-    at_round: str = ""
+    text, to, at_round = PostedText(TEXT_LETTERS), PostedText(), PostedText()
 
 
 @dataclass(frozen=True)
@@ -181,10 +179,7 @@ class AnnouncementsPage:
     players: tuple[tuple[str, str], ...]
     round_word: str
     rounds: int
-    draft: Draft
-    once: str
-    error: str = ""
-    letters: int = TEXT_LETTERS
+    form: AnnouncementForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -192,13 +187,14 @@ class AnnouncementsPage:
 def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page, with `?again=` the form filled; a POST writes one, or changes one (`do`)."""
     if request.method != "POST":
-        return _show(request, classroom, _again(classroom, request.GET))
+        initial = _again(classroom, request.GET)
+        return _show(request, classroom, AnnouncementForm(initial=initial))
     if request.POST.get("do") in ("now", "keep"):
         return _write(request, classroom)
-    found = classroom.announcements.filter(pk=whole_number(request.POST.get("id", "")) or 0)
-    announcement = found.first()
-    if announcement is None or request.POST.get("do") not in ("release", "withdraw"):
+    if request.POST.get("do") not in ("release", "withdraw"):
         raise Http404
+    pk = whole_number(request.POST.get("id", "")) or 0
+    announcement = get_object_or_404(classroom.announcements, pk=pk)
     if request.POST["do"] == "release":
         announcement_release(announcement)
     else:
@@ -207,55 +203,50 @@ def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _write(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    post = request.POST
-    draft = Draft(post.get("text", ""), post.get("to", ""), post.get("at_round", "").strip())
+    form, is_now = AnnouncementForm(request.POST), request.POST["do"] == "now"
 
     def make() -> str:
-        announcement = _made(classroom, draft, is_now=post["do"] == "now")
-        if post["do"] == "now":
+        announcement = _made(classroom, form.typed, is_now)
+        if is_now:
             announcement_release(announcement)
         return reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}"
 
-    try:
+    with form.errors_at("text"):
         return SeeOther(only_once(request, make))
-    except InvalidInput as invalid:
-        shown = Draft(draft.text[:TYPED_MOST], draft.to, draft.at_round[:10])
-        return _show(request, classroom, shown, str(invalid))
+    return _show(request, classroom, form)
 
 
-def _made(classroom: Classroom, draft: Draft, is_now: bool) -> Announcement:
-    kind, colon, whom = draft.to.partition(":")
+def _made(classroom: Classroom, typed: Typed, is_now: bool) -> Announcement:
+    kind, colon, whom = typed["to"].partition(":")
     group = None
     if kind + colon == GROUP:
         group = classroom.groups.filter(number=whole_number(whom) or 0).first()
-    if draft.to != ALL and group is None and kind + colon != PLAYER:
+    if typed["to"] != ALL and group is None and kind + colon != PLAYER:
         raise InvalidInput(gettext("Choose who gets it."))
     at_round = None
-    if draft.at_round and not is_now:
-        at_round = whole_number(draft.at_round)
+    if typed["at_round"].strip() and not is_now:
+        at_round = whole_number(typed["at_round"].strip())
         if at_round is None:
             raise InvalidInput(gettext("Type a whole number, or leave it empty."))
     player = whom if kind + colon == PLAYER else ""
-    return announcement_make(classroom, draft.text, group, player, at_round)
+    return announcement_make(classroom, typed["text"], group, player, at_round)
 
 
-def _again(classroom: Classroom, query: QueryDict) -> Draft:
-    """A draft like the announcement `?again=`."""
+def _again(classroom: Classroom, query: QueryDict) -> Typed:
+    """What the form begins with: the announcement `?again=`, if there is one."""
     found = classroom.announcements.filter(pk=whole_number(query.get("again", "")) or 0)
     announcement = found.select_related("group").first()
     if announcement is None:
-        return Draft()
+        return {"to": ALL}
     to = ALL
     if announcement.group is not None:
         to = f"{GROUP}{announcement.group.number}"
     elif announcement.player:
         to = f"{PLAYER}{announcement.player}"
-    return Draft(announcement.text, to, str(announcement.at_round or ""))
+    return {"text": announcement.text, "to": to, "at_round": announcement.at_round or ""}
 
 
-def _show(
-    request: HttpRequest, classroom: Classroom, draft: Draft, error: str = ""
-) -> HttpResponse:
+def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) -> HttpResponse:
     present = present_of(classroom)
     rows = rows_of(classroom, present)
     word, rounds = present.rounds
@@ -267,11 +258,7 @@ def _show(
         players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
         round_word=word,
         rounds=rounds,
-        draft=draft,
-        once=credentials.new(),
-        error=error,
+        form=form,
     )
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(
-            request, "clock/announcements.html", page, UNPROCESSABLE if error else 200
-        )
+        return render_page(request, "clock/announcements.html", page, form.status)

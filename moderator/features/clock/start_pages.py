@@ -31,9 +31,7 @@ from moderator.features.moves.forms import Reply
 @group_for("record")
 def game_start(request: HttpRequest, group: Group) -> HttpResponse:
     """Start game number `game`; seats that nobody has are confirmed by their ids in `without`."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if whole_number(request.POST.get("game", "")) != game.number:
         return _not_started(request, group, gettext("The group now plays another game."))
     if game.is_waiting:
@@ -140,7 +138,7 @@ class StopPage:
 @group_for("record")
 def stop(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation; a POST stops game number `game`."""
-    game = _game(group)
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return _show(request, game)
     if not _is_asked_for(request, game):
@@ -158,20 +156,13 @@ def stop(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("record")
 def go_on(request: HttpRequest, group: Group) -> HttpResponse:
     """Continue game number `game`; one that is not stopped stays as it is."""
-    game = _game(group)
+    game = queries.game_or_404(group)
     if _is_asked_for(request, game):
         try:
             game_continue(game, *recorder(request, group))
         except Stale:
             raise Http404 from None
     return SeeOther(reverse("console", args=[group.code]))
-
-
-def _game(group: Group) -> Game:
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
-    return game
 
 
 def _is_asked_for(request: HttpRequest, game: Game) -> bool:

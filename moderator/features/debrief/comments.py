@@ -13,15 +13,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import access, credentials, frames, log, queries, sentences
+from moderator.core import access, frames, log, queries, sentences
 from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once, whole_number
 from moderator.core.log import runs
 from moderator.core.look import Look, look_at
-from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.models import TEXT_LETTERS, Game, Group, Person
+from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import seen_numbers
 from moderator.core.sheet_links import requested_game
 from moderator.core.text import text_read
@@ -102,6 +102,12 @@ def _read(text: str) -> str:
 # Comments on the moves of a game: who may write them, and the page of those on one entry.
 
 
+class CommentForm(PageForm):
+    """The form of a new comment, or of the `comment` that is changed."""
+
+    text, comment = PostedText(TEXT_LETTERS), PostedNumber()
+
+
 @dataclass(frozen=True)
 class ShownComment:
     """A comment; `is_own`: may be changed, `is_deletable`: may be deleted, by this reader.
@@ -113,30 +119,19 @@ class ShownComment:
     action: str = ""
     is_own: bool = False
     is_deletable: bool = False
-    text: str = ""
-    error: str = ""
-
-    @property
-    def typed(self) -> str:
-        """The text in the form that changes it."""
-        return self.text or self.comment.text
+    form: CommentForm | None = None
 
 
 @dataclass(frozen=True)
 class CommentForms:
-    """The comments on an entry (`number`); if there is an `action`, with forms.
-
-    `text` and `error` are of a new comment that was refused.
-    """
+    """The comments on an entry (`number`); if there is an `action`, the `form` of a new one."""
 
     number: int
     game: Game
     comments: tuple[ShownComment, ...]
     action: str = ""
-    once: str = ""
-    text: str = ""
-    error: str = ""
-    text_letters: int = TEXT_LETTERS
+    form: CommentForm | None = None
+    letters: int = TEXT_LETTERS
 
     @property
     def without_forms(self) -> CommentForms:
@@ -171,16 +166,17 @@ def comment_forms(
         one.is_instructor if is_instructor else person is not None and one.by_id == person.pk
         for one in shown
     ]
-    return CommentForms(
-        last,
-        game,
-        tuple(
-            ShownComment(one, _page_of(game, one.number), mine, mine or is_instructor)
-            for one, mine in zip(shown, own, strict=True)
-        ),
-        action=_page_of(game, last),
-        once=credentials.new(),
+    rows = (
+        ShownComment(
+            one,
+            _page_of(game, one.number),
+            mine,
+            mine or is_instructor,
+            CommentForm(initial={"text": one.text}) if mine else None,
+        )
+        for one, mine in zip(shown, own, strict=True)
     )
+    return CommentForms(last, game, tuple(rows), _page_of(game, last), CommentForm())
 
 
 def comments_at(request: HttpRequest, look: Look, position: Position) -> CommentForms:
@@ -201,7 +197,7 @@ def comments(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _post(request, group, game, number)
-    return _render(request, game, _forms(request, game, number))
+    return _render(request, game, _forms(request, game, number), 200)
 
 
 def _forms(request: HttpRequest, game: Game, number: int) -> CommentForms:
@@ -211,17 +207,18 @@ def _forms(request: HttpRequest, game: Game, number: int) -> CommentForms:
 
 def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpResponse:
     by, role = recorder(request, group)
-    text = request.POST.get("text", "")
+    form = CommentForm(request.POST)
+    text = form.typed["text"]
     back = f"{_replay(game, number)}#comments"
     forms = _forms(request, game, number)
-    pk = whole_number(request.POST.get("comment", ""))
+    pk = form.typed["comment"]
     chosen = next((one for one in forms.comments if one.comment.pk == pk), None)
 
     def make() -> str:
         comment_write(game, number, text, by, is_instructor=role == "instructor")
         return back
 
-    try:
+    with form.errors_at("text"):
         match request.POST.get("do"):
             case "delete" if chosen and chosen.is_deletable:
                 comment_delete(chosen.comment)
@@ -231,30 +228,14 @@ def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpRe
                 return SeeOther(only_once(request, make))
             case _:
                 raise Http404
-    except InvalidInput as invalid:
-        return _refused(request, game, forms, chosen, text[:TYPED_MOST], str(invalid))
-    return SeeOther(back)
-
-
-def _refused(
-    request: HttpRequest,
-    game: Game,
-    forms: CommentForms,
-    chosen: ShownComment | None,
-    text: str,
-    error: str,
-) -> HttpResponse:
-    """The page again, with what was typed and why it was refused."""
+        return SeeOther(back)
     if chosen is None:
-        return _render(request, game, replace(forms, text=text, error=error), UNPROCESSABLE)
-    wrong = replace(chosen, text=text, error=error)
-    shown = tuple(wrong if one is chosen else one for one in forms.comments)
-    return _render(request, game, replace(forms, comments=shown), UNPROCESSABLE)
+        forms = replace(forms, form=form)
+    shown = (replace(one, form=form) if one is chosen else one for one in forms.comments)
+    return _render(request, game, replace(forms, comments=tuple(shown)), form.status)
 
 
-def _render(
-    request: HttpRequest, game: Game, forms: CommentForms, status: int = 200
-) -> HttpResponse:
+def _render(request: HttpRequest, game: Game, forms: CommentForms, status: int) -> HttpResponse:
     page = CommentsPage(game.group, game, _sentence(game, forms.number), forms)
     with timezone.override(frames.zone_of(game.group)):
         return render_page(request, "debrief/comments.html", page, status)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
@@ -18,13 +18,13 @@ from moderator.core import credentials, frames, games, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, Stale
-from moderator.core.forms import whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, whole_number
 from moderator.core.games import template_of
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import check_running
-from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, may_be_recorded, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, may_be_recorded, render_page
 from moderator.features.clock.write import reason_read
 from moderator.features.from_paper.notes import LateNote, late_note_from
 from moderator.features.from_paper.reading import (
@@ -36,8 +36,8 @@ from moderator.features.from_paper.reading import (
     replaced,
 )
 from moderator.features.from_paper.write import PaperNote, text_record
-from moderator.features.moves.posted import key_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.features.moves.posted import check_game, key_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR
@@ -47,6 +47,12 @@ from moderator.rules.seating import MODERATOR
 MOST_KB = MOST_BYTES // 1000
 
 
+class LinesForm(PageForm):
+    text, played, reason = PostedText(MOST_BYTES), PostedText(), PostedText()
+    do, checked = PostedText(), PostedText()
+    after, replace = PostedNumber(None), PostedNumber(None)
+
+
 @dataclass(frozen=True)
 class CatchUpPage:
     """The form as it was typed. `read` is None before the lines were checked."""
@@ -54,12 +60,8 @@ class CatchUpPage:
     game: Game
     fold: Fold
     key: str
-    text: str = ""
-    played: str = ""
-    reason: str = ""
+    form: LinesForm
     read: PaperText | None = None
-    error: str = ""
-    error_at: str = ""
     why_not: str = ""
     recorded: LateNote | None = None
     most_lines: int = MOST_LINES
@@ -81,7 +83,7 @@ class CatchUpPage:
     @property
     def checked(self) -> str:
         """What is posted with lines that were checked and not changed since; else empty."""
-        return digest(self.text) if self.can_record else ""
+        return digest(self.form.typed["text"]) if self.can_record else ""
 
     @property
     def can_record(self) -> bool:
@@ -118,21 +120,13 @@ class CatchUpPage:
         return games.style_of(self.game)
 
 
-def page_of(game: Game, post: QueryDict) -> CatchUpPage:
+def page_of(game: Game, form: LinesForm) -> CatchUpPage:
     """The page with what was posted, checked against the present log; empty without a post."""
-    fold, text = log.fold_of(game), post.get("text", "")
-    return CatchUpPage(
-        game=game,
-        fold=fold,
-        key=credentials.new(),
-        text=text,
-        played=post.get("played", ""),
-        reason=post.get("reason", ""),
-        read=read_text(Look(game, fold), text) if text.strip() else None,
-        error=gettext("Type at least one line.") if post and not text.strip() else "",
-        error_at="text" if post and not text.strip() else "",
-        why_not=_why_not(game),
-    )
+    fold, text = log.fold_of(game), form.typed["text"] if form.is_bound else ""
+    if form.is_bound and not text.strip():
+        form.add_error("text", gettext("Type at least one line."))
+    read = read_text(Look(game, fold), text) if text.strip() else None
+    return CatchUpPage(game, fold, credentials.new(), form, read, _why_not(game))
 
 
 def _why_not(game: Game) -> str:
@@ -149,15 +143,6 @@ def _why_not(game: Game) -> str:
 FIRST_YEAR = 1900
 
 
-@dataclass(frozen=True)
-class Problem:
-    """Why nothing was recorded; `at`: the field it belongs to, or empty."""
-
-    sentence: str
-    status: int = UNPROCESSABLE
-    at: str = ""
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("record")
 def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
@@ -166,60 +151,58 @@ def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None or not game.can_catch_up:
         raise Http404
     with timezone.override(frames.zone_of(group)):
+        form, status = LinesForm.of(request), UNPROCESSABLE
         if request.method != "POST":
-            return _render(request, _empty(request, game))
-        if "replace" in request.POST:
-            return _render(request, _with_replacement(game, request.POST))
-        if request.POST.get("do") != "record":
-            return _render(request, page_of(game, request.POST))
+            return _render(request, _empty(request, game, form))
+        if form.typed["replace"] is not None:
+            return _render(request, page_of(game, _with_replacement(game, form)))
+        if form.typed["do"] != "record":
+            return _render(request, page_of(game, form))
         try:
-            return SeeOther(_record(request, game))
-        except (*NOT_RECORDED, InvalidInput) as error:
-            problem = _problem(error)
-            page = replace(page_of(game, request.POST), error=problem.sentence, error_at=problem.at)
-            return _render(request, page, problem.status)
+            return SeeOther(_record(request, game, form.typed))
+        except InvalidInput as invalid:
+            form.add_error("played", str(invalid))
+        except NOT_RECORDED as error:
+            count_refusal(error)
+            form.add_error(None, _sentence(error))
+            status = status_of(error)
+        return _render(request, page_of(game, form), status)
 
 
 def _render(request: HttpRequest, page: CatchUpPage, status: int = 200) -> HttpResponse:
     return render_page(request, "from_paper/catch_up.html", page, status)
 
 
-def _empty(request: HttpRequest, game: Game) -> CatchUpPage:
+def _empty(request: HttpRequest, game: Game, form: LinesForm) -> CatchUpPage:
     first = whole_number(request.GET.get("recorded", ""))
     recorded = late_note_from(game, first, MODERATOR) if first else None
-    return replace(page_of(game, QueryDict()), recorded=recorded)
+    return replace(page_of(game, form), recorded=recorded)
 
 
-def _with_replacement(game: Game, post: QueryDict) -> CatchUpPage:
+def _with_replacement(game: Game, form: LinesForm) -> LinesForm:
     """The lines with one of them replaced by the corrections that are proposed for it."""
-    number, text = whole_number(post.get("replace", "")), post.get("text", "")
-    read = read_text(look_at(game), text)
-    line = next((one for one in read.lines if one.number == number), None)
-    fields = post.copy()
-    if line and line.instead:
-        fields["text"] = replaced(text, line.number, line.instead)
-    return page_of(game, fields)
+    typed = form.typed
+    read = read_text(look_at(game), typed["text"])
+    line = next((one for one in read.lines if one.number == typed["replace"]), None)
+    if line is None or not line.instead:
+        return form
+    return LinesForm(typed | {"text": replaced(typed["text"], line.number, line.instead)})
 
 
-def _record(request: HttpRequest, game: Game) -> str:
+def _record(request: HttpRequest, game: Game, typed: Typed) -> str:
     """Record the lines; the address of the page that says so."""
-    post = request.POST
-    text, key = post.get("text", ""), key_of(post)
-    if post.get("game") != str(game.number):
-        raise Stale(queries.timeline(game))
-    note = PaperNote(
-        _played_in(post.get("played", ""), frames.zone_of(game.group)),
-        reason_read(post.get("reason", "")),
-    )
-    if post.get("checked") != digest(text):
+    text, key = typed["text"], key_of(request.POST)
+    check_game(game, request.POST)
+    played = _played_in(typed["played"], frames.zone_of(game.group))
+    note = PaperNote(played, reason_read(typed["reason"]))
+    if typed["checked"] != digest(text):
         raise Refused(
             "bad-move",
             gettext("The lines have been changed since they were checked. Look at them again."),
         )
     by, role = recorder(request, game.group)
-    after = whole_number(post.get("after", ""))
     may_be_recorded(request)  # the database's answer to the commit can get lost
-    done = text_record(game, text, note, after, key, by, role)
+    done = text_record(game, text, note, typed["after"], key, by, role)
     return f"{reverse('catch-up', args=[game.group.code])}?recorded={done.first}"
 
 
@@ -245,15 +228,10 @@ def _played_in(text: str, zone: tzinfo) -> datetime | None:
     return time
 
 
-def _problem(error: Exception) -> Problem:
-    if isinstance(error, InvalidInput):
-        return Problem(str(error), at="played")
-    if isinstance(error, NOT_RECORDED):
-        count_refusal(error)
+def _sentence(error: Exception) -> str:
     if isinstance(error, Stale):
-        sentence = gettext(
+        return gettext(
             "Somebody else has recorded something in the meantime. The lines have been checked "
             "again with that; if they are still right, record them."
         )
-        return Problem(sentence, CONFLICT)
-    return Problem(str(error))
+    return str(error)

@@ -26,7 +26,7 @@ from moderator.features.messages.settings import (
     writing_open,
 )
 from moderator.features.messages.write import message_send
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.rules.errors import Refused
 from moderator.rules.said import SaidLine
@@ -80,8 +80,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method != "POST":
         return _show(request, _page(game))
     try:
-        if request.POST.get("game") != str(game.number):
-            raise Stale(queries.timeline(game))
+        check_game(game, request.POST)
         if request.POST.get("do") == "show":
             return _opened(request, game)
         _do(request, game)

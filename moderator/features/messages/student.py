@@ -28,7 +28,7 @@ from moderator.features.messages.write import (
     message_send,
 )
 from moderator.features.messages.writing import writing_of
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
@@ -69,8 +69,7 @@ def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """
     post, group = request.POST, player.group
     try:
-        if post.get("game") != str(player.game.number):
-            raise Stale(log.fold_of(player.game).timeline)
+        check_game(player.game, post)
         answer = _do(request, player)
     except NOT_RECORDED as error:
         count_refusal(error)
@@ -154,8 +153,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "messages/report.html", page)
     reason = request.POST.get("reason", "")
     try:
-        if request.POST.get("game") != str(player.game.number):
-            raise Http404
+        check_game(player.game, request.POST)
         message_report(player.game, talk, place, reason, player.person)
     except InvalidInput as invalid:
         page = replace(page, error=str(invalid))

@@ -14,11 +14,10 @@ from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.features.moves.forms import NumberField
+from moderator.features.moves.forms import NumberField, TypedFields
 from moderator.features.slips.read import Slip
 from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
-from moderator.rules.offer import Amounts
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
@@ -160,8 +159,7 @@ class CellForm:
     outcome: CellOutcome
     choice: str = ""
     number: CellNumber | None = None
-    amounts: tuple[Amounts, ...] = ()
-    values: tuple[tuple[str, str], ...] = ()
+    amounts: tuple[TypedFields, ...] = ()
     reason: str | None = None
     is_rolled: bool = False
 
@@ -173,7 +171,7 @@ class CellForm:
     @property
     def counts(self) -> str:
         """The hidden field that names the amounts."""
-        return " ".join(amounts.field for amounts in self.amounts)
+        return " ".join(amounts.name for amounts in self.amounts)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -27,7 +27,7 @@ from moderator.features.moves.cell_panel import (
     address_in,
     preview_of,
 )
-from moderator.features.moves.forms import RejectedForm
+from moderator.features.moves.forms import RejectedForm, amounts_of
 from moderator.features.moves.posted import wire_of
 from moderator.rules.cells import CellPick, CellTab
 from moderator.rules.correction import CorrectionField
@@ -185,17 +185,10 @@ def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
         outcome=CellOutcome(),
         choice=_encode(dict(pick.choice.values)),
         number=number,
-        amounts=tab.amounts,
-        values=tuple(_entered(asked, tab)),
+        amounts=amounts_of(tab.amounts, asked.fields),
         is_rolled=is_rolling and bool(needed),
     )
     return replace(form, outcome=_outcome(asked, tab, form, wire))
-
-
-def _entered(asked: _Asked, tab: CellTab) -> list[tuple[str, str]]:
-    """The amounts that have been entered, by the names of their fields."""
-    names = (f"{amounts.field}.{one.id}" for amounts in tab.amounts for one in amounts.each)
-    return [(name, asked.fields.get(name, "")) for name in names]
 
 
 def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNumber | None:
@@ -276,9 +269,7 @@ def cell(request: HttpRequest, group: Group) -> HttpResponse:
 
     Nothing if there is no such cell.
     """
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     fold, address = log.fold_of(game), address_in(request.GET)
     fields = request.GET if "form" in request.GET else None
     panel = panel_of(Look(game, fold), address, fields) if address else None

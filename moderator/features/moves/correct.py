@@ -16,30 +16,10 @@ from moderator.core.access import group_for, recorder
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.moves.forms import RejectedForm, is_correction
+from moderator.features.moves.forms import RejectedForm, TypedField, TypedFields, is_correction
 from moderator.features.moves.record import NOT_RECORDED, record_move, rejected
 from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules
 from moderator.rules.seating import SeatLabel
-
-
-@dataclass(frozen=True)
-class CorrectionInput:
-    """A number field or a checkbox (`is_box`): `was` is present, `value` typed."""
-
-    name: str
-    label: str
-    was: str
-    value: str
-    is_box: bool
-    is_checked: bool
-
-
-@dataclass(frozen=True)
-class CorrectionInputLine:
-    """Inputs under one heading."""
-
-    label: str
-    inputs: tuple[CorrectionInput, ...]
 
 
 @dataclass(frozen=True)
@@ -52,7 +32,7 @@ class CorrectPage:
     key: str
     verb: str
     seats: tuple[SeatLabel, ...]
-    parts: Mapping[str, tuple[CorrectionInputLine, ...]]
+    parts: Mapping[str, tuple[TypedFields, ...]]
     style: str
     reason: str = ""
     error: str = ""
@@ -72,7 +52,7 @@ class CorrectPage:
         found = (
             name
             for name, lines in self.parts.items()
-            if any(one.is_box == is_box for line in lines for one in line.inputs)
+            if any((one.is_ticked is not None) == is_box for line in lines for one in line.each)
         )
         return " ".join(found)
 
@@ -138,14 +118,13 @@ def _page(
     )
 
 
-def _line(line: CorrectionLine, post: QueryDict) -> CorrectionInputLine:
-    return CorrectionInputLine(line.label, tuple(_input(field, post) for field in line.fields))
+def _line(line: CorrectionLine, post: QueryDict) -> TypedFields:
+    return TypedFields(line.label, tuple(_typed(field, post) for field in line.fields))
 
 
-def _input(field: CorrectionField, post: QueryDict) -> CorrectionInput:
+def _typed(field: CorrectionField, post: QueryDict) -> TypedField:
     """The field with the typed value, or with the present one."""
     name, value = field.name, field.value
     if field.is_ticked is None:
-        return CorrectionInput(name, field.label, value, post.get(name, value), False, False)
-    is_ticked = value in post.getlist(name) if post else field.is_ticked
-    return CorrectionInput(name, field.label, "", value, True, is_ticked)
+        return TypedField(name, field, post.get(name, value))
+    return TypedField(name, field, value, value in post.getlist(name) if post else field.is_ticked)

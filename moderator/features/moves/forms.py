@@ -18,10 +18,12 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.features.moves.posted import choice_of
+from moderator.rules.correction import CorrectionField
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.move import Dice
-from moderator.rules.offer import Choice, Offer
+from moderator.rules.offer import Amount, Amounts, Choice, Offer
+from moderator.rules.promises import PromiseField
 from moderator.rules.seating import SeatLabel
 
 # Move forms for everything that is legal now, on the console and on a seat's page.
@@ -93,22 +95,37 @@ class NumberField:
 
 
 @dataclass(frozen=True)
-class AmountField:
-    """An input for the number of one thing; `field` is the input's name."""
+class TypedField:
+    """A field of the rules with what was typed; `name`: of its input; a box `is_ticked` or not."""
 
-    field: str
-    id: str
     name: str
-    most: int
+    field: Amount | CorrectionField | PromiseField
     value: str
+    is_ticked: bool | None = None
 
 
 @dataclass(frozen=True)
-class AmountFields:
-    """Amount inputs under one heading."""
+class TypedFields:
+    """Fields under one heading; `name`: of the field of a move that they are in."""
 
     label: str
-    each: tuple[AmountField, ...]
+    each: tuple[TypedField, ...]
+    name: str = ""
+
+
+def amounts_of(offered: Iterable[Amounts], post: QueryDict) -> tuple[TypedFields, ...]:
+    """The inputs for the amounts in a move."""
+    return tuple(
+        TypedFields(
+            one.label,
+            tuple(
+                TypedField(name := f"{one.field}.{amount.id}", amount, post.get(name, ""))
+                for amount in one.each
+            ),
+            one.field,
+        )
+        for one in offered
+    )
 
 
 @dataclass(frozen=True)
@@ -136,11 +153,10 @@ class MoveForm:
     player: str | None
     picks: tuple[FormChoice, ...]
     number: NumberField | None
-    amounts: tuple[AmountFields, ...]
+    amounts: tuple[TypedFields, ...]
     reason: str
     dice: tuple[DieField, ...] = ()
     numbers: str = ""
-    counts: str = ""
     lists: str = ""
     is_rolled: bool = False  # by the server
     error: str = ""
@@ -152,6 +168,11 @@ class MoveForm:
     is_named: bool = False
     is_told: bool = False
     is_all_usual: bool = False
+
+    @property
+    def counts(self) -> str:
+        """The hidden field that names the amounts."""
+        return " ".join(amounts.name for amounts in self.amounts)
 
     @property
     def is_pressed(self) -> bool:
@@ -330,11 +351,10 @@ def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveF
         player=offer.player,
         picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
         number=number,
-        amounts=_amounts_of(offer, post),
+        amounts=amounts_of(offer.amounts, post),
         reason=str(offer.refused) if offer.refused else "",
         dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
         numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
-        counts=" ".join(amounts.field for amounts in offer.amounts),
         is_rolled=is_rolling and bool(needed),
         lists=" ".join(one.field for one in typed_dice if one.count is not None),
         is_typed=mine is not None,
@@ -383,17 +403,6 @@ def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
     label = gettext("Die") if is_die else offer.move.unit or name.capitalize()
     usual = str(high) if offer.move.is_all_usual and not post else ""
     return NumberField(name, low, high, post.get(name, usual), label, is_die)
-
-
-def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:
-    out = []
-    for amounts in offer.amounts:
-        fields = {f"{amounts.field}.{one.id}": one for one in amounts.each}
-        each = (
-            AmountField(f, one.id, one.name, one.most, post.get(f, "")) for f, one in fields.items()
-        )
-        out.append(AmountFields(amounts.label, tuple(each)))
-    return tuple(out)
 
 
 def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django.http import QueryDict
@@ -45,6 +46,27 @@ def key_of(post: QueryDict) -> str:
     if not credentials.is_key(key):
         raise broken_form()
     return key
+
+
+def answer_of(post: QueryDict, known: Collection[str]) -> tuple[str, int, str]:
+    """An `answer` such as `accepted.3`: one of the known ones, the number, and its button's key.
+
+    The page has the same key for all its buttons.
+
+    Raises:
+        Refused: the form was not made by the site.
+    """
+    what, _, number = post.get("answer", "").partition(".")
+    key = f"{post.get('key', '')}-{what}-{number}"
+    if what not in known or not credentials.is_key(key):
+        raise broken_form()
+    return what, whole_number(number) or 0, key
+
+
+def check_game(game: Game, post: QueryDict) -> None:
+    """Raise `Stale` for a form of another game."""
+    if post.get("game") != str(game.number):
+        raise Stale(queries.timeline(game))
 
 
 def game_of(game: Game, post: QueryDict) -> Game:

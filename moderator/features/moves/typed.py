@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -112,9 +112,7 @@ class HearPage:
 @group_for("see-console")
 def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     """How the command in `?text=` is understood, with completions. Nothing is recorded."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
     answer = reply_to_command(look_at(game), text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough

@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core import publishing, queries
+from moderator.core.forms import PageForm, PostedText
 from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenarios_of
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
@@ -162,20 +163,48 @@ class LineUp:
         return self.players[first:] + self.players[:first]
 
 
-@dataclass(frozen=True)
-class PlayersField:
-    """The form fields for the players, as chosen, with errors."""
+class WhoForm(PageForm):
+    """Who plays: the people of each group, or names."""
 
-    low: int
-    high: int
-    seat_word: str
-    chosen: str
-    names: str
-    tables: Tables
-    first_player: str
-    is_by_lot: bool
-    errors: tuple[str, ...] = ()
-    max_length: int = MAX_LENGTH
+    run_who, run_names, run_lot = PostedText(), PostedText(MAX_LENGTH), PostedText()
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        tables: Tables,
+        data: QueryDict | None = None,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.rules, self.tables = rules, tables
+        self.low, self.high = rules.players or (0, 0)
+
+    def line_ups(self, has_bot: bool) -> dict[int, LineUp]:
+        """The line-up of each group by primary key; none with errors.
+
+        Args:
+            has_bot: the program plays too: beside a group's people, or on the last name.
+        """
+        who, text, lot = self.typed[WHO], self.typed[NAMES], bool(self.typed[LOT])
+        if who == TYPED:
+            names = split(text)
+            error = _count_error(self.rules, len(names))
+            if len(text) > MAX_LENGTH:
+                facts = {"most": MAX_LENGTH}
+                error = gettext("That is too long: at most %(most)d characters.") % facts
+            if error:  # makes no ids: for thousands of equal names that would take minutes
+                self.add_error(None, error)
+                return {}
+            line_up = LineUp(slugs_of(names), is_by_lot=lot)
+            return {group.pk: line_up for group, _ in self.tables}
+        if who != PEOPLE:
+            self.add_error(None, gettext("Choose one of these."))
+        for group, people in self.tables:
+            if who == PEOPLE and (error := _group_error(self.rules, people, has_bot)):
+                self.add_error(None, f"{group.name}: {error}")
+        if self.errors:
+            return {}
+        return {group.pk: _of_people(people, has_bot, lot) for group, people in self.tables}
 
 
 def people_of(group: Group) -> tuple[Person, ...]:
@@ -192,57 +221,6 @@ def defaults(rules: Rules[Any], tables: Tables) -> dict[str, str]:
     names = [_colour(number) for number in range(min(max(most, low), high))]
     lot = "on" if rules.is_first_drawn else ""
     return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names), LOT: lot}
-
-
-def players_field(
-    rules: Rules[Any],
-    tables: Tables,
-    texts: Mapping[str, str],
-    errors: tuple[str, ...] = (),
-) -> PlayersField:
-    """The form fields for the players, as filled in."""
-    low, high = rules.players or (0, 0)
-    return PlayersField(
-        low=low,
-        high=high,
-        seat_word=rules.seat_word,
-        chosen=texts[WHO],
-        names=texts[NAMES][: 2 * MAX_LENGTH],
-        tables=tables,
-        first_player=rules.first_player,
-        is_by_lot=bool(texts[LOT]),
-        errors=errors,
-    )
-
-
-def read(
-    rules: Rules[Any],
-    tables: Tables,
-    texts: Mapping[str, str],
-    has_bot: bool,
-) -> tuple[dict[int, LineUp], tuple[str, ...]]:
-    """The line-up of each group by primary key, and the errors; with errors no line-ups.
-
-    Args:
-        has_bot: the program plays too: beside a group's people, or on the last name.
-    """
-    if texts[WHO] == TYPED:
-        names = split(texts[NAMES])
-        error = _count_error(rules, len(names))
-        if len(texts[NAMES]) > MAX_LENGTH:
-            error = gettext("That is too long: at most %(most)d characters.") % {"most": MAX_LENGTH}
-        if error:  # makes no ids: for thousands of equal names that would take minutes
-            return {}, (error,)
-        line_up = LineUp(slugs_of(names), is_by_lot=bool(texts[LOT]))
-        return {group.pk: line_up for group, _ in tables}, ()
-    if texts[WHO] != PEOPLE:
-        return {}, (gettext("Choose one of these."),)
-    found = [(group, people, _group_error(rules, people, has_bot)) for group, people in tables]
-    errors = tuple(f"{group.name}: {error}" for group, _, error in found if error)
-    if errors:
-        return {}, errors
-    lot = bool(texts[LOT])
-    return {group.pk: _of_people(people, has_bot, lot) for group, people, _ in found}, errors
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -342,14 +320,13 @@ def _line_up(game: Game) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A new game before it is created: groups, catalogue item, and the players as typed."""
+    """A new game before it is created: groups and catalogue item."""
 
     classroom: Classroom
     chosen: str
     targets: tuple[TargetGroup, ...]
     item: CatalogueItem
     last: LastGame | None = None
-    texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def settings(self) -> dict[str, Any]:

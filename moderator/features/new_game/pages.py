@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -23,12 +22,11 @@ from moderator.features.new_game import drafts
 from moderator.features.new_game.drafts import (
     CatalogueItem,
     CatalogueSection,
-    LineUp,
     NewGame,
-    PlayersField,
     PreparedGame,
     SeatNote,
     TargetGroup,
+    WhoForm,
     catalogue,
     catalogue_item,
     last_game,
@@ -59,7 +57,7 @@ class NewGamePage:
     chosen: str
     sections: tuple[CatalogueSection, ...]
     item: CatalogueItem
-    who: PlayersField | None
+    who: WhoForm | None
     form: GameForm
     notes: tuple[SeatNote, ...]
     once: str
@@ -90,12 +88,11 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     draft = NewGame(classroom, chosen, targets, catalogue_item(key), last)
     rules = draft.item.rules
     if request.method == "POST":
-        names = (drafts.WHO, drafts.NAMES, drafts.LOT)
-        texts = {name: request.POST.get(name, "") for name in names}
-        return _create(request, replace(draft, texts=texts))
-    texts = drafts.defaults(rules, draft.tables) | draft.line_up if rules.players else {}
-    form = form_of(draft.item, draft.settings, draft.options)
-    return _show(request, replace(draft, texts=texts), form)
+        who = WhoForm(rules, draft.tables, request.POST) if rules.players else None
+        return _create(request, draft, who)
+    initial = drafts.defaults(rules, draft.tables) | draft.line_up
+    who = WhoForm(rules, draft.tables, initial=initial) if rules.players else None
+    return _show(request, draft, who, form_of(draft.item, draft.settings, draft.options))
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
@@ -109,11 +106,10 @@ def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
 def _show(
     request: HttpRequest,
     draft: NewGame,
+    who: WhoForm | None,
     form: GameForm,
     clashes: tuple[str, ...] = (),
-    player_errors: tuple[str, ...] = (),
 ) -> HttpResponse:
-    rules = draft.item.rules
     page = NewGamePage(
         classroom=draft.classroom,
         groups=draft.targets if draft.chosen == ALL else _targets(draft.classroom, ALL),
@@ -121,9 +117,7 @@ def _show(
         chosen=draft.chosen,
         sections=catalogue(),
         item=draft.item,
-        who=drafts.players_field(rules, draft.tables, draft.texts, player_errors)
-        if rules.players
-        else None,
+        who=who,
         form=form,
         notes=seat_notes(draft),
         once=credentials.new(),
@@ -133,22 +127,16 @@ def _show(
     return render_page(request, "new_game/new_game.html", page, status)
 
 
-def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
-    rules = draft.item.rules
+def _create(request: HttpRequest, draft: NewGame, who: WhoForm | None) -> HttpResponse:
     form = form_of(draft.item, {}, {}, request.POST)
     run, options = form.clean()
-    lines: Mapping[int, LineUp] = {}
-    player_errors: tuple[str, ...] = ()
-    if rules.players:
-        lines, player_errors = drafts.read(
-            rules, draft.tables, draft.texts, has_bot=bool(run.get(PARTNER))
-        )
-    if form.has_errors() or player_errors:
-        return _show(request, draft, form, player_errors=player_errors)
+    lines = who.line_ups(has_bot=bool(run.get(PARTNER))) if who else {}
+    if form.has_errors() or (who and who.errors):
+        return _show(request, draft, who, form)
     made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]
     clashes = _clashes(draft, form, made)
     if form.has_errors() or clashes:
-        return _show(request, draft, form, clashes)
+        return _show(request, draft, who, form, clashes)
     by = instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
@@ -158,7 +146,7 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     try:
         return SeeOther(only_once(request, make))
     except (Refused, InvalidInput) as error:
-        return _show(request, draft, form, clashes=(str(error),))
+        return _show(request, draft, who, form, (str(error),))
 
 
 def _clashes(draft: NewGame, form: GameForm, made: list[PreparedGame]) -> tuple[str, ...]:
@@ -202,9 +190,7 @@ class AgainPage:
 @group_for("record")
 def again(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask who sits where; a POST begins a game like number `game`, with `move` on other seats."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return _show_again(request, game)
     number = whole_number(request.POST.get("game", "")) or 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -69,9 +69,7 @@ class GameSettingsPage:
 @group_for("record")
 def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     """The settings; a POST changes them. `?kept`: they have just been changed."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return _show(request, game)
     if whole_number(request.POST.get("game", "")) != game.number:
@@ -129,9 +127,7 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         return SeeOther(only_once(request, make))
     except InvalidInput as invalid:
-        now = queries.game_now(group)
-        if now is None:
-            raise Http404 from None
+        now = queries.game_or_404(group)
         return _show(request, now, str(invalid))
 
 
@@ -139,9 +135,7 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("record")
 def release(request: HttpRequest, group: Group) -> HttpResponse:
     """Show a finished game's secrets to other groups, or (without `open`) hide them again."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if whole_number(request.POST.get("game", "")) != game.number:
         return _show(request, game, _other_game_error())
     try:

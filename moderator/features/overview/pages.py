@@ -108,9 +108,7 @@ def seats(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
     """Remind everybody whose orders are missing; once for each number of earlier reminders."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     by = instructor_person(group.classroom, user_of(request))
     for slip in table_of(look_at(game)).slips.missing:
         with suppress(Refused, Stale):  # sealed meanwhile, for example

@@ -28,9 +28,9 @@ from moderator.core.codes import (
     tidy,
 )
 from moderator.core.errors import InvalidInput, NameTaken
-from moderator.core.forms import whole_number
+from moderator.core.forms import NameForm, PostedNumber
 from moderator.core.lesson import lesson_of
-from moderator.core.models import NAME_LETTERS, Classroom, Group, Person
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import person_by_return_link
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import address_of
@@ -194,31 +194,26 @@ def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
 # Students join: code, name, seat, without an account.
 
 
+class JoinForm(NameForm):
+    roster = PostedNumber(None)
+
+
 @dataclass(frozen=True)
 class JoinPage:
-    """The typed name, and what is wrong with it. With a roster there are names to choose from."""
+    """The form of a name. With a roster there are names to choose from."""
 
     place: Classroom | Group
     classroom: Classroom
     group: Group | None
-    once: str
+    form: JoinForm
     choice: NameChoice | None
     is_open: bool
     are_others_welcome: bool
-    name: str = ""
-    error: str = ""
     is_taken: bool = False
-    name_letters: int = NAME_LETTERS
 
     @property
     def can_type(self) -> bool:
         return self.choice is None or self.are_others_welcome
-
-    @property
-    def typed_error(self) -> str:
-        """The error, if it is about a typed name for which there is a field."""
-        is_typed = self.choice is None or (self.are_others_welcome and self.name)
-        return self.error if is_typed else ""
 
 
 @dataclass(frozen=True)
@@ -245,7 +240,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return render_page(request, "people/join.html", _page(request, place))
+    return render_page(request, "people/join.html", _page(request, place, JoinForm()))
 
 
 def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
@@ -262,31 +257,32 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
 def _page(
     request: HttpRequest,
     place: Classroom | Group,
-    name: str = "",
+    form: JoinForm,
     error: str = "",
     is_taken: bool = False,
 ) -> JoinPage:
     classroom = classroom_of(place)
-    lesson = lesson_of(classroom)
+    lesson, choice = lesson_of(classroom), name_choice(classroom, request.GET.get("q", ""))
+    if error:  # beside a typed name, where there is a field for it
+        is_typed = choice is None or (lesson.are_others_welcome and form.typed["name"])
+        form.add_error("name" if is_typed else None, error)
     return JoinPage(
         place=place,
         classroom=classroom,
         group=place if isinstance(place, Group) else None,
-        once=credentials.new(),
-        choice=name_choice(classroom, request.GET.get("q", "")),
+        form=form,
+        choice=choice,
         is_open=lesson.is_joining_open,
         are_others_welcome=lesson.are_others_welcome,
-        name=name[: 2 * NAME_LETTERS],
-        error=error,
         is_taken=is_taken,
     )
 
 
 def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) -> HttpResponse:
-    name, once = request.POST.get("name", ""), request.POST.get("once", "")
+    form, once = JoinForm(request.POST), request.POST.get("once", "")
     joining = Joining(
-        name=name,
-        roster_pk=whole_number(request.POST.get("roster", "")),
+        name=form.typed["name"],
+        roster_pk=form.typed["roster"],
         group=place if isinstance(place, Group) else None,
         form=once if credentials.is_key(once) else "",
         address=address_of(request),
@@ -294,12 +290,11 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     try:
         person = student_join(classroom, joining)
     except InvalidInput as invalid:
-        is_taken = isinstance(invalid, NameTaken)
-        page = _page(request, place, name, str(invalid), is_taken)
+        page = _page(request, place, form, str(invalid), isinstance(invalid, NameTaken))
         return render_page(request, "people/join.html", page, UNPROCESSABLE)
     if person is None:
         error = gettext("Too many people are joining at once. Wait a minute, then try again.")
-        page = _page(request, place, name, error)
+        page = _page(request, place, form, error)
         return render_page(request, "people/join.html", page, UNPROCESSABLE)
     if isinstance(person, JoinRequest):
         return ask_and_wait(request, place, person)

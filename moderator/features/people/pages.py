@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.forms import whole_number
+from moderator.core.forms import NameForm, whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
@@ -215,10 +215,8 @@ class PersonPage:
     seat_pk: int | None
     return_link: ReturnLink | None
     consoles: tuple[Group, ...]
-    name: str
-    error: str = ""
+    form: NameForm
     seat_error: str = ""
-    name_letters: int = NAME_LETTERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -241,8 +239,7 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
 def _page(
     classroom: Classroom,
     person: Person,
-    name: str | None = None,
-    error: str = "",
+    form: NameForm | None = None,
     return_link: ReturnLink | None = None,
     seat_error: str = "",
 ) -> PersonPage:
@@ -256,8 +253,7 @@ def _page(
         seat_pk=seat.pk if seat else None,
         return_link=return_link,
         consoles=tuple(queries.consoles_of(person)),
-        name=person.name if name is None else name[: 2 * NAME_LETTERS],
-        error=error,
+        form=form or NameForm(initial={"name": person.name}),
         seat_error=seat_error,
     )
 
@@ -267,14 +263,12 @@ def _redirect(person: Person) -> HttpResponse:
 
 
 def _rename_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    typed = request.POST.get("name", "")
-    try:
-        person_rename(person, typed)
-    except InvalidInput as invalid:
-        fresh = queries.people(classroom).get(pk=person.pk)
-        page = _page(classroom, fresh, typed, str(invalid))
-        return render_page(request, "people/person.html", page, UNPROCESSABLE)
-    return _redirect(person)
+    form = NameForm(request.POST)
+    with form.errors_at("name"):
+        person_rename(person, form.typed["name"])
+        return _redirect(person)
+    page = _page(classroom, queries.people(classroom).get(pk=person.pk), form)
+    return render_page(request, "people/person.html", page, form.status)
 
 
 def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:

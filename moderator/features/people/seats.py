@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,9 +23,9 @@ from moderator.core.access import (
 )
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.forms import whole_number
+from moderator.core.forms import NameForm, PostedText, whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
-from moderator.core.models import NAME_LETTERS, Classroom, Group, Person, Seat
+from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
@@ -153,15 +153,13 @@ def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
 # The code is the class's or the group's own: both are on walls and sheets.
 
 
+class PinForm(NameForm):
+    code, pin = PostedText(), PostedText()
+
+
 @dataclass(frozen=True)
 class PinPage:
-    """What was typed, and what is wrong with it; without the PIN."""
-
-    code: str = ""
-    name: str = ""
-    error: str = ""
-    name_error: str = ""
-    name_letters: int = NAME_LETTERS
+    form: PinForm
 
 
 @dataclass(frozen=True)
@@ -171,39 +169,34 @@ class ConsoleLinkPage:
     group: Group
     token: str
     person: Person | None
-    name: str = ""
-    error: str = ""
-    name_letters: int = NAME_LETTERS
+    form: NameForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: HttpRequest) -> HttpResponse:
     """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
+    form = PinForm.of(request, code=request.GET.get("code", "")[:20])
     if request.method != "POST":
-        return render_page(
-            request, "people/pin.html", PinPage(code=request.GET.get("code", "")[:20])
-        )
-    code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
+        return render_page(request, "people/pin.html", PinPage(form))
+    code = form.typed["code"][:40]
     classroom = place_by_code(request, code)
     keys = throttling.pin_keys(request, classroom, codes.tidy(code))
-    wait_s = try_begin(keys)
-    if wait_s:
-        return throttling.too_many(
-            render_page(request, "people/pin.html", _paused_page(code, name, wait_s)), wait_s
-        )
-    group = _group_by(classroom, request.POST.get("pin", ""))
+    if wait_s := try_begin(keys):
+        hint = gettext("Your group’s link still opens the console.")
+        form.add_error(None, f"{throttling.wait_text(wait_s)} {hint}")
+        return throttling.too_many(render_page(request, "people/pin.html", PinPage(form)), wait_s)
+    group = _group_by(classroom, form.typed["pin"])
     if group is None:
         error = gettext(
             "That code and PIN don’t open a console. Check both, or ask your instructor: "
             "the PIN may have been replaced."
         )
-        return render_page(request, "people/pin.html", PinPage(code, name, error), UNPROCESSABLE)
-    try_was_right(keys)
-    try:
-        return _enter(request, group, name)
-    except InvalidInput as invalid:
-        page = PinPage(code, name, name_error=str(invalid))
-        return render_page(request, "people/pin.html", page, UNPROCESSABLE)
+        form.add_error(None, error)
+    else:
+        try_was_right(keys)
+        with form.errors_at("name"):
+            return _enter(request, group, form.typed["name"])
+    return render_page(request, "people/pin.html", PinPage(form), form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -213,21 +206,12 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     if group is None:
         raise Http404
     person = person_in(request, group.classroom)
-    if request.method != "POST":
-        return render_page(
-            request, "people/console_link.html", ConsoleLinkPage(group, token, person)
-        )
-    name = request.POST.get("name", "")
-    try:
-        return _enter(request, group, name)
-    except InvalidInput as invalid:
-        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(invalid))
-        return render_page(request, "people/console_link.html", page, UNPROCESSABLE)
-
-
-def _paused_page(code: str, name: str, wait_s: int) -> PinPage:
-    hint = gettext("Your group’s link still opens the console.")
-    return PinPage(code, name, f"{throttling.wait_text(wait_s)} {hint}")
+    form = NameForm.of(request)
+    if request.method == "POST":
+        with form.errors_at("name"):
+            return _enter(request, group, form.typed["name"])
+    page = ConsoleLinkPage(group, token, person, form)
+    return render_page(request, "people/console_link.html", page, form.status)
 
 
 def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
@@ -306,9 +290,7 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, "people/group_people.html", _page(group))
     number = whole_number(request.POST.get("person", "")) or 0
-    person = _students(group).filter(number=number).first()
-    if person is None:
-        raise Http404
+    person = get_object_or_404(_students(group), number=number)
     match request.POST.get("do"):
         case "link":
             return_link = return_link_of(request, person)
@@ -343,9 +325,7 @@ def _page(
 
 def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
     wanted = whole_number(request.POST.get("seat", "")) or 0
-    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
-    if seat is None:
-        raise Http404
+    seat = get_object_or_404(Seat, pk=wanted, game__group=group)
     try:
         seat_give(person, seat)
     except SeatTaken as taken:

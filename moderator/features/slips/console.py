@@ -21,7 +21,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.features.moves.cell_panel import written_at
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, rejected
 from moderator.features.slips.read import Slip
 from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
@@ -104,9 +104,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
 @group_for("record")
 def fill(request: HttpRequest, group: Group) -> HttpResponse:
     """The default orders for the slips that are not sealed; a POST writes and seals them."""
-    game = queries.game_now(group)
-    if game is None:
-        raise Http404
+    game = queries.game_or_404(group)
     if request.method != "POST":
         return render_page(request, "slips/slips_fill.html", _fill_page(game))
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
@@ -144,8 +142,7 @@ def reveal(request: HttpRequest, group: Group) -> HttpResponse:
 def _check_form(request: HttpRequest, game: Game) -> None:
     """Raise `Refused` for a form without a key, `Stale` for one of another game."""
     key_of(request.POST)
-    if request.POST.get("game") != str(game.number):
-        raise Stale(queries.timeline(game))
+    check_game(game, request.POST)
 
 
 def _not_written() -> str:

@@ -24,7 +24,7 @@ from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.features.slips.part import legal_orders, slip_part
@@ -79,9 +79,7 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
     key, do, changes = key_of(post), post.get("do", ""), _changes(post)
     if changes is None or do not in ("", "seal", "open"):
         raise broken_form()
-    fold = log.fold_of(game)
-    if post.get("game") != str(game.number):
-        raise Stale(fold.timeline)
+    check_game(game, post)
     version = whole_number(post.get("version", ""))
     turn = whole_number(post.get("turn", ""))
     orders = _orders(game, player.seat.player, turn, version, changes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -11,16 +11,27 @@ from typing import Any, Concatenate, ParamSpec
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput, NotAllowed
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import (
+    NameForm,
+    PageForm,
+    PostedNumber,
+    PostedNumbers,
+    PostedText,
+    Typed,
+    WholeField,
+    only_once,
+    whole_number,
+)
 from moderator.core.games import style_of
-from moderator.core.models import NAME_LETTERS, Classroom, Entry, Group, Person
+from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
@@ -55,20 +66,40 @@ class ListPage:
     tournaments: QuerySet[Tournament]
 
 
+class NewForm(PageForm):
+    """The form of a new tournament."""
+
+    _whole = dict.fromkeys(
+        ("required", "invalid"), gettext_lazy("Tables and rounds must be whole numbers.")
+    )
+    rules, system, lot = PostedText(), PostedText(), PostedText()
+    title, names = PostedText(TITLE_LETTERS), PostedText(MAX_LENGTH)
+    tables = WholeField(error_messages=_whole)
+    rounds = WholeField(required=False, error_messages=_whole)
+    person = PostedNumbers()
+
+    def plan(self, people: Iterable[Person]) -> TournamentPlan:
+        typed = self.cleaned_data
+        return TournamentPlan(
+            rules=typed["rules"],
+            title=typed["title"],
+            system=typed["system"],
+            tables=typed["tables"],
+            people=[one for one in people if one.number in typed["person"]],
+            names=[line for line in typed["names"].splitlines() if line.strip()],
+            rounds=typed["rounds"],
+            is_by_lot=bool(typed["lot"]),
+        )
+
+
 @dataclass(frozen=True)
 class NewPage:
-    """The form of a new tournament, as typed."""
-
     classroom: Classroom
     games: list[Rules[Any]]
     people: tuple[Person, ...]
-    chosen: frozenset[int]
-    typed: dict[str, str]
-    once: str
-    error: str = ""
+    form: NewForm
     fewest: int = FEWEST
     most: int = MOST
-    title_letters: int = TITLE_LETTERS
 
 
 @dataclass(frozen=True)
@@ -123,36 +154,15 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         raise Http404
     students = queries.people(classroom).filter(kind=Person.Kind.STUDENT).exclude(name="")
     people = tuple(sorted(students, key=lambda one: (one.name.casefold(), one.name)))
-    typed = {"rules": games[0].id, "system": "swiss", "tables": str(TABLES), "title": games[0].name}
-    if request.method != "POST":
-        page = NewPage(classroom, games, people, frozenset(), typed, credentials.new())
-        return render_page(request, "tournaments/new.html", page)
-    post = request.POST
-    names = ("rules", "system", "tables", "title", "rounds", "names", "lot")
-    typed = {name: post.get(name, "")[:MAX_LENGTH] for name in names}
-    chosen = frozenset(filter(None, map(whole_number, post.getlist("person"))))
-    try:
-        plan = _plan(typed, [one for one in people if one.number in chosen])
-        return SeeOther(only_once(request, lambda: address_of(tournament_create(classroom, plan))))
-    except InvalidInput as invalid:
-        page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(invalid))
-        return render_page(request, "tournaments/new.html", page, UNPROCESSABLE)
-
-
-def _plan(typed: dict[str, str], people: list[Person]) -> TournamentPlan:
-    tables, rounds = whole_number(typed["tables"]), whole_number(typed["rounds"])
-    if tables is None or (rounds is None and typed["rounds"].strip()):
-        raise InvalidInput(gettext("Tables and rounds must be whole numbers."))
-    return TournamentPlan(
-        rules=typed["rules"],
-        title=typed["title"],
-        system=typed["system"],
-        tables=tables,
-        people=people,
-        names=[line for line in typed["names"].splitlines() if line.strip()],
-        rounds=rounds,
-        is_by_lot=bool(typed["lot"]),
-    )
+    game = games[0]
+    form = NewForm.of(request, rules=game.id, system="swiss", tables=TABLES, title=game.name)
+    if form.is_valid():
+        plan = form.plan(people)
+        with form.errors_at():
+            address = only_once(request, lambda: address_of(tournament_create(classroom, plan)))
+            return SeeOther(address)
+    page = NewPage(classroom, games, people, form)
+    return render_page(request, "tournaments/new.html", page, form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -187,6 +197,15 @@ def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
     return Ask(str(question), tuple(fields))
 
 
+class PressForm(NameForm):
+    """What the buttons of a tournament post."""
+
+    do, outcome, key, sure = PostedText(), PostedText(), PostedText(), PostedText()
+    tournament, round, pairing = PostedNumber(), PostedNumber(), PostedNumber()
+    group, person, entrant, after = PostedNumber(), PostedNumber(), PostedNumber(), PostedNumber()
+    seen = PostedNumber(None)
+
+
 @dataclass(frozen=True)
 class TournamentPage:
     """A tournament's standings, one of its rounds, and what can be done."""
@@ -199,14 +218,11 @@ class TournamentPage:
     again: str  # the URL that shows the same round again
     groups: dict[int, Group]  # by table
     late: tuple[Person, ...]  # students of the class who don't play in it yet
-    key: str
     wall: str
     style: str
-    error: str = ""
+    form: PressForm
     ask: Ask | None = None
-    typed: str = ""
     refresh_s: int = REFRESH_S
-    name_letters: int = NAME_LETTERS
 
     @property
     def tournament(self) -> Tournament:
@@ -236,27 +252,25 @@ class TournamentPage:
 @of_classroom
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
+    form = PressForm.of(request)
     if request.method != "POST":
-        return _unless_known(request, _page(request, tournament))
-    action = _ACTIONS.get(request.POST.get("do", ""))
+        return _unless_known(request, _page(request, tournament, form))
+    action = _ACTIONS.get(form.typed["do"])
     if action is None:
         raise Http404
+    status, ask = UNPROCESSABLE, None
     try:
-        action(request, tournament)
+        action(request, tournament, form.typed)
     except ConfirmationNeeded as question:
-        page = _page(request, tournament, ask=question_of(request.POST, question))
-        return render_page(request, "tournaments/tournament.html", page, UNPROCESSABLE)
+        ask = question_of(request.POST, question)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
-        return render_page(
-            request,
-            "tournaments/tournament.html",
-            _page(request, tournament, str(invalid)),
-            status,
-        )
-    number = whole_number(request.POST.get("round", ""))
-    of_round = f"?round={number}" if number else ""
-    return SeeOther(address_of(tournament) + of_round)
+        form.add_error(None, str(invalid))
+    else:
+        number = form.typed["round"]
+        return SeeOther(address_of(tournament) + (f"?round={number}" if number else ""))
+    page = _page(request, tournament, form, ask)
+    return render_page(request, "tournaments/tournament.html", page, status)
 
 
 def _unless_known(request: HttpRequest, page: TournamentPage) -> HttpResponse:
@@ -275,12 +289,12 @@ def _version_of(tournament: Tournament) -> str:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, error: str = "", ask: Ask | None = None
+    request: HttpRequest, tournament: Tournament, form: PressForm, ask: Ask | None = None
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     version = _version_of(tournament)  # before the rest is read: a change in between is seen later
     now = now_of(tournament)
-    requested = request.GET.get("round") or request.POST.get("round", "")
+    requested = request.GET.get("round") or form["round"].value() or ""
     shown = [one for one in now.rounds if one.number == whole_number(requested)]
     is_old = bool(shown) and shown[0] is not now.round
     known = {entrant.person_id for entrant in now.entrants}
@@ -296,12 +310,10 @@ def _page(
         again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=groups_at(tournament),
         late=tuple(sorted(late, key=lambda one: one.name.casefold())),
-        key=credentials.new(),
         wall=public_url(request, path),
         style=style_of(tournament),
-        error=error,
+        form=form,
         ask=ask,
-        typed=request.POST.get("name", "")[: 2 * NAME_LETTERS] if error else "",
     )
 
 
@@ -309,64 +321,54 @@ def _by(request: HttpRequest, tournament: Tournament) -> Person:
     return instructor_person(tournament.classroom, user_of(request))
 
 
-def requested_pairing(post: QueryDict, tournament: Tournament) -> Pairing:
+def requested_pairing(typed: Typed, tournament: Tournament) -> Pairing:
     """The pairing that a form names by `round` and `pairing`, else 404."""
-    found = Pairing.objects.filter(
+    return get_object_or_404(
+        Pairing.objects.select_related("round__tournament"),
         round__tournament=tournament,
-        round__number=whole_number(post.get("round", "")[:9]) or 0,
-        number=whole_number(post.get("pairing", "")[:9]) or 0,
+        round__number=typed["round"],
+        number=typed["pairing"],
     )
-    pairing = found.select_related("round__tournament").first()
-    if pairing is None:
-        raise Http404
-    return pairing
 
 
-def record_result(post: QueryDict, pairing: Pairing, by: Person, role: str) -> None:
+def record_result(typed: Typed, pairing: Pairing, by: Person, role: str) -> None:
     """Record the result in a form; `InvalidInput` without a valid idempotency key."""
-    key, seen = post.get("key", ""), whole_number(post.get("seen", ""))
+    key, seen = typed["key"], typed["seen"]
     if not key or not credentials.is_key(key) or seen is None:
         raise InvalidInput(gettext("That form was incomplete. Please press the button again."))
-    outcome = post.get("outcome", "")
-    result_record(pairing, outcome, seen, key, by, role, bool(post.get("sure")))
+    result_record(pairing, typed["outcome"], seen, key, by, role, bool(typed["sure"]))
 
 
-def _rounds(request: HttpRequest, tournament: Tournament) -> None:
-    after = whole_number(request.POST.get("after", ""))
-    is_all = request.POST["do"] == "all"
-    rounds_make(tournament, after or 0, bool(request.POST.get("sure")), is_all)
+def _rounds(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
+    rounds_make(tournament, typed["after"], bool(typed["sure"]), typed["do"] == "all")
 
 
-def _result(request: HttpRequest, tournament: Tournament) -> None:
-    pairing = requested_pairing(request.POST, tournament)
-    record_result(request.POST, pairing, _by(request, tournament), Entry.Role.INSTRUCTOR)
+def _result(request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
+    pairing = requested_pairing(typed, tournament)
+    record_result(typed, pairing, _by(request, tournament), Entry.Role.INSTRUCTOR)
 
 
-def _play(request: HttpRequest, tournament: Tournament) -> None:
+def _play(request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
     """Start the pairing's game in the group at that table."""
-    pairing = requested_pairing(request.POST, tournament)
-    wanted = whole_number(request.POST.get("group", "")[:9]) or 0
-    group = tournament.classroom.groups.filter(number=wanted).first()
-    if group is None:
-        raise Http404
+    pairing = requested_pairing(typed, tournament)
+    group = get_object_or_404(tournament.classroom.groups, number=typed["group"])
     pairing_play(pairing, group, _by(request, tournament))
 
 
-def _add(request: HttpRequest, tournament: Tournament) -> None:
-    number = whole_number(request.POST.get("person", "")[:9])
-    person = queries.people(tournament.classroom).filter(number=number or 0).first()
-    entrant_add(tournament, person or request.POST.get("name", ""))
+def _add(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
+    person = queries.people(tournament.classroom).filter(number=typed["person"]).first()
+    entrant_add(tournament, person or typed["name"])
 
 
-def _withdraw(request: HttpRequest, tournament: Tournament) -> None:
-    entrant_withdraw(tournament, whole_number(request.POST.get("entrant", "")[:9]) or 0)
+def _withdraw(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
+    entrant_withdraw(tournament, typed["entrant"])
 
 
-def _return(request: HttpRequest, tournament: Tournament) -> None:
-    entrant_return(tournament, whole_number(request.POST.get("entrant", "")[:9]) or 0)
+def _return(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
+    entrant_return(tournament, typed["entrant"])
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Tournament, Typed], None]] = {
     "round": _rounds,
     "all": _rounds,
     "result": _result,

@@ -13,7 +13,6 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import credentials
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
 from moderator.core.codes import classroom_before, replaced_page
@@ -24,6 +23,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.features.tournaments.models import Tournament
 from moderator.features.tournaments.pages import (
     Ask,
+    PressForm,
     question_of,
     record_result,
     requested_pairing,
@@ -175,8 +175,7 @@ class TablePage:
 
     group: Group
     tables: tuple[TableResults, ...]
-    key: str
-    error: str = ""
+    form: PressForm
     ask: Ask | None = None
 
 
@@ -184,33 +183,35 @@ class TablePage:
 @group_for("record")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
+    form = PressForm.of(request)
     if request.method != "POST":
-        return _render_table(request, group)
-    number = request.POST.get("tournament", "")
-    found = [one for one in _at(group) if str(one.now.tournament.number) == number]
+        return _render_table(request, group, form, 200)
+    typed, ask = form.typed, None
+    found = [one for one in _at(group) if one.now.tournament.number == typed["tournament"]]
     if not found:
         raise Http404
-    pairing = requested_pairing(request.POST, found[0].now.tournament)
+    pairing = requested_pairing(typed, found[0].now.tournament)
     if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
         raise Http404
     by, role = recorder(request, group)
     try:
-        if request.POST.get("do") == "play":
+        if typed["do"] == "play":
             pairing_play(pairing, group, by)
             return SeeOther(reverse("console", args=[group.code]))
-        record_result(request.POST, pairing, by, role)
+        record_result(typed, pairing, by, role)
+        return SeeOther(reverse("tournament-table", args=[group.code]))
     except ConfirmationNeeded as question:
-        return _render_table(request, group, UNPROCESSABLE, ask=question_of(request.POST, question))
+        status, ask = UNPROCESSABLE, question_of(request.POST, question)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
-        return _render_table(request, group, status, str(invalid))
-    return SeeOther(reverse("tournament-table", args=[group.code]))
+        form.add_error(None, str(invalid))
+    return _render_table(request, group, form, status, ask)
 
 
 def _render_table(
-    request: HttpRequest, group: Group, status: int = 200, error: str = "", ask: Ask | None = None
+    request: HttpRequest, group: Group, form: PressForm, status: int, ask: Ask | None = None
 ) -> HttpResponse:
-    page = TablePage(group, tuple(_at(group)), credentials.new(), error, ask)
+    page = TablePage(group, tuple(_at(group)), form, ask)
     return render_page(request, "tournaments/table.html", page, status)
 
 

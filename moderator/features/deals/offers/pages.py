@@ -20,7 +20,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
-from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.offers.read import (
     offers_of,
@@ -37,8 +37,8 @@ from moderator.features.deals.offers.write import (
 )
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, Reply
-from moderator.features.moves.posted import key_of, wire_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.features.moves.posted import answer_of, check_game, key_of, wire_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
@@ -58,10 +58,6 @@ def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
             gettext("This is how it stands now."),
         )
     return Reply("unclear", str(error))
-
-
-def status_of(error: Stale | NotAllowed | Refused) -> int:
-    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 
 # Agreed offers and objections on the console.
@@ -157,7 +153,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "deals/offer.html", _page(request, player, fold))
     wire = wire_of(request.POST)
     try:
-        _check_game(request, Look(player.game, fold))
+        check_game(player.game, request.POST)
         counters = whole_number(request.GET.get("counter", ""))
         key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
         offer_make(player.game, wire, key, player.person, counters, -1 if turn is None else turn)
@@ -174,11 +170,10 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 @seated
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
-    what, _, number = request.POST.get("answer", "").partition(".")
     try:
-        _check_game(request, look_at(player.game))
-        key = _answer_key(request, what, number)
-        offer_answer(player.game, whole_number(number) or 0, what, key, player.person)
+        check_game(player.game, request.POST)
+        what, number, key = answer_of(request.POST, POSTED)
+        offer_answer(player.game, number, what, key, player.person)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(reverse("play", args=[player.group.code]))
@@ -190,7 +185,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Tell the moderator that an `entry` isn't what the player said."""
     try:
-        _check_game(request, look_at(player.game))
+        check_game(player.game, request.POST)
         number = whole_number(request.POST.get("entry", "")) or 0
         objection_make(player.game, number, player.person)
     except NOT_RECORDED as error:
@@ -204,24 +199,6 @@ def _not_stored(
     """The page as it is now, with the reason; the game may have been replaced."""
     page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
     return render_page(request, "moves/player.html", page, status_of(error))
-
-
-def _check_game(request: HttpRequest, look: Look) -> None:
-    """Raise `Stale` for a form of an earlier game."""
-    if request.POST.get("game") != str(look.game.number):
-        raise Stale(look.timeline)
-
-
-def _answer_key(request: HttpRequest, what: str, number: str) -> str:
-    """The page's key for this answer: the page has the same for all its buttons.
-
-    Raises:
-        Refused: the form was not made by the site.
-    """
-    key = f"{request.POST.get('key', '')}-{what}-{number}"
-    if what not in POSTED or not credentials.is_key(key):
-        raise broken_form()
-    return key
 
 
 def _page(

@@ -16,16 +16,14 @@ from moderator.core.access import group_for, recorder
 from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
-from moderator.core.models import TEXT_LETTERS, Game, Group, Person
+from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.deals.agreement import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
-    PromiseParts,
     TypedNote,
-    check_game,
-    number_at,
+    contact_posted,
     posted_answer,
     shown_terms,
     typed_note,
@@ -37,13 +35,11 @@ from moderator.features.deals.records.part import (
 )
 from moderator.features.deals.records.read import has_records
 from moderator.features.deals.records.write import (
-    contact_note,
-    contact_strike,
     promise_answer,
     promise_make,
 )
 from moderator.features.messages.read import settings_of
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
@@ -65,7 +61,7 @@ class PaperPromisePage:
     game: Game
     seats: tuple[SeatLabel, ...]
     maker: SeatLabel | None = None
-    form: PromiseParts | None = None
+    form: FilledForm | None = None
     key: str = ""
     answer: str = ""
     error: str = ""
@@ -91,26 +87,17 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     form = FilledForm(request, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":
-        return _show(request, page, form.parts())
+        return _show(request, page, form)
     try:
         check_game(game, request.POST)
         if request.POST.get("do") == "enter":
             _enter(request, game, maker.id, partner.id)
             return SeeOther(reverse("console-records", args=[group.code]))
-        return _show(request, page, form.parts(is_shown=True))
+        form.show()
+        return _show(request, page, form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-    return _show(request, page, form.parts(), error, status)
-
-
-def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> None:
-    """Enter how a promise was answered: `answer` is such as `accepted.3`, as the page counts them.
-
-    Raises:
-        Refused: the form was not made by the site; and as `promise_answer`.
-    """
-    seen = table_of(look_at(game)).records.seen_by(MODERATOR)
-    promise_answer(game, *posted_answer(request.POST, seen), by, role)
+    return _show(request, page, form, error, status)
 
 
 def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
@@ -126,7 +113,7 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
 def _show(
     request: HttpRequest,
     page: PaperPromisePage,
-    form: PromiseParts | None = None,
+    form: FilledForm | None = None,
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -198,16 +185,11 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _write(request: HttpRequest, game: Game) -> None:
     post, (by, role) = request.POST, recorder(request, game.group)
-    if "strike" in post:
-        book = table_of(look_at(game)).records
-        number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
-        contact_strike(game, number, by, role)
-    elif "answer" in post:
-        enter_answer(request, game, by, role)
+    seen = table_of(look_at(game)).records.seen_by(MODERATOR)
+    if "strike" not in post and "answer" in post:
+        promise_answer(game, *posted_answer(post, seen), by, role)
     else:
-        text = post.get("text", "")
-        partners, player = post.getlist("with")[:50], post.get("player", "")
-        contact_note(game, partners, text, key_of(post), by, role, player)
+        contact_posted(post, game, seen, by, role, post.get("player", ""))
 
 
 def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:

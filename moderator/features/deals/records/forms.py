@@ -10,33 +10,41 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.http import urlencode
 
-from moderator.core import credentials, log
-from moderator.core.errors import Stale, broken_form
+from moderator.core import credentials
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import TYPED_MOST, Game
+from moderator.core.models import TYPED_MOST, Game, Person
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
-from moderator.features.deals.records.write import read_promise
+from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.messages.read import SaidOnTable
-from moderator.features.moves.posted import choice_of
-from moderator.rules.promises import PromiseField, PromiseForm, PromiseRules
+from moderator.features.moves.forms import TypedField
+from moderator.features.moves.posted import answer_of, choice_of, key_of
+from moderator.rules.promises import PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # Forms of diplomatic records and promises, on phones and on the console.
 
 
-def check_game(game: Game, post: QueryDict) -> None:
-    """Raise `Stale` for a form of an earlier game."""
-    if post.get("game") != str(game.number):
-        raise Stale(log.fold_of(game).timeline)
-
-
-def number_at(rows: Sequence[SaidOnTable], order: str) -> int:
+def number_at(rows: Sequence[SaidOnTable], order: int) -> int:
     """The number of what the page counts as `order`, from 1; 0 if there is none."""
-    asked = whole_number(order) or 0
-    return rows[asked - 1].number if 0 < asked <= len(rows) else 0
+    return rows[order - 1].number if 0 < order <= len(rows) else 0
+
+
+def contact_posted(
+    post: QueryDict, game: Game, seen: DiplomaticRecords, by: Person, role: str, player: str
+) -> None:
+    """Note the player's contact with the players `with`, or `strike` out one that the page shows.
+
+    Raises: as `contact_note` and `contact_strike`.
+    """
+    if "strike" in post:
+        number = number_at(seen.contacts, whole_number(post["strike"]) or 0)
+        contact_strike(game, number, by, role)
+    else:
+        partners, text = post.getlist("with")[:50], post.get("text", "")
+        contact_note(game, partners, text, key_of(post), by, role, player)
 
 
 def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, str]:
@@ -48,10 +56,7 @@ def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, s
     Raises:
         Refused: the form was not made by the site.
     """
-    what, _, order = post.get("answer", "").partition(".")
-    key = f"{post.get('key', '')}-{what}-{order}"
-    if what not in POSTED or not credentials.is_key(key):
-        raise broken_form()
+    what, order, key = answer_of(post, POSTED)
     return number_at(seen.promises, order), what, key
 
 
@@ -85,40 +90,12 @@ OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""
 
 
-@dataclass(frozen=True)
-class TypedField:
-    """An input with what was typed or chosen; `name` as it is posted."""
-
-    name: str
-    field: PromiseField
-    value: str
-
-
-@dataclass(frozen=True)
-class PromiseParts:
-    """What the form of a promise to `partner` contains.
-
-    `query`: who promises whom, as in the page's URL. `kinds`: what can be promised now; `kind`: the
-    chosen one, empty at first; `wants`: the kind of the promise in exchange, empty for nothing.
-    `sentences`: the promise in words, and the other one if there is one, once it can be stored;
-    `terms` and `exchange` are then its JSON.
-    """
-
-    partner: SeatLabel
-    query: str
-    kinds: tuple[PromiseForm, ...]
-    other_kinds: tuple[PromiseForm, ...]
-    kind: str
-    wants: str
-    fields: tuple[TypedField, ...]
-    other_fields: tuple[TypedField, ...]
-    sentences: tuple[str, ...]
-    terms: str
-    exchange: str
-
-
 class FilledForm:
-    """A request for the form, with what was chosen and typed.
+    """The form of a promise to `partner`, with what was chosen and typed.
+
+    `query`: who promises whom, as in the page's URL. `kinds`: what can be promised now; `own`: the
+    chosen one; `other`: of the promise in exchange. `sentences`: both in words, once they can be
+    stored; `terms` and `exchange` are then their JSON.
 
     Args:
         maker: who promises; `asked` are the names of both players in the page's URL.
@@ -134,44 +111,29 @@ class FilledForm:
         asked: Mapping[str, str],
     ) -> None:
         self.post, self.fold, self.rules = request.POST, fold, rules
-        self.state, self.maker, self.partner, self.asked = (
-            fold.timeline.state,
-            maker,
-            partner,
-            asked,
-        )
+        self.state, self.maker, self.partner = fold.timeline.state, maker, partner
+        self.query = urlencode(asked)
         self.kinds = rules.forms(self.state, maker, partner.id)
         self.other_kinds = rules.forms(self.state, partner.id, maker)
         self.own = _of_kind(self.kinds, request.GET.get("kind", ""))
         self.other = _of_kind(self.other_kinds, self.post.get("wants", ""))
+        self.fields, self.other_fields = self._typed(OWN, self.own), self._typed(OTHER, self.other)
+        self.sentences: tuple[str, ...] = ()
+        self.terms = self.exchange = ""
 
-    def parts(self, is_shown: bool = False) -> PromiseParts:
-        """The form with what was typed.
+    def show(self) -> None:
+        """Say what was typed in sentences, to be stored.
 
         Raises:
-            Refused: it is to be shown, and the rules don't allow it.
+            Refused: the rules don't allow it.
         """
-        sentences: tuple[str, ...] = ()
-        terms: Wire = {}
-        exchange: Wire | None = None
         # The fields of what is wanted in exchange come with the first answer.
         has_fields = self.other is None or any(one.startswith(OTHER) for one in self.post)
-        if is_shown and self.own and has_fields:
+        if self.own and has_fields:
             terms, exchange = self._read(self.own)
-            sentences = self._sentences(terms, exchange)
-        return PromiseParts(
-            partner=self.partner,
-            query=urlencode(self.asked),
-            kinds=self.kinds,
-            other_kinds=self.other_kinds,
-            kind=self.own.kind if self.own else "",
-            wants=self.other.kind if self.other else "",
-            fields=self._typed(OWN, self.own),
-            other_fields=self._typed(OTHER, self.other),
-            sentences=sentences,
-            terms=json.dumps(terms) if sentences else "",
-            exchange=json.dumps(exchange) if exchange else "",
-        )
+            self.sentences = self._sentences(terms, exchange)
+            self.terms = json.dumps(terms)
+            self.exchange = json.dumps(exchange) if exchange else ""
 
     def _read(self, own: PromiseForm) -> tuple[Wire, Wire | None]:
         wanted = self.other.wire(self._values(OTHER)) if self.other else None

@@ -17,9 +17,7 @@ from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.records.forms import (
     FilledForm,
-    PromiseParts,
-    check_game,
-    number_at,
+    contact_posted,
     posted_answer,
     shown_terms,
     typed_note,
@@ -27,13 +25,11 @@ from moderator.features.deals.records.forms import (
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import DiplomaticRecords, has_records
 from moderator.features.deals.records.write import (
-    contact_note,
-    contact_strike,
     promise_answer,
     promise_make,
 )
 from moderator.features.moves.forms import Reply
-from moderator.features.moves.posted import key_of
+from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
@@ -77,10 +73,8 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
     try:
         check_game(player.game, request.POST)
-        if "strike" in request.POST:
-            _strike(request, player)
-        else:
-            _note(request, player)
+        by, role = player.person, Entry.Role.STUDENT
+        contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
@@ -105,23 +99,6 @@ def _own(player: SeatedPlayer) -> DiplomaticRecords:
     return records.seen_by(Viewer(seat=player.seat.player))
 
 
-def _note(request: HttpRequest, player: SeatedPlayer) -> None:
-    contact_note(
-        player.game,
-        request.POST.getlist("with")[:50],
-        request.POST.get("text", ""),
-        key_of(request.POST),
-        player.person,
-        Entry.Role.STUDENT,
-        player.seat.player,
-    )
-
-
-def _strike(request: HttpRequest, player: SeatedPlayer) -> None:
-    number = number_at(_own(player).contacts, request.POST["strike"])
-    contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
-
-
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
     """The page as it is now, with the reason and with what was typed."""
     page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
@@ -143,7 +120,7 @@ class PromisePage:
     game: Game
     seat: str
     others: tuple[SeatLabel, ...]
-    form: PromiseParts | None = None
+    form: FilledForm | None = None
     key: str = ""
     error: str = ""
 
@@ -167,16 +144,17 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         request, fold, fold.timeline.rules.promises, player.seat.player, partner, query
     )
     if request.method != "POST":
-        return _show(request, player, others, form.parts())
+        return _show(request, player, others, form)
     try:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             _offer(request, player, partner.id)
             return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
-        return _show(request, player, others, form.parts(is_shown=True))
+        form.show()
+        return _show(request, player, others, form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-    return _show(request, player, others, form.parts(), error, status)
+    return _show(request, player, others, form, error, status)
 
 
 def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
@@ -189,7 +167,7 @@ def _show(
     request: HttpRequest,
     player: SeatedPlayer,
     others: tuple[SeatLabel, ...],
-    form: PromiseParts | None = None,
+    form: FilledForm | None = None,
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:

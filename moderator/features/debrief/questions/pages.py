@@ -9,17 +9,17 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import access, credentials, log, queries
+from moderator.core import access, log, queries
 from moderator.core.access import actor_of, classroom_for, group_for, student_in
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
 from moderator.core.frames import zone_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import (
@@ -149,12 +149,11 @@ def _of_game(game: Game, questions: list[Question]) -> QuestionList:
 ALL = "all"
 
 
-@dataclass(frozen=True)
-class QuestionDraft:
-    """What the form for a new question contains; `to` is ALL or a group's number."""
+class AskForm(PageForm):
+    """A new question `to` ALL or a group's number; or a button beside a prepared one."""
 
-    text: str = ""
-    to: str = ALL
+    do, text, to = PostedText(), PostedText(TEXT_LETTERS), PostedText()
+    group, question = PostedNumber(), PostedNumber()
 
 
 @dataclass(frozen=True)
@@ -169,8 +168,7 @@ class ClassQuestionsPage:
     asked: tuple[AskedQuestion, ...]
     seen: str
     groups: tuple[tuple[str, str], ...] = ()
-    draft: QuestionDraft = QuestionDraft()
-    once: str = ""
+    form: AskForm | None = None
     error: str = ""
     letters: int = TEXT_LETTERS
 
@@ -189,41 +187,37 @@ def class_questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _post(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    post, here = request.POST, reverse("debrief-questions", args=[classroom.pk])
-    draft = QuestionDraft(post.get("text", ""), post.get("to", ALL))
-    is_new = post.get("do") in ("keep", "keep-ask")
-    try:
-        with transaction.atomic():
-            if is_new:
-                return SeeOther(only_once(request, lambda: here + _write(classroom, draft, post)))
-            return SeeOther(here + _change(classroom, post))
-    except InvalidInput as invalid:
-        shown = QuestionDraft(draft.text[:TYPED_MOST], draft.to[:10]) if is_new else QuestionDraft()
-        return _show(request, classroom, shown, str(invalid))
+    form, here = AskForm(request.POST), reverse("debrief-questions", args=[classroom.pk])
+    typed = form.typed
+    is_new = typed["do"] in ("keep", "keep-ask")
+    with form.errors_at("text"), transaction.atomic():
+        if is_new:
+            return SeeOther(only_once(request, lambda: here + _write(classroom, typed)))
+        return SeeOther(here + _change(classroom, typed))
+    return _show(request, classroom, form if is_new else AskForm(), form.error)
 
 
-def _write(classroom: Classroom, draft: QuestionDraft, post: QueryDict) -> str:
+def _write(classroom: Classroom, typed: Typed) -> str:
     game = None
-    if draft.to != ALL:
-        game = list_of(classroom, whole_number(draft.to) or 0).game
-    question = question_make(classroom, draft.text, game)
-    if post["do"] == "keep-ask":
+    if typed["to"] not in ("", ALL):
+        game = list_of(classroom, whole_number(typed["to"]) or 0).game
+    question = question_make(classroom, typed["text"], game)
+    if typed["do"] == "keep-ask":
         question_ask(question)
     return f"#question-{question.pk}"
 
 
-def _change(classroom: Classroom, post: QueryDict) -> str:
+def _change(classroom: Classroom, typed: Typed) -> str:
     """Do what a form about prepared or derived questions asks for; the fragment to go to."""
-    act = post.get("do", "")
+    act, pk = typed["do"], typed["question"]
     if act in _OF_LISTS:
-        own = list_of(classroom, whole_number(post.get("group", "")) or 0)
-        _OF_LISTS[act](own, post.get("text", ""))
+        own = list_of(classroom, typed["group"])
+        _OF_LISTS[act](own, typed["text"])
         return f"#group-{own.number}"
-    pk = whole_number(post.get("question", "")) or 0
     question = of_class(classroom).filter(pk=pk).first()
     if act not in _OF_ONE or question is None:
         raise Http404
-    _OF_ONE[act](question, post.get("text", ""))
+    _OF_ONE[act](question, typed["text"])
     return "" if act == "delete" else f"#question-{pk}"
 
 
@@ -275,7 +269,7 @@ _OF_ONE: dict[str, Callable[[Question, str], Collection[int]]] = {
 
 
 def _show(
-    request: HttpRequest, classroom: Classroom, draft: QuestionDraft | None = None, error: str = ""
+    request: HttpRequest, classroom: Classroom, form: AskForm | None = None, error: str = ""
 ) -> HttpResponse:
     lists, asked = lists_of(classroom), answers_of(classroom)
     page = ClassQuestionsPage(
@@ -284,8 +278,7 @@ def _show(
         asked=asked,
         seen=_seen(asked),
         groups=tuple((str(one.number), one.title) for one in lists if one.is_present),
-        draft=draft or QuestionDraft(),
-        once=credentials.new(),
+        form=form or AskForm(),
         error=error,
     )
     status = UNPROCESSABLE if error else 200
