@@ -4,6 +4,7 @@ from moderator.core.models import (
     MODERATORS,
     Classroom,
     Compaction,
+    Diplomacy,
     DoneKey,
     Entry,
     Erasure,
@@ -22,7 +23,7 @@ from moderator.features.clock.models import Announcement, AnnouncementRelease, C
 from moderator.features.deals.models import Contact, Objection, PlayerOffer, Promise
 from moderator.features.debrief.models import Answer, Comment, DebriefRelease, Question
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
+from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.people.models import JoinRequest, OldCode, RecentJoins, RosterName
 from moderator.features.printing.models import Pack
 from moderator.features.slips.models import Reminder, SlipVersion

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import include, path, register_converter
+from django.urls import include, path
 
-from moderator.core.codes import CodeConverter
+from moderator.core.feature import FEATURES
 from moderator.features.about.pages import about, check
 from moderator.features.accounts.pages import (
     code,
@@ -29,9 +29,6 @@ from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.questions.pages import class_questions, player_questions
 from moderator.features.debrief.releases.pages import debrief
 from moderator.features.from_paper.pages import catch_up
-from moderator.features.messages import console as messages_console
-from moderator.features.messages import reports
-from moderator.features.messages.student import message, messages, report
 from moderator.features.moves import cells, correct, student_moves, typed
 from moderator.features.moves.console import console, hand
 from moderator.features.moves.student import play
@@ -52,8 +49,6 @@ from moderator.features.slips.student import slip
 from moderator.features.tournaments import pages as tournaments_pages
 from moderator.features.tournaments import pdf, wall
 from moderator.features.tournaments.pages import tournaments_of
-
-register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("", join.home, name="home"),
@@ -125,7 +120,6 @@ urlpatterns = [
         class_sheets.class_sheet_pdf,
         name="class-sheet-pdf",
     ),
-    path("classes/<int:pk>/reports/", reports.reports, name="message-reports"),
     path("classes/<int:pk>/wall/", wall_pages.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
     path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
@@ -180,9 +174,6 @@ urlpatterns = [
     path("play/<code:code>/records/", records, name="play-records"),
     path("play/<code:code>/promise/", promise, name="play-promise"),
     path("play/<code:code>/promise/answer/", records_student.answer, name="play-promise-answer"),
-    path("play/<code:code>/message/", message, name="play-message"),
-    path("play/<code:code>/messages/", messages, name="play-messages"),
-    path("play/<code:code>/report/", report, name="play-report"),
     path("play/<code:code>/questions/", player_questions, name="play-questions"),
     path("play/<code:code>/leave/", seats.leave, name="play-leave"),
     path("g/<code:code>/", console, name="console"),
@@ -201,7 +192,6 @@ urlpatterns = [
     path("g/<code:code>/objections/", objections, name="objections"),
     path("g/<code:code>/records/", records_console.records, name="console-records"),
     path("g/<code:code>/promise/", records_console.promise, name="console-promise"),
-    path("g/<code:code>/messages/", messages_console.messages, name="messages"),
     path("g/<code:code>/run/", run.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", run.redraw, name="redraw"),
     path("g/<code:code>/release/", run.release, name="release"),
@@ -213,6 +203,7 @@ urlpatterns = [
     path("g/<code:code>/again/", new_game_pages.again, name="again"),
     path("g/<code:code>/catch-up/", catch_up, name="catch-up"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
+    *(path for feature in FEATURES for path in feature.urls),
     # For load balancers and monitoring.
     path("", include("moderator.server.urls")),
 ]

@@ -22,7 +22,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
-from moderator.core.databases.pubsub import MODERATOR, OVERVIEW, REPORTS
+from moderator.core.databases.pubsub import MODERATOR, OVERVIEW
+from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
 from moderator.features.people.models import JoinRequest
@@ -353,8 +354,14 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
     classes = classrooms(Actor(user=user)).order_by()
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
-    pages = product(map(pubsub.class_id, classes.values_list("pk", flat=True)), (OVERVIEW, REPORTS))
+    ids = map(pubsub.class_id, classes.values_list("pk", flat=True))
+    pages = product(ids, class_audiences())
     return consoles.union(pages)
+
+
+def class_audiences() -> tuple[str, ...]:
+    """The frames of a class that its instructor alone may watch."""
+    return (OVERVIEW, *(line for feature in FEATURES for line in feature.class_lines))
 
 
 def remember_request(request: HttpRequest, asked: JoinRequest) -> None:

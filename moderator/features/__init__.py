@@ -2,4 +2,18 @@
 
 `models.py` has its tables, `read.py` reads them, `write.py` changes them in one transaction, and
 `part.py` is its part of a frame. Only the modules with views know requests and status codes.
+`feature.py` says what it adds to what all features share (`moderator/core/feature.py`).
 """
+
+FEATURES = (
+    "people",
+    "from_paper",
+    "printing",
+    "tournaments",
+    "overview",
+    "slips",
+    "debrief",
+    "deals",
+    "messages",
+)
+"""All of them; their parts of pages come in this order."""

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, frames, games, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
@@ -38,6 +37,7 @@ from moderator.features.from_paper.reading import (
 from moderator.features.from_paper.write import PaperNote, text_record
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR
@@ -97,7 +97,7 @@ class CatchUpPage:
     @property
     def sealed(self) -> int:
         """How many order slips on the table are sealed."""
-        return len(table_of(Look(self.game, self.fold)).slips.sealed)
+        return len(ORDER_SLIPS.of(Look(self.game, self.fold)).sealed)
 
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:

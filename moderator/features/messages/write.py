@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -18,14 +16,13 @@ from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
+from moderator.core.written import WrittenSettings, columns_now, has_messages, settings_of
 from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (
     Conversation,
-    MessageSettings,
     conversation_of,
-    has_messages,
     messages_of,
-    settings_of,
 )
 from moderator.rules.errors import Refused
 
@@ -57,29 +54,6 @@ def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
     """The player's conversation; None if nothing has been written in it."""
     found = messages_of(look).conversations(player)
     return next((one for one in found if one.id == id), None)
-
-
-def turn_of(fold: Fold) -> int:
-    """The number of the present round, from 1; 0 in games without rounds."""
-    played = fold.timeline.rules.rounds_played(fold.timeline.state)
-    return min(played[0] + 1, played[1]) if played else 0
-
-
-def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[str, Any]:
-    """The columns that messages, contacts and promises share, of one that is written now.
-
-    Args:
-        rows: all of its kind in the game, which is locked.
-    """
-    return {
-        "game": look.game,
-        "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
-        "turn": turn_of(look.fold),
-        "log_number": look.fold.number,
-        "person": by,
-        "role": role,
-        "at": timezone.now(),
-    }
 
 
 def mailbox_of(game: Game, player: str) -> Mailbox:
@@ -142,7 +116,7 @@ def _check_messages(now: Change) -> None:
         raise no_messages()
 
 
-def _check_open(look: Look, settings: MessageSettings, sender: str, role: str) -> None:
+def _check_open(look: Look, settings: WrittenSettings, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
     if look.rules.is_over(look.state):
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
@@ -172,7 +146,7 @@ def _forget_draft(game: Game, player: str, conversation: str) -> None:
         mailbox.save()
 
 
-def _audiences(message: Message, settings: MessageSettings) -> tuple[str, ...]:
+def _audiences(message: Message, settings: WrittenSettings) -> tuple[str, ...]:
     seats = map(pubsub.seat_audience, (message.sender, *message.recipients))
     is_read_by_moderators = settings.do_teachers_read or message.role in MODERATORS
     return (*seats, pubsub.MODERATOR) if is_read_by_moderators else tuple(seats)
@@ -273,7 +247,7 @@ def report_seen(report: MessageReport) -> None:
 
 
 def _publish_reports(classroom_pk: int) -> None:
-    publishing.publish_to(pubsub.class_id(classroom_pk), pubsub.REPORTS)
+    publishing.publish_to(pubsub.class_id(classroom_pk), REPORTS)
 
 
 def reported_messages(report: MessageReport) -> list[Message]:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from moderator.core import dice, log, sentences
-from moderator.core.beside import table_of
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
-from moderator.features.deals.offers.read import sentence_of
+from moderator.features.deals.offers.read import OFFERS, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
 from moderator.features.slips.read import redo_refused
@@ -45,7 +44,7 @@ def reply_to_command(look: Look, text: str) -> Reply:
     if not text.strip():
         return last_recorded(look.fold)
     rules, state = look.rules, look.state
-    if agreed := table_of(look).offers.typed(text):
+    if agreed := OFFERS.of(look).typed(text):
         return Reply("understood", sentence_of(look.fold, agreed.move))
     completions = _completions(look.fold, text)
     try:

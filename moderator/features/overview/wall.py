@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
 from moderator.core.look import Look
@@ -122,7 +122,7 @@ def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
         return None
     fold = whole.folds[game.pk]
     look = Look(game, fold)
-    state = shown_state(fold, table_of(look))
+    state = shown_state(look)
     return EnlargedChart(
         group=group,
         sentence=game_now_of(look).sentence,

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
+from moderator.core.written import has_records, settings_of
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.forms import (
     FilledForm,
@@ -35,7 +35,7 @@ from moderator.features.deals.records.part import (
     readers_sentence,
     records_view,
 )
-from moderator.features.deals.records.read import has_records
+from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import (
     FromPaper,
     contact_note,
@@ -43,7 +43,6 @@ from moderator.features.deals.records.write import (
     promise_answer,
     promise_make,
 )
-from moderator.features.messages.read import settings_of
 from moderator.features.moves.posted import key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.said import SaidLine
@@ -110,7 +109,7 @@ def enter_answer(request: HttpRequest, game: Game, by: Person, role: str) -> Non
     Raises:
         Refused: the form was not made by the site; and as `promise_answer`.
     """
-    seen = table_of(look_at(game)).records.seen_by(MODERATOR)
+    seen = RECORDS.of(look_at(game)).seen_by(MODERATOR)
     promise_answer(game, *posted_answer(request.POST, seen), by, role)
 
 
@@ -201,7 +200,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
 def _write(request: HttpRequest, game: Game) -> None:
     post, (by, role) = request.POST, recorder(request, game.group)
     if "strike" in post:
-        book = table_of(look_at(game)).records
+        book = RECORDS.of(look_at(game))
         number = number_at(book.seen_by(MODERATOR).contacts, post["strike"])
         contact_strike(game, number, by, role)
     elif "answer" in post:
@@ -214,7 +213,7 @@ def _write(request: HttpRequest, game: Game) -> None:
 
 def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:
     look = look_at(game)
-    view = records_view(look.by(MODERATOR), table_of(look).records)
+    view = records_view(look.by(MODERATOR), RECORDS.of(look))
     if view is None:
         raise Http404
     rules = look.rules

@@ -15,10 +15,10 @@ from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import TYPED_MOST, Game
+from moderator.core.written import SaidOnTable
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import read_promise
-from moderator.features.messages.read import SaidOnTable
 from moderator.features.moves.posted import choice_of
 from moderator.rules.promises import PromiseField, PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel

@@ -18,10 +18,8 @@ from moderator.core.look import Look
 from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.recording import Change, changing, check_running, waiting_sentence
 from moderator.core.text import json_values, text_read
+from moderator.core.written import columns_now, has_records, settings_of
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.read import has_records
-from moderator.features.messages.read import settings_of
-from moderator.features.messages.write import columns_now
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire

@@ -14,6 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.recording import count_change, locked
+from moderator.core.written import turn_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import (
     ReleaseOnTable,
@@ -21,7 +22,6 @@ from moderator.features.debrief.releases.read import (
     has_debrief,
     releases_of,
 )
-from moderator.features.messages.write import turn_of
 
 
 @transaction.atomic

@@ -1,0 +1,14 @@
+"""What recording from paper adds to what all features share."""
+
+from moderator.core.erasing import ErasedName
+from moderator.core.feature import Feature
+from moderator.core.models import TEXT_LETTERS, Classroom
+from moderator.features.from_paper.models import LateEntry
+
+
+def _forget_name(classroom: Classroom, erased: ErasedName) -> None:
+    late = LateEntry.objects.filter(game__group__classroom=classroom)
+    list(erased.erase_in(late, "reason", TEXT_LETTERS))
+
+
+FEATURE = Feature(forget_name=_forget_name)
