@@ -6,14 +6,21 @@
 """
 
 FEATURES = (
+    "about",
+    "accounts",
     "people",
-    "from_paper",
-    "printing",
-    "tournaments",
+    "classes",
+    "new_game",
     "overview",
+    "tournaments",
+    "printing",
+    "from_paper",
+    "chart",
+    "clock",
+    "moves",
     "slips",
     "debrief",
     "deals",
     "messages",
 )
-"""All of them; their parts of pages come in this order."""
+"""All of them; what they add to a page comes in this order."""

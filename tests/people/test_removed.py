@@ -9,7 +9,7 @@ from django.utils import timezone
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.text import name_key
-from moderator.features.classes.notes import Note
+from moderator.features.classes.models import Note
 from moderator.features.new_game.write import game_create
 from moderator.features.people.models import JoinRequest, RosterName
 from moderator.features.tournaments.models import Entrant

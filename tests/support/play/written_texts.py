@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import moderator_enter, person_join
-from moderator.features.classes.notes import Note
+from moderator.features.classes.models import Note
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.models import Announcement, Clock, Pause
 from moderator.features.deals.models import Contact, PlayerOffer, Promise
