@@ -26,7 +26,6 @@ from moderator.core.databases.pubsub import MODERATOR, OVERVIEW
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
-from moderator.features.people.models import JoinRequest
 
 # Permissions: the only place that decides who may do what.
 
@@ -364,10 +363,10 @@ def class_audiences() -> tuple[str, ...]:
     return (OVERVIEW, *(line for feature in FEATURES for line in feature.class_lines))
 
 
-def remember_request(request: HttpRequest, asked: JoinRequest) -> None:
+def remember_request(request: HttpRequest, classroom_pk: int, key: str) -> None:
     """This browser waits for approval of a request to join."""
     keys = dict(request.session.get(REQUESTS) or {})
-    request.session[REQUESTS] = keys | {str(asked.classroom_id): asked.key}
+    request.session[REQUESTS] = keys | {str(classroom_pk): key}
 
 
 def join_key_in(request: HttpRequest, classroom: Classroom) -> str:

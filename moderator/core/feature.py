@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from moderator.core.beside import Book
     from moderator.core.erasing import ErasedName
+    from moderator.core.log import Fold, LoggedMove
     from moderator.core.look import Look
     from moderator.core.models import Classroom, Game, Person
+    from moderator.core.sentences import LateNote, SlipAuthors
     from moderator.core.written import SaidOnTable
 
 
@@ -68,6 +70,10 @@ class Feature:
         as_seen: a state as people see it, beside the log.
         awaited: the players who have to act beside the log; None if it says nothing of it.
         names: of those who play a game, by seat.
+        recorded: what follows from a move that is stored: the log before and after it.
+        goes_on: what follows when a game that was over or stopped goes on.
+        late_notes: on entries that were recorded later, by their numbers.
+        slip_authors: who wrote what a reveal has recorded, by its first entry.
         section: of a student's page, for its seat and for what the address asks.
         class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
             the instructor's pages.
@@ -84,6 +90,10 @@ class Feature:
     as_seen: Callable[[Look, Any], Any] = lambda look, state: state
     awaited: Callable[[Look], frozenset[str] | None] = lambda look: None
     names: Callable[[Game], dict[str, str]] = lambda game: {}
+    recorded: Callable[[Game, Fold, Fold], object] = lambda game, before, after: None
+    goes_on: Callable[[Game], object] = lambda game: None
+    late_notes: Callable[[Look, Sequence[LoggedMove]], dict[int, LateNote]] = lambda look, some: {}
+    slip_authors: Callable[[Look, LoggedMove], tuple[SlipAuthors, ...]] = lambda look, first: ()
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
     class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     class_lines: Mapping[str, HtmlOf] = field(default_factory=dict)

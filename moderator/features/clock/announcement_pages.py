@@ -19,7 +19,15 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Classroom, Game, Group
+from moderator.core.models import (
+    TEXT_LETTERS,
+    TYPED_MOST,
+    Announcement,
+    AnnouncementRelease,
+    Classroom,
+    Game,
+    Group,
+)
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (
@@ -30,7 +38,6 @@ from moderator.features.clock.announcements import (
     round_at,
     rounds_of,
 )
-from moderator.features.clock.models import Announcement, AnnouncementRelease
 
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from moderator.core.feature import Feature
 from moderator.features.clock import all_groups, announcement_pages, start_pages
+from moderator.features.clock.announcements import announcements_recorded
 from moderator.features.clock.pages import class_clock, group_clock, pause
 
 FEATURE = Feature(
@@ -22,4 +23,5 @@ FEATURE = Feature(
         path("g/<code:code>/continue/", start_pages.go_on, name="continue"),
         path("g/<code:code>/clock/", group_clock, name="group-clock"),
     ),
+    recorded=announcements_recorded,
 )

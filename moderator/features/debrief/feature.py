@@ -11,6 +11,7 @@ from moderator.features.debrief.questions.part import shown_questions
 from moderator.features.debrief.releases.pages import debrief
 from moderator.features.debrief.releases.part import shown_debrief
 from moderator.features.debrief.releases.read import RELEASES
+from moderator.features.debrief.releases.write import seal_again
 
 FEATURE = Feature(
     urls=(
@@ -24,6 +25,7 @@ FEATURE = Feature(
         path("g/<code:code>/replay/", replay.console, name="replay"),
     ),
     books=(RELEASES,),
+    goes_on=seal_again,
     forget_person=forget_person,
     forget_name=forget_name,
     parts=(Part("debrief", shown_debrief), Part("questions", shown_questions)),

@@ -6,6 +6,7 @@ from moderator.core.erasing import ErasedName
 from moderator.core.feature import Feature
 from moderator.core.models import TEXT_LETTERS, Classroom
 from moderator.features.from_paper.models import LateEntry
+from moderator.features.from_paper.notes import late_notes
 from moderator.features.from_paper.pages import catch_up
 
 
@@ -15,5 +16,7 @@ def _forget_name(classroom: Classroom, erased: ErasedName) -> None:
 
 
 FEATURE = Feature(
-    urls=(path("g/<code:code>/catch-up/", catch_up, name="catch-up"),), forget_name=_forget_name
+    urls=(path("g/<code:code>/catch-up/", catch_up, name="catch-up"),),
+    late_notes=late_notes,
+    forget_name=_forget_name,
 )

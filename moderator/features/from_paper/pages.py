@@ -24,8 +24,9 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import check_running
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, may_be_recorded, render_page
+from moderator.core.sentences import LateNote
 from moderator.features.clock.write import reason_read
-from moderator.features.from_paper.notes import LateNote, late_note_from
+from moderator.features.from_paper.notes import late_note_from
 from moderator.features.from_paper.reading import (
     MOST_BYTES,
     MOST_LINES,

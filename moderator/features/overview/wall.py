@@ -15,10 +15,9 @@ from moderator.core.beside import shown_state
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.models import AnnouncementRelease, Classroom, Group, LessonSettings
 from moderator.core.turns import last_sentence
 from moderator.core.whole_class import WholeClass, whole_class
-from moderator.features.clock.models import AnnouncementRelease
 from moderator.features.overview.part import OVER, game_now_of, small_chart
 from moderator.features.overview.results import (
     Compared,

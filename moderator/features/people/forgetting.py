@@ -10,9 +10,9 @@ from moderator.core import publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.erasing import ErasedName
 from moderator.core.feature import FEATURES
-from moderator.core.models import Classroom, Game, Person
+from moderator.core.models import Classroom, Game, Person, RosterName
 from moderator.core.text import name_key
-from moderator.features.people.models import JoinRequest, RosterName
+from moderator.features.people.models import JoinRequest
 
 
 @transaction.atomic

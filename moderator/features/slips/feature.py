@@ -6,7 +6,7 @@ from moderator.core.feature import Feature, Part
 from moderator.features.slips import console as slips_console
 from moderator.features.slips.console import fill
 from moderator.features.slips.part import shown_panel, shown_reminder, shown_reveal, shown_slip
-from moderator.features.slips.read import ORDER_SLIPS, as_seen, awaited
+from moderator.features.slips.read import ORDER_SLIPS, as_seen, authors_of, awaited
 from moderator.features.slips.student import slip
 
 FEATURE = Feature(
@@ -24,5 +24,6 @@ FEATURE = Feature(
         Part("slips_panel", shown_panel, "chart"),
     ),
     as_seen=as_seen,
+    slip_authors=authors_of,
     awaited=awaited,
 )

@@ -15,6 +15,7 @@ from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
 from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS, Game
+from moderator.core.sentences import SlipAuthors
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -241,16 +242,6 @@ def last_changes(game: Game, book: SlipBook, player: str) -> Mapping[str, SlipVe
 
 
 # Who wrote and sealed the slips of a reveal.
-
-
-@dataclass(frozen=True, slots=True)
-class SlipAuthors:
-    """People, by primary key: who changed the player's orders, first ones first, and who sealed
-    them at last."""
-
-    player: str
-    writers: tuple[int, ...]
-    sealer: int
 
 
 # By the hash of a reveal's first entry: what has been revealed changes no more.

@@ -71,6 +71,16 @@ def debrief_withdraw(game: Game, pks: Collection[int]) -> None:
         _changed(game)
 
 
+def seal_again(game: Game) -> None:
+    """Withdraw the releases, as the game goes on; it is locked.
+
+    What is written from now on is only shown when the instructor releases it after the next end.
+    """
+    standing = DebriefRelease.objects.filter(game=game, withdrawn_at=None)
+    if standing.update(withdrawn_at=timezone.now()):
+        count_change(game)
+
+
 def _changed(game: Game) -> None:
     count_change(game)
     publishing.publish_charts([game.group_id])
