@@ -1,9 +1,13 @@
 """The app's configuration."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
+from moderator.core import feature
 from moderator.core.databases import refuse_beside_earlier, refuse_newer
+from moderator.features import FEATURES
 
 
 class PlayConfig(AppConfig):
@@ -14,6 +18,10 @@ class PlayConfig(AppConfig):
     verbose_name = "Classes and games"
 
     def ready(self) -> None:
-        """Whoever opens the database, a command or a server, checks it first."""
+        """Register the features. Whoever opens the database, a command or a server, checks it
+        first."""
+        import_module("moderator.core.codes")  # the converter of codes in addresses
+        modules = (f"moderator.features.{name}.feature" for name in FEATURES)
+        feature.FEATURES[:] = [import_module(one).FEATURE for one in modules]
         connection_created.connect(refuse_newer)
         connection_created.connect(refuse_beside_earlier)

@@ -22,10 +22,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
-from moderator.core.databases.pubsub import MODERATOR, OVERVIEW, REPORTS
+from moderator.core.databases.pubsub import MODERATOR, OVERVIEW
+from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
-from moderator.features.people.models import JoinRequest
 
 # Permissions: the only place that decides who may do what.
 
@@ -353,14 +353,20 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
     classes = classrooms(Actor(user=user)).order_by()
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
-    pages = product(map(pubsub.class_id, classes.values_list("pk", flat=True)), (OVERVIEW, REPORTS))
+    ids = map(pubsub.class_id, classes.values_list("pk", flat=True))
+    pages = product(ids, class_audiences())
     return consoles.union(pages)
 
 
-def remember_request(request: HttpRequest, asked: JoinRequest) -> None:
+def class_audiences() -> tuple[str, ...]:
+    """The frames of a class that its instructor alone may watch."""
+    return (OVERVIEW, *(line for feature in FEATURES for line in feature.class_lines))
+
+
+def remember_request(request: HttpRequest, classroom_pk: int, key: str) -> None:
     """This browser waits for approval of a request to join."""
     keys = dict(request.session.get(REQUESTS) or {})
-    request.session[REQUESTS] = keys | {str(asked.classroom_id): asked.key}
+    request.session[REQUESTS] = keys | {str(classroom_pk): key}
 
 
 def join_key_in(request: HttpRequest, classroom: Classroom) -> str:

@@ -22,7 +22,6 @@ from moderator.core.access import actor_from
 from moderator.core.databases.pubsub import (
     MODERATOR,
     OVERVIEW,
-    REPORTS,
     SEAT,
     class_id,
     seat_audience,
@@ -59,7 +58,7 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """
     _, page, code, *rest = path.split("/")
     if page in ("w", "classes"):
-        return _class_access(page, code, cookies, REPORTS if REPORTS in rest else OVERVIEW)
+        return _class_access(page, code, cookies, rest[0] if rest[1:] else OVERVIEW)
     group = queries.group_by_code(code)
     if group is None:
         return None
@@ -89,6 +88,8 @@ def _class_access(
     actor, ends_at = _actor(cookies)
     classroom = Classroom.objects.filter(pk=int(key)).first()
     if classroom is None or not access.may(actor, "manage-class", classroom):
+        return None
+    if audience not in access.class_audiences():
         return None
     return WatchedGroup(class_id(classroom.pk), audience, ends_at)
 

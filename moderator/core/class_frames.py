@@ -1,8 +1,7 @@
-"""Frames of a class's pages, which show all its groups: the overview, the class wall, reports."""
+"""Frames of a class, which show all its groups: its pages, and lines on the instructor's pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from django.http import Http404
@@ -10,44 +9,44 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from moderator.core.cache import MB, LruCache
-from moderator.core.databases.pubsub import OVERVIEW, REPORTS
+from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom
-from moderator.features.messages.part import reports_html
-from moderator.features.overview.part import overview_html
-from moderator.features.overview.wall import wall_html
-from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
-
-HtmlOf = Callable[[Classroom], tuple[str, float]]
-"""The content, and after how many seconds it changes by itself (0: never)."""
-
-_PAGES: dict[str, HtmlOf] = {
-    OVERVIEW: overview_html,
-    PUBLIC: wall_html,
-    REPORTS: reports_html,
-}
 
 # The content that was rendered last, and its version.
 _last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_bytes=200)
 
 
 @dataclass(frozen=True)
-class ReportsFeed:
-    """The line about reported messages as it is now, and the feed that keeps it up to date."""
+class LiveLine:
+    """A line on the instructor's pages as it is now, and the feed that keeps it up to date."""
 
+    audience: str
     live: SafeString
     version: int
     feed: str
 
 
-def reports_feed(classroom: Classroom) -> ReportsFeed:
-    """The line about the class's reports; 404 if the class has just been deleted."""
-    frame = class_frame(classroom.pk, REPORTS)
+def lines_of(classroom: Classroom) -> tuple[LiveLine, ...]:
+    """The features' lines; 404 if the class has just been deleted."""
+    return tuple(
+        _line(classroom, audience) for feature in FEATURES for audience in feature.class_lines
+    )
+
+
+def _line(classroom: Classroom, audience: str) -> LiveLine:
+    frame = class_frame(classroom.pk, audience)
     if frame is None:
         raise Http404
     live = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
-    return ReportsFeed(live, frame.version, f"/classes/{classroom.pk}/reports/feed")
+    return LiveLine(audience, live, frame.version, f"/classes/{classroom.pk}/{audience}/feed")
+
+
+def frames_of_class() -> dict[str, HtmlOf]:
+    """What renders each frame of a class, by its audience."""
+    both = ({**one.class_pages, **one.class_lines} for one in FEATURES)
+    return {audience: html_of for found in both for audience, html_of in found.items()}
 
 
 def class_frame(class_pk: int, audience: str) -> Frame | None:
@@ -59,7 +58,7 @@ def class_frame(class_pk: int, audience: str) -> Frame | None:
     if classroom is None:
         return None
     groups = frozenset(classroom.groups.order_by().values_list("pk", flat=True))
-    text, again_s = _PAGES[audience](classroom)
+    text, again_s = frames_of_class()[audience](classroom)
     html = marked(text).encode()
     key = (class_pk, audience)
     last = _last.get(key)

@@ -10,6 +10,7 @@ from itertools import product
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import register_converter
 from django.utils.translation import gettext
 
 from moderator.core import queries, throttling
@@ -132,3 +133,6 @@ def replaced_page(request: HttpRequest) -> HttpResponse:
 def classroom_of(place: Classroom | Group) -> Classroom:
     """The class that a code leads to, whether it is the class's own or a group's."""
     return place if isinstance(place, Classroom) else place.classroom
+
+
+register_converter(CodeConverter, "code")

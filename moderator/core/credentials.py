@@ -10,8 +10,7 @@ from base64 import urlsafe_b64encode
 
 from django.conf import settings
 
-from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group
-from moderator.features.people.models import OldCode
+from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group, OldCode
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
 PIN_LETTERS = 8

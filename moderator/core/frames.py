@@ -1,13 +1,13 @@
 """Frames: a group's chart as HTML, from the same template for pages and for their feeds.
 
-Beside the chart are the own order slip, offers and messages (`Beside`), what pages that record
-moves add (`BoardControls`), and what those who only watch are shown (`Watched`).
+Around the chart are the features' parts (`moderator/core/feature.py`), what pages that record moves
+add (`BoardControls`), and what those who only watch are shown (`Watched`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import partial
 from itertools import groupby
@@ -22,11 +22,12 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core import ended, queries, sentences
 from moderator.core.audiences import viewer_of
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state, table_version
 from moderator.core.cache import MB, LruCache
 from moderator.core.class_frames import class_frame
 from moderator.core.dice import rolls_here
 from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
+from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
 from moderator.core.log import Fold, rules_of, scenario_of
@@ -43,47 +44,11 @@ from moderator.core.turns import (
     last_sentence,
     turn_of,
 )
-from moderator.features.deals.offers.part import ConsoleOffers, OffersFrame, SeatOffers
-from moderator.features.deals.records.part import LINES_MOST, RecordsView, records_view
-from moderator.features.debrief.questions.part import QuestionsPart, questions_part
-from moderator.features.debrief.releases.part import DebriefPart, debrief_part
-from moderator.features.messages.part import messages_html
-from moderator.features.slips.part import SlipPanel, SlipPart, panel_of, revealed_by, slip_part
-from moderator.features.tournaments.read import players_of
 from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
-# What a frame shows beside the chart: the own order slip, a reveal, offers, messages.
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What one viewer's frame shows beside the chart.
-
-    A stopped game has nothing but `stopped`, the messages, the records, `questions` and `debrief`.
-    `has_ended`: whether the game is over or was stopped.
-
-    `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
-    the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
-    a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `waiting`: the seats of a game that waits for its start; `messages` (as HTML) and
-    `records` (diplomatic ones): of the viewer's own seat, or what the moderator may read;
-    `questions`: of the debrief, for the viewer's own seat; `debrief`: what everybody may read.
-    """
-
-    reminder: int = 0
-    slip: SlipPart | None = None
-    revealed: int = 0
-    offers: SeatOffers | ConsoleOffers | None = None
-    is_started: bool = False
-    has_ended: bool = False
-    stopped: StoppedPart | None = None
-    waiting: WaitingPart | None = None
-    records: RecordsView | None = None
-    messages: SafeString = field(default_factory=SafeString)
-    questions: QuestionsPart | None = None
-    debrief: DebriefPart | None = None
+# What a frame shows besides a state of the game, of core's own.
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,38 +95,13 @@ def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
     return WaitingPart(seat_statuses(game), viewer.seat or "", start)
 
 
-def beside_of(
-    look: Look,
-    offers: OffersFrame | None,
-    questions: QuestionsPart | None = None,
-    debrief: DebriefPart | None = None,
-) -> Beside:
-    """What lies beside the chart for this viewer now, in the present time zone."""
-    if look.game.is_waiting:
-        return Beside(waiting=waiting_for_start(look.game, look.viewer))
-    table = table_of(look)
-    always = Beside(
-        is_started=bool(look.fold.number),
-        has_ended=is_ended(look),
-        messages=messages_html(look, table.messages),
-        records=records_view(look, table.records, LINES_MOST),
-        questions=questions,
-        debrief=debrief,
-    )
-    if end := end_of_stopped(look):
-        return replace(always, stopped=_stopped_part(look.game, end, look.viewer))
-    return replace(
-        always,
-        reminder=table.reminders.number_for(look.viewer.seat or ""),
-        slip=slip_part(look),
-        revealed=revealed_by(look.fold),
-        offers=offers.make() if offers else None,
-    )
-
-
-def _stopped_part(game: Game, end: EarlyEnd, viewer: Viewer) -> StoppedPart:
+def stopped_part(look: Look) -> StoppedPart | None:
+    """Where the game ended, if it was stopped."""
+    end = end_of_stopped(look)
+    if end is None:
+        return None
     is_ranked = end.state is not None
-    return StoppedPart(end, rules_of(game).view(end.state, viewer) if is_ranked else None)
+    return StoppedPart(end, look.rules.view(end.state, look.viewer) if is_ranked else None)
 
 
 # What a page that records moves adds to a frame.
@@ -173,9 +113,8 @@ class BoardControls:
 
     `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
     whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
-    that plays a decided turn to its end, empty for any other turn. For the moderator `slips`,
-    whether the cells of the chart are buttons, and at the end the sheets to print and the URL of
-    the record.
+    that plays a decided turn to its end, empty for any other turn. For the moderator whether the
+    cells of the chart are buttons, and at the end the sheets to print and the URL of the record.
     """
 
     code: str
@@ -183,7 +122,6 @@ class BoardControls:
     dice: str
     turn: Turn | None
     go_on: str
-    slips: SlipPanel | None = None
     end_turn: str = ""
     sheets: SheetMenu | None = None
     record: str = ""
@@ -209,8 +147,7 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls
     turn = turn_of(look, bots) if shows_turn else None
     place = "" if look.viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if rolls_here(look) else Game.Dice.TABLE
-    has_panel = look.viewer.is_moderator and look.game.is_running
-    panel = panel_of(look.game, table_of(look).slips) if has_panel else None
+    is_running = look.viewer.is_moderator and look.game.is_running
     has_sheets = look.viewer.is_moderator and is_ended(look)
     can_end = can_turn_end(look)
     return BoardControls(
@@ -219,11 +156,10 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls
         dice=str(whose),
         turn=turn,
         go_on=reverse(f"{place}partner", args=[group.code]),
-        slips=panel,
         end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
         sheets=menu_of(look.game, "after") if has_sheets else None,
         record=reverse("record", args=[group.code]) if has_sheets else "",
-        has_cells=has_panel and rules_of(look.game).cells is not None,
+        has_cells=is_running and rules_of(look.game).cells is not None,
     )
 
 
@@ -282,17 +218,41 @@ class LogSection:
 class FrameParts:
     """What a frame shows besides a state of the game.
 
-    `controls`: for a page that records moves; None: the chart has no buttons. `beside`: what the
-    page shows beside the chart. `watched`: what only the live chart shows to those who watch.
-    `latest`: gives the last move as a sentence. `lesson`: the clock, a pause and announcements.
+    `controls`: for a page that records moves; None: the chart has no buttons. `watched`: what only
+    the live chart shows to those who watch. `latest`: gives the last move as a sentence. `lesson`:
+    the clock, a pause and announcements. `is_started`: whether anything has been recorded;
+    `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
+    order slip now. `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None
     controls: BoardControls | None = None
-    beside: Beside = field(default_factory=Beside)
     watched: Watched | None = None
     latest: Callable[[], str] = str
     lesson: LessonPart | None = None
+    stopped: StoppedPart | None = None
+    is_started: bool = False
+    has_ended: bool = False
+    is_writing: bool = False
+    html: Mapping[str, SafeString] = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the game waits for its start."""
+        return "waiting" in self.html
+
+    @property
+    def above(self) -> tuple[tuple[str, SafeString], ...]:
+        return self._at("above")
+
+    @property
+    def below(self) -> tuple[tuple[str, SafeString], ...]:
+        return self._at("below")
+
+    def _at(self, place: str) -> tuple[tuple[str, SafeString], ...]:
+        """The parts above or below the chart, also empty ones, which the feed may fill."""
+        parts = (part for part in _parts() if part.place == place)
+        return tuple((part.name, self.html.get(part.name, SafeString())) for part in parts)
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -327,7 +287,7 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
     lesson = lesson_now(group, look.game if look else None).version(viewer)
     if look is None:
         return lesson
-    beside = look.game.stops + table_of(look).version(viewer) + lesson
+    beside = look.game.stops + table_version(look, viewer) + lesson
     return look.game.number * ENTRIES_MOST + look.fold.number + beside
 
 
@@ -343,35 +303,54 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     look = look.by(viewer)
     seen = ended.seen_as(look)
     log = _log(group, look) if viewer.is_moderator else None
-    # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
-    run = (game.acting, game.dice, game.has_help, bots)
-    table = table_of(look)
-    version = (game.stops, table.version(viewer), table.rewritten, lesson)
-    is_public = not (viewer.is_moderator or viewer.seat)
-    has_offers = game.is_running and not is_public
-    offers = OffersFrame(look, table) if has_offers else None
-    offers_key = offers.key if offers else ()
-    names = tuple(players_of(game).items())
-    questions = questions_part(look)
-    debrief = debrief_part(look, table)
-    debrief_key = debrief.key if debrief else ()
-    beside = (offers_key, waiting_for_start(game, viewer), questions, debrief_key)
-    shown = (viewer, seen, log, zone, get_language())
-    key = (game.uid, fold.hash, version, *shown, run, beside, names)
+    names = tuple(names_in(game).items())
+    parts = [(part.name, part.shown(look)) for part in _parts()]
+    # What every frame depends on, what the chart does, and what the parts say.
+    always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen, lesson)
+    chart = (game.acting, game.dice, game.has_help, bots, names, log)
+    key = (always, chart, zone, get_language(), *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
-        controls = controls_of(group, look, bots)
-        state = shown_state(fold, table)
-        watched = watched_of(look.by(seen)) if is_public else None
         with timezone.override(zone):
-            beside = beside_of(look, offers, questions, debrief)
-            latest = partial(last_sentence, fold, seen)
-            parts = FrameParts(log, controls, beside, watched, latest, lesson)
-            html = html_of_state(game, state, fold.before, seen, parts, viewer.seat or "")
-            return SafeString(marked(html))
+            found = FrameParts(
+                log=log,
+                controls=controls_of(group, look, bots),
+                watched=None if viewer.is_moderator or viewer.seat else watched_of(look.by(seen)),
+                latest=partial(last_sentence, fold, seen),
+                lesson=lesson,
+                stopped=None if game.is_waiting else stopped_part(look.by(seen)),
+                is_started=bool(fold.number) and not game.is_waiting,
+                has_ended=is_ended(look) and not game.is_waiting,
+                is_writing=_is_writing(look),
+                html={name: shown.html() for name, shown in parts if shown},
+            )
+            state, seat = shown_state(look), viewer.seat or ""
+            return SafeString(marked(html_of_state(game, state, fold.before, seen, found, seat)))
 
     return _frames.get_or_make(key, make)
+
+
+def _parts() -> tuple[Part, ...]:
+    """The parts of a frame in the order of the page; the chart and what acts on it are the rest."""
+    return (Part("waiting", _waiting), *(part for one in FEATURES for part in one.parts))
+
+
+def _waiting(look: Look) -> Shown | None:
+    waiting = waiting_for_start(look.game, look.viewer)
+    return (
+        Shown(waiting, partial(part_html, "core/waiting.html", waiting=waiting))
+        if waiting
+        else None
+    )
+
+
+def _is_writing(look: Look) -> bool:
+    """Whether the viewer writes orders now."""
+    orders, seat = look.rules.orders, look.viewer.seat
+    if orders is None or not seat or not look.game.is_running or not orders.is_open(look.state):
+        return False
+    return seat in orders.writers(look.state)
 
 
 def html_of_state(
@@ -395,14 +374,14 @@ def html_of_state(
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
-        "names": players_of(game),
+        "names": names_in(game),
         "task": task,
         "seat": seat_of(game, seat) if task else None,
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "log": parts.log,
         "acts": parts.controls is not None and not game.is_waiting,
         "controls": parts.controls,
-        "beside": parts.beside,
+        "beside": parts,
         "latest": parts.latest,
         "help": game.has_help,
         "dice": parts.controls.dice if parts.controls else game.dice,

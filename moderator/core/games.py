@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -14,7 +14,6 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from moderator.core.models import Game
-from moderator.features.tournaments.models import Tournament
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
@@ -87,7 +86,14 @@ def has_chart(rules: str) -> bool:
     return bool(template_of(rules, "chart.html"))
 
 
-def style_of(game: Game | Tournament | None) -> str:
+class Played(Protocol):
+    """A game or a tournament."""
+
+    @property
+    def rules(self) -> str: ...
+
+
+def style_of(game: Played | None) -> str:
     """The static path of the game's style sheet; empty if there is none."""
     return _static(game, "css")
 
@@ -103,7 +109,7 @@ def script_of(game: Game | None) -> str:
     return _static(game, "js")
 
 
-def _static(game: Game | Tournament | None, suffix: str) -> str:
+def _static(game: Played | None, suffix: str) -> str:
     name = f"games/{folder_of(game.rules)}.{suffix}" if game else ""
     return name if name and _is_static(name) else ""
 

@@ -21,6 +21,7 @@ from moderator.rules.registry import GAMES
 CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
 OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 NAME_LETTERS = 40
+LABEL_LETTERS = 80  # of a clock
 KEY_LETTERS = 64  # of an idempotency key
 DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
 
@@ -192,6 +193,39 @@ class Person(models.Model):
 # A game, its seats, and its append-only log.
 
 SLUG_LETTERS = 40
+
+
+class RosterName(models.Model):
+    """A student on the roster. Nobody but the instructor sees the student number."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
+    name = models.CharField(max_length=NAME_LETTERS)
+    name_key = models.CharField(max_length=200, editable=False)  # for comparison
+    student_number = models.CharField(max_length=NAME_LETTERS, blank=True)
+    # Who joined under this name.
+    person = models.OneToOneField(
+        Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"
+    )
+
+    class Meta:
+        ordering = ["classroom", "name_key", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OldCode(models.Model):
+    """A code of a class that has been replaced; it is never given out again."""
+
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="old_codes")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.code
 
 
 class LogIsAppendOnly(TypeError):
@@ -499,6 +533,98 @@ class LessonSettings(models.Model):
         return f"lessons of {self.classroom}"
 
 
+class Clock(models.Model):
+    """The clock of a class, or of one group, which then doesn't follow the class's.
+
+    It runs until `ends_at`, or is paused with `left_s` seconds left.
+    """
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="clocks")
+    group = models.OneToOneField(Group, null=True, on_delete=models.CASCADE, related_name="clock")
+    label = models.CharField(max_length=LABEL_LETTERS, blank=True)
+    total_s = models.PositiveIntegerField()
+    ends_at = models.DateTimeField(null=True)
+    left_s = models.PositiveIntegerField(null=True)
+    is_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["classroom"], condition=Q(group=None), name="clock_of_class_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at=None) ^ Q(left_s=None), name="clock_runs_or_is_paused"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Pause(models.Model):
+    """While it exists, nothing is recorded in the class, or in one group."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pauses")
+    group = models.OneToOneField(Group, null=True, on_delete=models.CASCADE, related_name="pause")
+    reason = models.CharField(max_length=TEXT_LETTERS, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["classroom"], condition=Q(group=None), name="pause_of_class_unique"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Announcement(models.Model):
+    """A text for everybody, for one group, or for one player in all groups."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=TEXT_LETTERS)
+    group = models.ForeignKey(
+        Group, null=True, on_delete=models.CASCADE, related_name="announcements"
+    )
+    player = models.CharField(max_length=SLUG_LETTERS, blank=True)
+    # It is released by itself when this round of a game begins; null: by the instructor.
+    at_round = models.PositiveSmallIntegerField(null=True)
+    made = models.DateTimeField()
+    is_withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["classroom", "pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class AnnouncementRelease(models.Model):
+    """An announcement as a group got it. Rows are only added."""
+
+    announcement = models.ForeignKey(
+        Announcement, on_delete=models.CASCADE, related_name="releases"
+    )
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="releases")
+    # The game at that time, and the last entry of its log.
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="releases")
+    entry_number = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["group", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["announcement", "group", "game"], name="release_once_a_game"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.announcement_id} in {self.group_id}"
+
+
 class Presence(models.Model):
     """When a person's page was last connected to the server."""
 
@@ -535,6 +661,48 @@ class DoneKey(models.Model):
 
 MESSAGE_LETTERS = 1000
 TYPED_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that was not stored
+
+
+class Diplomacy(models.Model):
+    """How a game's messages and records are kept; a game without it has the defaults.
+
+    `readers` and `afterwards` are fixed when the game starts, since the page promises them to those
+    who write.
+    """
+
+    class Readers(models.TextChoices):
+        """Who may read everything that is written while the game lasts."""
+
+        TEACHERS = "teachers"  # the group's moderators and the instructor
+        NOBODY = "nobody"  # but those who write and get it
+
+    class Afterwards(models.TextChoices):
+        """Who may read it at the debrief."""
+
+        EVERYBODY = "everybody"
+        NOBODY = "nobody"  # but those who wrote and got it
+
+    class Verdicts(models.TextChoices):
+        """When players see whether a promise was kept."""
+
+        AT_ONCE = "at-once"
+        TURN = "turn"  # at the end of the round
+        DEBRIEF = "debrief"
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="diplomacy")
+    readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.TEACHERS)
+    afterwards = models.CharField(
+        max_length=10, choices=Afterwards.choices, default=Afterwards.EVERYBODY
+    )
+    verdicts = models.CharField(max_length=10, choices=Verdicts.choices, default=Verdicts.DEBRIEF)
+    is_closed = models.BooleanField(default=False)  # nobody may write now
+    closed_to = models.JSONField(default=list)  # the players who may not write, by id
+    changes = models.PositiveIntegerField(default=0)  # of these settings
+    # How often erasing a name has changed what was written.
+    rewritten = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"diplomacy of {self.game_id}"
 
 
 class Written(models.Model):

@@ -9,16 +9,15 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import publishing
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
-from moderator.core.models import Classroom, Group, Person
+from moderator.core.models import Classroom, Group, Person, RosterName
 from moderator.core.text import name_key, name_read
-from moderator.features.people.roster.write import roster_free, roster_link
 
 DOUBLE_CLICK_S = 60
 RETURN_LINK_S = 60 * 60
@@ -72,6 +71,23 @@ def person_rename(person: Person, name: str) -> Person:
     if person.group_id is not None:
         publishing.publish_charts([person.group_id])
     return person
+
+
+def roster_link(person: Person) -> None:
+    """Link a student to the roster's name that is theirs, if it is free."""
+    if not person.name_key or person.kind != Person.Kind.STUDENT:
+        return
+    free = RosterName.objects.filter(Q(person=None) | Q(person__is_removed=True))
+    row = free.filter(classroom=person.classroom_id, name_key=person.name_key).first()
+    if row is not None:
+        roster_free(person)  # the name before a renaming
+        row.person = person
+        row.save(update_fields=["person"])
+
+
+def roster_free(person: Person) -> None:
+    """Make the roster's name of this person free again."""
+    RosterName.objects.filter(person=person).update(person=None)
 
 
 def person_lock(person: Person) -> None:

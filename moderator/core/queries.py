@@ -14,12 +14,11 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
-from moderator.features.messages.models import MessageReport
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record
 
@@ -195,7 +194,7 @@ def game_summary(group: Group) -> GameSummary:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
     look = look_at(game)
     now, ended = look.timeline, end_of_stopped(look)
-    glance = now.rules.glance(shown_state(look.fold, table_of(look)))
+    glance = now.rules.glance(shown_state(look))
     if game.is_waiting:
         glance = gettext("Prepared, and waiting for its start")
     return GameSummary(
@@ -210,22 +209,3 @@ def game_summary(group: Group) -> GameSummary:
 def groups_of(classroom: Classroom) -> list[Group]:
     """The classroom's groups, with the classroom loaded."""
     return list(classroom.groups.select_related("classroom").order_by("number"))
-
-
-@dataclass(frozen=True, slots=True)
-class ReportCount:
-    """How many messages players of a class have reported, and how many nobody has dealt with;
-    `groups`: the names of the groups of the latter."""
-
-    all: int
-    unseen: int
-    groups: tuple[str, ...]
-
-
-def report_count(classroom: Classroom) -> ReportCount:
-    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
-    rows = found.order_by("message__game__group__number")
-    names = [
-        name for at, name in rows.values_list("seen_at", "message__game__group__name") if at is None
-    ]
-    return ReportCount(len(rows), len(names), tuple(dict.fromkeys(names)))

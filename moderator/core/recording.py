@@ -25,12 +25,11 @@ from moderator.core import credentials, ended, log, publishing, queries
 from moderator.core.databases import pubsub
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
+from moderator.core.feature import FEATURES
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS, DoneKey, Entry, Game, Person
-from moderator.features.clock.announcements import announcements_due, rounds_begun
-from moderator.features.debrief.models import DebriefRelease
 from moderator.rules.errors import Refused
 from moderator.rules.seating import PUBLIC
 from moderator.rules.wire import Wire
@@ -277,14 +276,10 @@ def count_change(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
 
 
-def seal_again(game: Game) -> None:
-    """Withdraw the debrief's releases, as the game goes on; it is locked.
-
-    What is written from now on is only shown when the instructor releases it after the next end.
-    """
-    standing = DebriefRelease.objects.filter(game=game, withdrawn_at=None)
-    if standing.update(withdrawn_at=timezone.now()):
-        count_change(game)
+def goes_on(game: Game) -> None:
+    """A game that was over or stopped goes on; it is locked."""
+    for feature in FEATURES:
+        feature.goes_on(game)
 
 
 def check_running(game: Game) -> None:
@@ -372,8 +367,7 @@ def own_player(game: Game, by: Person, message: str, asked: str | None = None) -
 def store(look: Look, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str) -> Fold:
     """Play and store the next entries; the caller keeps the fold (`log.keep`) after the commit.
 
-    Announcements that were prepared for a round which begins now are released. A game that was over
-    goes on: what has been released of messages and records is sealed again.
+    Features do what follows from it.
 
     Raises:
         Stale: the game was over, and the group has begun another one.
@@ -397,8 +391,8 @@ def store(look: Look, wires: Sequence[Wire], keys: Sequence[str], by: Person, ro
         entries[0].save()
     else:
         Entry.objects.append(entries)
-    if begun := rounds_begun(before, fold):
-        announcements_due(game, begun, fold.number)
+    for feature in FEATURES:
+        feature.recorded(game, before, fold)
     if was_over:
-        seal_again(game)
+        goes_on(game)
     return fold

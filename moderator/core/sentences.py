@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import get_language, gettext
 
 from moderator.core import log, queries
 from moderator.core.cache import cached
+from moderator.core.feature import FEATURES
 from moderator.core.log import Fold, LoggedMove
 from moderator.core.look import Look
 from moderator.core.models import Entry, Person
-from moderator.features.debrief.models import Comment
-from moderator.features.from_paper.notes import LateNote, late_notes
-from moderator.features.slips.read import SlipAuthors, authors_of
 from moderator.rules.log import Step, Timeline
 from moderator.rules.seating import Viewer
 from moderator.rules.wire import REDO, UNDO
@@ -74,6 +73,31 @@ Run = tuple[LoggedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class LateNote:
+    """Entries `first` to `last` were played on paper. `by` is empty for all but the moderator.
+
+    `played`: when, if that is known; `at`: when they were recorded.
+    """
+
+    first: int
+    last: int
+    by: str
+    played: datetime | None
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SlipAuthors:
+    """People, by primary key: who changed the player's orders, first ones first, and who sealed
+    them at last."""
+
+    player: str
+    writers: tuple[int, ...]
+    sealer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Details:
     """What a group's line can be expanded to: its moves by number, and who wrote the slips."""
 
@@ -100,7 +124,7 @@ class LogLine:
     first: int
     details: Details | None = None
     is_by_repeated: bool = False
-    comments: tuple[Comment, ...] = ()
+    comments: tuple[Any, ...] = ()
     late: LateNote | None = None
 
     @property
@@ -121,7 +145,7 @@ def log_lines(look: Look, limit: int | None = None) -> list[LogLine]:
     shown = list(_within(_seen(look.fold, look.viewer, standing), limit))
     authors = [_authors(look, run) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
-    late = late_notes(look.game, (run[0] for run in shown), look.viewer)
+    late = late_notes(look, [run[0] for run in shown])
     language = get_language()
     lines = [
         LogLine(
@@ -139,6 +163,14 @@ def log_lines(look: Look, limit: int | None = None) -> list[LogLine]:
         for run, slips in zip(shown, authors, strict=True)
     ]
     return _without_repetitions(lines)
+
+
+def late_notes(look: Look, entries: Sequence[LoggedMove]) -> dict[int, LateNote]:
+    """The notes on those of the entries that were recorded later, by the entries' numbers."""
+    found: dict[int, LateNote] = {}
+    for feature in FEATURES:
+        found |= feature.late_notes(look, entries)
+    return found
 
 
 def _without_repetitions(lines: Sequence[LogLine]) -> list[LogLine]:
@@ -209,7 +241,9 @@ def _within(runs: Iterable[Run], limit: int | None) -> Iterator[Run]:
 
 
 def _authors(look: Look, run: Sequence[LoggedMove]) -> tuple[SlipAuthors, ...]:
-    return authors_of(look, run[0]) if look.viewer.is_moderator and _is_reveal(run) else ()
+    if not look.viewer.is_moderator or not _is_reveal(run):
+        return ()
+    return tuple(one for feature in FEATURES for one in feature.slip_authors(look, run[0]))
 
 
 def _is_reveal(run: Sequence[LoggedMove]) -> bool:

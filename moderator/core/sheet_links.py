@@ -16,7 +16,7 @@ from moderator.core import queries
 from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold, rules_of, start_of
 from moderator.core.models import Classroom, Game, Group
-from moderator.features.messages.read import settings_of
+from moderator.core.written import settings_of
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_for
 from moderator.sheets.layout.kind import Needs, SheetKind, When

@@ -12,13 +12,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.core import dice, sentences
-from moderator.core.beside import table_of
 from moderator.core.cache import cached
+from moderator.core.feature import FEATURES
 from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Game
-from moderator.features.slips.read import SlipBook
 from moderator.rules.kinds import PLAYER
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
@@ -39,9 +38,7 @@ def turn_of(look: Look, bots: frozenset[str]) -> Turn:
     if not look.game.is_running:
         return Turn(is_own=False, bot=None)
     timeline = look.timeline
-    slips = table_of(look).slips
-    key = (look.game.uid, look.fold.number, look.fold.hash, slips.public_number)
-    ids = cached("in turn", key, lambda: _ids(look.fold, slips))
+    ids = _awaited(look)
     seats = timeline.rules.seats(scenario_of(look.game), look.game.options)
     bot = next((seat for seat in seats if seat.id in ids & bots), None)
     # Once the seed is public, dice are typed, which bots can't do.
@@ -55,15 +52,21 @@ def bots_of(game: Game) -> frozenset[str]:
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))
 
 
-def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
-    if slips.is_open:
-        return frozenset(slip.player for slip in slips.slips if not slip.is_sealed)
-    rules, state = fold.timeline.rules, fold.timeline.state
-    if rules.is_over(state):
+def _awaited(look: Look) -> frozenset[str]:
+    """The players who have to act."""
+    for feature in FEATURES:
+        found = feature.awaited(look)
+        if found is not None:
+            return found
+    return cached("in turn", (look.game.uid, look.fold.hash), lambda: _offered(look))
+
+
+def _offered(look: Look) -> frozenset[str]:
+    if look.rules.is_over(look.state):
         return frozenset()
     return frozenset(
         offer.player
-        for offer in rules.offers(state)
+        for offer in look.rules.offers(look.state)
         if offer.player and not offer.move.is_moderators and offer.is_open
     )
 

@@ -11,9 +11,8 @@ from django.db.models import F, QuerySet
 from moderator.core import log
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, lesson_of, pause_now
 from moderator.core.log import Fold
-from moderator.core.models import Classroom, Game, Group, LessonSettings, Person, Seat
+from moderator.core.models import Classroom, Clock, Game, Group, LessonSettings, Pause, Person, Seat
 from moderator.core.queries import groups_of
-from moderator.features.clock.models import Clock, Pause
 
 # Without what is large and in caches; Django reads it where it is needed after all.
 _LARGE = ("scenario", "more")

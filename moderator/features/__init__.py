@@ -2,4 +2,25 @@
 
 `models.py` has its tables, `read.py` reads them, `write.py` changes them in one transaction, and
 `part.py` is its part of a frame. Only the modules with views know requests and status codes.
+`feature.py` says what it adds to what all features share (`moderator/core/feature.py`).
 """
+
+FEATURES = (
+    "about",
+    "accounts",
+    "people",
+    "classes",
+    "new_game",
+    "overview",
+    "tournaments",
+    "printing",
+    "from_paper",
+    "chart",
+    "clock",
+    "moves",
+    "slips",
+    "debrief",
+    "deals",
+    "messages",
+)
+"""All of them; what they add to a page comes in this order."""

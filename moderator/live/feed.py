@@ -249,7 +249,7 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
-    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/(?:reports/)?feed|"
+    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/(?:[a-z]{1,20}/)?feed|"
     + "|".join(map(re.escape, (CONNECTION_CHECK_PATH, responses.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code

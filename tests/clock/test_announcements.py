@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core.models import Announcement
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.models import Announcement
 from moderator.features.clock.starts import game_stop
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down

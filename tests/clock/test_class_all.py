@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import queries
+from moderator.core.models import Clock, Pause
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.models import Clock, Pause
 from moderator.features.clock.write import pause_begin
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down

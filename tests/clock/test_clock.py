@@ -12,8 +12,8 @@ from django.utils import timezone
 from moderator.core import frames
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import clock_of
+from moderator.core.models import Clock
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.models import Clock
 from moderator.features.clock.pages import time_of_day
 from moderator.features.clock.write import clock_start, clock_stop
 from tests.support.addresses import url as url_of

@@ -9,10 +9,10 @@ from django.test import Client
 
 from moderator.core import credentials, frames
 from moderator.core.errors import NotAllowed
+from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
 from moderator.features.deals.models import Promise
 from moderator.features.deals.records.write import promise_answer, promise_make
-from moderator.features.messages.models import Diplomacy
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down

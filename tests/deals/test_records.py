@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
 from moderator.core.recording import count_change
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.part import LINES_MOST
 from moderator.features.debrief.releases.write import debrief_release
-from moderator.features.messages.models import Diplomacy
 from moderator.features.new_game.write import game_create
 from tests.debrief.test_released import finish
 from tests.support.sheets.reading import text as text_of

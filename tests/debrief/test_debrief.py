@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
 from moderator.features.classes import demo
 from moderator.features.classes.write import groups_create
@@ -13,7 +14,6 @@ from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.write import debrief_release
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import message_send
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start

@@ -11,6 +11,7 @@ from django.test import Client
 from moderator.core import cache, frames
 from moderator.core.cache import LruCache
 from moderator.core.look import look_at
+from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import (
@@ -22,7 +23,6 @@ from moderator.features.deals.records.write import (
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import message_send
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated

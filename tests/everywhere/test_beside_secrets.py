@@ -18,7 +18,7 @@ from django.utils import timezone
 from moderator import live
 from moderator.core import credentials, frames
 from moderator.core.look import look_at
-from moderator.core.models import Game, Person
+from moderator.core.models import Diplomacy, Game, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.deals.records.write import (
     contact_note,
@@ -26,7 +26,6 @@ from moderator.features.deals.records.write import (
     promise_answer,
     promise_make,
 )
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import draft_save, message_read, message_report, message_send
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from moderator import live
 from moderator.core import credentials
-from moderator.core.models import Person
+from moderator.core.models import Diplomacy, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.clock.starts import game_stop
 from moderator.features.deals.records.write import (
@@ -25,7 +25,6 @@ from moderator.features.deals.records.write import (
     promise_make,
 )
 from moderator.features.debrief.releases.write import debrief_release
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
 from tests.support.clock import Clock

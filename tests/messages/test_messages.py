@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from moderator.core import frames
+from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person, person_join
 from moderator.features.messages import write
-from moderator.features.messages.models import Diplomacy, Message
+from moderator.features.messages.models import Message
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
 from tests.support.web.reading import Element, read

@@ -14,11 +14,10 @@ from django.utils import timezone
 
 from moderator.core.class_frames import class_frame
 from moderator.core.databases.pubsub import OVERVIEW
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Classroom, Clock, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.models import Clock
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_give

@@ -11,7 +11,7 @@ from django.urls import reverse
 from moderator.core.models import Classroom
 from moderator.core.people import instructor_person
 from moderator.core.whole_class import whole_class
-from moderator.features.classes.notes import Note
+from moderator.features.classes.models import Note
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.results import class_results

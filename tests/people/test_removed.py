@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.models import Person
+from moderator.core.models import Person, RosterName
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.text import name_key
-from moderator.features.classes.notes import Note
+from moderator.features.classes.models import Note
 from moderator.features.new_game.write import game_create
-from moderator.features.people.models import JoinRequest, RosterName
+from moderator.features.people.models import JoinRequest
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.write import TournamentPlan, tournament_create
 from moderator.rules.registry import GAMES

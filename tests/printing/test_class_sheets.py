@@ -6,12 +6,11 @@ import pytest
 from django.urls import reverse
 
 from moderator.core import queries
-from moderator.core.models import Game, Person
+from moderator.core.models import Game, Person, RosterName
 from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import names_printed_change
 from moderator.features.clock.starts import game_stop
 from moderator.features.new_game.write import game_create
-from moderator.features.people.models import RosterName
 from moderator.features.tournaments.write import rounds_make
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play import contests, tables

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core.models import Person
+from moderator.core.models import Person, RosterName
 from moderator.core.people import (
     person_by_return_link,
     person_join,
@@ -14,7 +14,6 @@ from moderator.core.people import (
     personal_links_renew,
 )
 from moderator.features.classes.write import classroom_create, names_printed_change
-from moderator.features.people.models import RosterName
 from tests.support.sheets.reading import page_texts
 from tests.support.web.world import World
 

@@ -11,13 +11,12 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.core.models import Game
+from moderator.core.models import Diplomacy, Game
 from moderator.core.people import instructor_person, person_join
 from moderator.features.clock.starts import game_stop
 from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
 from moderator.features.printing.models import Pack

@@ -29,7 +29,6 @@ WAIT_S = 1.0  # how long a step waits for notices
 SEAT = "seat:"
 MODERATOR = "moderator"
 OVERVIEW = "overview"  # of a class: its instructor
-REPORTS = "reports"  # of a class: its instructor, about reported messages alone
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""

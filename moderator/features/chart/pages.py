@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import access, frames, queries
 from moderator.core.access import actor_of, group_for
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.ended import end_of_stopped
 from moderator.core.games import more_styles_of, script_of, style_of
 from moderator.core.invitations import Invitation, invitation
@@ -216,7 +216,7 @@ def _ending(look: Look, is_present: bool) -> str:
     if end := end_of_stopped(look):
         return end.sentence
     now = look.timeline
-    status = now.rules.glance(shown_state(look.fold, table_of(look)))
+    status = now.rules.glance(shown_state(look))
     if is_present or now.rules.is_over(now.state):
         return status
     if not look.fold.number:

@@ -14,21 +14,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from moderator.core import queries
+from moderator.core.feature import FEATURES
 from moderator.core.games import shipped
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
-from moderator.features.deals.records.write import (
-    contact_note,
-    promise_answer,
-    promise_make,
-)
 from moderator.features.debrief.questions.read import derived_questions
 from moderator.features.debrief.questions.write import question_ask, questions_take
 from moderator.features.debrief.releases.write import debrief_release
-from moderator.features.messages.read import messages_of
-from moderator.features.messages.write import message_read, message_send
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings, game_release
 from moderator.features.new_game.write import game_create
@@ -47,7 +41,6 @@ from moderator.rules.wire import Wire
 Note = Mapping[str, Any]
 
 QUESTIONS = 3
-MOST = 300  # messages in a conversation
 
 
 def notes_in(path: Path) -> tuple[Note, ...]:
@@ -65,36 +58,20 @@ def notes_write(game: Game, notes: Sequence[Note], number: int, moderator: Perso
 
 
 def _write(game: Game, note: Note, key: str, moderator: Person) -> None:
-    player = note["by"]
-    student = Person.objects.filter(seats__game=game, seats__player=player).first()
-    person, role, entered = student, Entry.Role.STUDENT, None
-    if person is None:
-        person, role, entered = moderator, Entry.Role.MODERATOR, player
-    if "message" in note:
-        message_send(game, player, note["to"], note["message"], key, person, role)
-    elif "contact" in note:
-        contact_note(game, note["to"], note["contact"], key, person, role, player)
-    elif "promise" in note:
-        (partner,) = note["to"]
-        terms, exchange = note["promise"], note["exchange"]
-        promise_make(game, partner, terms, exchange, key, person, role, entered)
-    else:
-        promise_answer(game, note["number"], note["answer"], key, person, role)
+    student = Person.objects.filter(seats__game=game, seats__player=note["by"]).first()
+    person, role = student or moderator, Entry.Role.STUDENT if student else Entry.Role.MODERATOR
+    for feature in FEATURES:
+        for kind, write in feature.demo_writes.items():
+            if kind in note:
+                write(game, note, key, person, role)
 
 
 def debrief_prepare(game: Game) -> None:
     """Prepare the debrief of a finished game: once, since the instructor may withdraw it."""
     if not game.debrief_releases.exists():
-        _read_all(game)
+        for feature in FEATURES:
+            feature.demo_end(game)
         _release(game)
-
-
-def _read_all(game: Game) -> None:
-    """The students have read all their messages."""
-    book = messages_of(look_at(game))
-    for seat in game.seats.exclude(persons=None):
-        for conversation in book.conversations(seat.player):
-            message_read(game, conversation.id, MOST, seat.persons.earliest("pk"))
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -22,25 +22,7 @@ from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page, table_response
 from moderator.core.text import text_read
-
-
-class Note(models.Model):
-    """A moderator's private note on somebody's participation, for the instructor."""
-
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notes")
-    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="notes")
-    by = models.ForeignKey(
-        Person, null=True, on_delete=models.SET_NULL, related_name="notes_written"
-    )
-    text = models.CharField(max_length=TEXT_LETTERS)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["person", "pk"]
-
-    def __str__(self) -> str:
-        return self.text
-
+from moderator.features.classes.models import Note
 
 # Private notes on participation, for grading.
 

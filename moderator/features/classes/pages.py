@@ -25,7 +25,7 @@ from moderator.core.access import (
     instructors,
     user_of,
 )
-from moderator.core.class_frames import ReportsFeed, reports_feed
+from moderator.core.class_frames import LiveLine, lines_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
@@ -200,7 +200,7 @@ class ClassPage:
     groups_form: GroupsForm
     once: str
     joining: JoiningNow
-    reports: ReportsFeed
+    lines: tuple[LiveLine, ...]
 
     @property
     def has_game(self) -> bool:
@@ -301,7 +301,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
         groups_form=form,
         once=credentials.new(),
         joining=joining_of(classroom),
-        reports=reports_feed(classroom),
+        lines=lines_of(classroom),
     )
 
 

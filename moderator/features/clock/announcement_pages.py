@@ -20,7 +20,14 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, Typed, only_once, whole_number
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.models import (
+    TEXT_LETTERS,
+    Announcement,
+    AnnouncementRelease,
+    Classroom,
+    Game,
+    Group,
+)
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (
@@ -31,7 +38,6 @@ from moderator.features.clock.announcements import (
     round_at,
     rounds_of,
 )
-from moderator.features.clock.models import Announcement, AnnouncementRelease
 
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 

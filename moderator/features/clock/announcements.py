@@ -17,10 +17,16 @@ from moderator.core.errors import InvalidInput
 from moderator.core.lesson import is_announced_to, lesson_locked, names_of_players
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.models import (
+    TEXT_LETTERS,
+    Announcement,
+    AnnouncementRelease,
+    Classroom,
+    Game,
+    Group,
+)
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
-from moderator.features.clock.models import Announcement, AnnouncementRelease
 
 # Announcements: written before or in class, released to groups, withdrawn.
 
@@ -136,6 +142,12 @@ def announcements_due(game: Game, rounds: Collection[int], entry_number: int) ->
     changes = Group.objects.values_list("lesson_changes", flat=True).get(pk=game.group_id)
     # Not before the commit: `lesson_now` keeps what it reads by this number.
     transaction.on_commit(partial(setattr, game.group, "lesson_changes", changes))
+
+
+def announcements_recorded(game: Game, before: Fold, after: Fold) -> None:
+    """Release what was prepared for the rounds that begin now."""
+    if begun := rounds_begun(before, after):
+        announcements_due(game, begun, after.number)
 
 
 def rounds_begun(before: Fold, after: Fold) -> range:

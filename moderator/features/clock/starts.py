@@ -13,7 +13,7 @@ from moderator.core.ended import early_end, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed
 from moderator.core.models import Game, Person
-from moderator.core.recording import check_moderator, locked, seal_again, waiting_sentence
+from moderator.core.recording import check_moderator, goes_on, locked, waiting_sentence
 from moderator.features.clock.announcements import announcements_due
 
 # Starting games that wait: their secrets become visible, and moves are recorded.
@@ -94,7 +94,7 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
         return game
     game.stopped_at, game.stopped_by = None, None
     groups_resumed(game.group_id)
-    seal_again(game)
+    goes_on(game)
     return _changed(game)
 
 

@@ -14,9 +14,8 @@ from django.utils.translation import gettext
 
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed, lesson_changed, lesson_locked
-from moderator.core.models import Classroom, Group
+from moderator.core.models import LABEL_LETTERS, Classroom, Clock, Group, Pause
 from moderator.core.text import is_showable, text_read
-from moderator.features.clock.models import LABEL_LETTERS, Clock, Pause
 
 # The clock of a class, or of one group: starting, pausing, more or less time, stopping.
 

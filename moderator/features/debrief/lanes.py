@@ -18,7 +18,7 @@ from moderator.core.cache import cached_page
 from moderator.core.games import template_of
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look
-from moderator.features.deals.records.read import has_records
+from moderator.core.written import has_records
 from moderator.features.debrief.releases.read import Released, has_debrief
 from moderator.features.debrief.said import (
     said_in,

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
-from moderator.core.beside import table_of
 from moderator.core.cache import cached, cached_page
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
@@ -36,10 +35,15 @@ from moderator.features.debrief.lanes import (
 )
 from moderator.features.debrief.releases.part import (
     has_debrief_page,
-    has_release,
     released_sentence,
 )
-from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.releases.read import (
+    RELEASES,
+    Released,
+    has_debrief,
+    has_release,
+    released,
+)
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
 from moderator.features.debrief.said import said_in
 from moderator.features.debrief.timeline import Room
@@ -306,15 +310,14 @@ def _key_of(look: Look, seen: Seen) -> Hashable:
 
 
 def _make_released_now(look: Look, seen: Seen) -> ReleasedNow:
-    table = table_of(look)
-    what = table.released(look)
+    what = released(look)
     items = said_in(look, what)
     state, summary = "", ""
     if not has_debrief(look.fold):
         pass
-    elif not table.releases.can_be:
+    elif not RELEASES.of(look).can_be:
         state = gettext("Everybody was told at the start that others never read what is written.")
-    elif not has_release(look, table):
+    elif not has_release(look):
         state = gettext(
             "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
             "released."

@@ -21,14 +21,13 @@ from moderator.core.log import entries_of, rules_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import render_page
-from moderator.core.sentences import Details, author_of, details_of
+from moderator.core.sentences import Details, LateNote, author_of, details_of, late_notes
 from moderator.core.sheet_links import requested_game
 from moderator.core.turns import map_base_of
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.history import History, Position, history_of
 from moderator.features.debrief.releases.part import links_to_debrief
 from moderator.features.debrief.timeline import NO_ROOM, ReplayTimeline, Room, timeline_of
-from moderator.features.from_paper.notes import LateNote, late_notes
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 
 # The buttons of a replay: from one position to others.
@@ -210,7 +209,7 @@ def film_of(
         sentence=_sentence(history, position),
         details=details_of(look, position.run) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
-        late=late_notes(game, position.run, viewer).get(position.number),
+        late=late_notes(look, position.run).get(position.number),
         here=at,
         timeline=timeline,
         points=_points(game, position, timeline, index),

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from moderator.core.look import Look
+from moderator.core.written import labels_of, said_line
 from moderator.features.deals.records.part import rows_of
 from moderator.features.debrief.releases.read import Released
-from moderator.features.messages.part import labels_of, said_line
 from moderator.rules.promises import BROKEN, Verdict
 from moderator.rules.said import (
     BROKEN_BY_IT,

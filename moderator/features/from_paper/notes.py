@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 
 from moderator.core.log import LoggedMove
+from moderator.core.look import Look
 from moderator.core.models import Game
+from moderator.core.sentences import LateNote
 from moderator.features.from_paper.models import LateEntry
 from moderator.rules.seating import Viewer
-
-
-@dataclass(frozen=True, slots=True)
-class LateNote:
-    """Entries `first` to `last` were played on paper. `by` is empty for all but the moderator.
-
-    `played`: when, if that is known; `at`: when they were recorded.
-    """
-
-    first: int
-    last: int
-    by: str
-    played: datetime | None
-    reason: str
-    at: datetime
 
 
 def is_from_paper(entry: LoggedMove) -> bool:
@@ -32,7 +17,7 @@ def is_from_paper(entry: LoggedMove) -> bool:
     return entry.key.count(".") == 2
 
 
-def late_notes(game: Game, entries: Iterable[LoggedMove], viewer: Viewer) -> dict[int, LateNote]:
+def late_notes(look: Look, entries: Iterable[LoggedMove]) -> dict[int, LateNote]:
     """The notes on those of the entries that were recorded later, by the entries' numbers.
 
     Cost: one query, and none if there are no such entries.
@@ -41,8 +26,8 @@ def late_notes(game: Game, entries: Iterable[LoggedMove], viewer: Viewer) -> dic
     if not numbers:
         return {}
     found: dict[int, LateNote] = {}
-    for row in game.late_entries.select_related("by"):
-        note = _note(row, viewer)
+    for row in look.game.late_entries.select_related("by"):
+        note = _note(row, look.viewer)
         found |= {number: note for number in numbers if row.first <= number <= row.last}
     return found
 

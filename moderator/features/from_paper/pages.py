@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, frames, games, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, whole_number
 from moderator.core.games import template_of
@@ -25,8 +24,9 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import check_running
 from moderator.core.responses import UNPROCESSABLE, SeeOther, may_be_recorded, render_page
+from moderator.core.sentences import LateNote
 from moderator.features.clock.write import reason_read
-from moderator.features.from_paper.notes import LateNote, late_note_from
+from moderator.features.from_paper.notes import late_note_from
 from moderator.features.from_paper.reading import (
     MOST_BYTES,
     MOST_LINES,
@@ -38,6 +38,7 @@ from moderator.features.from_paper.reading import (
 from moderator.features.from_paper.write import PaperNote, text_record
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.rules.command import TypedHelp
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR
@@ -99,7 +100,7 @@ class CatchUpPage:
     @property
     def sealed(self) -> int:
         """How many order slips on the table are sealed."""
-        return len(table_of(Look(self.game, self.fold)).slips.sealed)
+        return len(ORDER_SLIPS.of(Look(self.game, self.fold)).sealed)
 
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:

@@ -12,14 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
-from moderator.features.messages.part import labels_of, said_line
-from moderator.features.messages.read import MessageBook, privacy_of
+from moderator.core.written import labels_of, said_line
+from moderator.features.messages.read import MESSAGES, MessageBook, privacy_of
 from moderator.features.messages.settings import (
     messages_show,
     writing_close,
@@ -92,7 +91,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _game(group: Group) -> Game:
     game = queries.game_now(group)
-    if game is None or not table_of(look_at(game)).messages.is_on:
+    if game is None or not MESSAGES.of(look_at(game)).is_on:
         raise Http404
     return game
 
@@ -150,7 +149,7 @@ def _show(request: HttpRequest, page: MessagesPage, status: int = 200) -> HttpRe
 
 def _page(game: Game) -> MessagesPage:
     look = look_at(game)
-    book, labels = table_of(look).messages, labels_of(look.fold)
+    book, labels = MESSAGES.of(look), labels_of(look.fold)
     seen = book.seen_by(MODERATOR)
     return MessagesPage(
         group=game.group,

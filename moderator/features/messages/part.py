@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from functools import partial
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,15 +13,16 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, gettext
 
 from moderator.core.cache import MB, LruCache
-from moderator.core.log import Fold
+from moderator.core.feature import Shown, part_html
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game
-from moderator.core.queries import report_count
+from moderator.core.written import labelled, labels_of, said_line
+from moderator.features.messages.models import MessageReport
 from moderator.features.messages.read import (
+    MESSAGES,
     Conversation,
     MessageBook,
     MessageDraft,
-    SaidOnTable,
     others_in,
 )
 from moderator.rules.said import SaidLine
@@ -86,23 +86,30 @@ class ConsoleMessages:
 _seats: LruCache[SafeString] = LruCache(4 * MB)
 
 
-def messages_html(look: Look, book: MessageBook) -> SafeString:
-    """What a frame shows of messages, in the present time zone; empty for those who only watch, and
-    in games without them. A move changes nothing of it."""
+def shown_messages(look: Look) -> Shown | None:
+    """The part of a frame; none for those who only watch, and in games without messages. A move
+    changes nothing of it."""
+    book, seat = MESSAGES.of(look), look.viewer.seat
     if not book.is_on or look.game.is_waiting:
-        return SafeString()
+        return None
+    rewritten = book.settings.rewritten
     if look.viewer.is_moderator:
-        return _html(_console(look.game, book, look.viewer))
-    seat = look.viewer.seat
+        console = _console(look.game, book, look.viewer)
+        return Shown(rewritten, partial(_html, console))
     if not seat:
-        return SafeString()
-    zone, version = get_current_timezone(), (book.version(look.viewer), book.settings.rewritten)
-    key = (look.game.uid, seat, version, closed_for(look, book, seat), get_language(), zone)
-    return _seats.get_or_make(key, lambda: _html(seat_messages(look, book, seat)))
+        return None
+
+    def html() -> SafeString:
+        number = book.version(look.viewer), rewritten
+        where = get_language(), get_current_timezone()
+        key = (look.game.uid, seat, number, closed_for(look, book, seat), *where)
+        return _seats.get_or_make(key, lambda: _html(seat_messages(look, book, seat)))
+
+    return Shown(rewritten, html)
 
 
-def _html(part: SeatMessages | ConsoleMessages) -> SafeString:
-    return render_to_string("messages/frame_messages.html", {"messages": part})
+def _html(messages: SeatMessages | ConsoleMessages) -> SafeString:
+    return part_html("messages/frame_messages.html", messages=messages)
 
 
 def seat_messages(
@@ -116,7 +123,7 @@ def seat_messages(
     drafts = sorted(mailbox.drafts.items(), key=lambda pair: pair[1].version)
     return SeatMessages(
         talks=tuple(_talk(look, book, seat, talk, first) for talk in talks),
-        drafts=tuple((id, _labelled(labels, others_in(id)), one) for id, one in drafts),
+        drafts=tuple((id, labelled(labels, others_in(id)), one) for id, one in drafts),
         closed=closed_for(look, book, seat),
         shown=mailbox.shown[-1] if mailbox.shown else None,
         version=mailbox.changes,
@@ -134,39 +141,6 @@ def closed_for(look: Look, book: MessageBook, seat: str) -> str:
     if book.settings.is_closed_to(seat):
         return gettext("Your moderator has closed writing for now.")
     return ""
-
-
-def labels_of(fold: Fold) -> Labels:
-    """The seats of the game by their ids."""
-    return {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-
-
-def said_line(fold: Fold, labels: Labels, one: SaidOnTable, **facts: Any) -> SaidLine:
-    """What a player wrote, in words; `facts`: what this reader knows besides."""
-    word = fold.timeline.rules.round_word
-    round_name = f"{word} {one.turn}" if word and one.turn else ""
-    moved = gettext("before the first move")
-    if one.log_number:
-        moved = gettext("after entry %(number)d") % {"number": one.log_number}
-    known = {
-        "text": one.text,
-        "answer": one.answer,
-        "accepted_after": one.accepted_after,
-        "is_entered": one.is_entered,
-        "is_answer_entered": one.is_answer_entered,
-        "is_struck": one.is_struck,
-        "round": round_name,
-        "when": f"{round_name}, {moved}" if round_name else moved,
-    }
-    return SaidLine(
-        kind=one.kind,
-        seat=labels[one.player],
-        others=_labelled(labels, one.others),
-        turn=one.turn,
-        log_number=one.log_number,
-        at=one.at,
-        **known | facts,
-    )
 
 
 def _talk(look: Look, book: MessageBook, seat: str, talk: Conversation, first: int) -> Talk:
@@ -187,7 +161,7 @@ def _talk(look: Look, book: MessageBook, seat: str, talk: Conversation, first: i
                 report="" if is_own else f"{report}?with={talk.id}&message={place}",
             )
         )
-    others, total = _labelled(labels, talk.others), len(talk.messages)
+    others, total = labelled(labels, talk.others), len(talk.messages)
     return Talk(talk.id, others, tuple(lines), total - len(lines), total, talk.unread(seat))
 
 
@@ -200,11 +174,28 @@ def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
     )
 
 
-def _labelled(labels: Labels, players: Collection[str]) -> tuple[SeatLabel, ...]:
-    return tuple(label for id, label in labels.items() if id in players)
-
-
 # How many messages have been reported, live on the instructor's pages.
+
+REPORTS = "reports"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCount:
+    """How many messages players of a class have reported, and how many nobody has dealt with;
+    `groups`: the names of the groups of the latter."""
+
+    all: int
+    unseen: int
+    groups: tuple[str, ...]
+
+
+def report_count(classroom: Classroom) -> ReportCount:
+    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    rows = found.order_by("message__game__group__number")
+    names = [
+        name for at, name in rows.values_list("seen_at", "message__game__group__name") if at is None
+    ]
+    return ReportCount(len(rows), len(names), tuple(dict.fromkeys(names)))
 
 
 def reports_html(classroom: Classroom) -> tuple[str, float]:

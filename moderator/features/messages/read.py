@@ -3,181 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from django.db import connection
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
-from moderator.core.cache import MB, LruCache
-from moderator.core.databases import pubsub
-from moderator.core.ended import has_ended_for_good
-from moderator.core.log import Fold
+from moderator.core.beside import Book
+from moderator.core.cache import MB
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, Game, Written
-from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
-from moderator.rules.promises import AcceptedPromise
-from moderator.rules.said import CONTACT, MESSAGE
-from moderator.rules.seating import MODERATOR, Viewer
-from moderator.rules.wire import Wire
-
-# What players have written in a game, kept in memory: only what is new is read again.
-
-
-@dataclass(frozen=True, slots=True)
-class SaidOnTable:
-    """A message, a contact or a promise as it is stored, whose `kind` that is, as of `SaidLine`.
-
-    Args:
-        number: of its kind in the game, from 1.
-        player, others: who wrote or promised it, and to or about whom.
-        is_entered, is_answer_entered: a moderator has entered it, or the answer, for the player.
-        is_struck: of a contact. terms and what follows: of a promise, as in the model `Promise`.
-    """
-
-    kind: str
-    number: int
-    player: str
-    others: tuple[str, ...]
-    turn: int
-    log_number: int
-    at: datetime
-    is_entered: bool = False
-    text: str = ""
-    is_struck: bool = False
-    terms: Wire = field(default_factory=dict)
-    exchange: Wire | None = None
-    answer: str = ""
-    accepted_after: int | None = None
-    is_answer_entered: bool = False
-
-    @property
-    def players(self) -> frozenset[str]:
-        return frozenset((self.player, *self.others))
-
-    @property
-    def readers(self) -> frozenset[str]:
-        """The players who may read it during the game: a contact is in the record of one."""
-        return frozenset((self.player,)) if self.kind == CONTACT else self.players
-
-    def is_seen_by(self, viewer: Viewer, do_teachers_read: bool) -> bool:
-        """Whether the viewer may read it during the game; moderators know what they entered."""
-        if viewer.is_moderator:
-            return self.is_entered or do_teachers_read
-        return viewer.seat in self.readers
-
-    def audiences(self, settings: MessageSettings) -> tuple[str, ...]:
-        """Those who may read it during the game."""
-        seats = map(pubsub.seat_audience, sorted(self.readers))
-        is_read_along = self.is_seen_by(MODERATOR, settings.do_teachers_read)
-        return (*seats, pubsub.MODERATOR) if is_read_along else tuple(seats)
-
-    @property
-    def happened(self) -> int:
-        """How often it has changed, being written included."""
-        return 1 + self.is_struck + bool(self.answer)
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether it is a promise that holds."""
-        return self.accepted_after is not None
-
-    @property
-    def judged(self) -> tuple[AcceptedPromise, ...]:
-        """What is judged of it, once it is accepted: it, and what was promised in exchange."""
-        after, (partner, *_none) = self.accepted_after or 0, self.others
-        made = AcceptedPromise(self.player, partner, self.terms, after)
-        if self.exchange is None:
-            return (made,)
-        return made, AcceptedPromise(partner, self.player, self.exchange, after)
-
-
-R = TypeVar("R", bound=Written)
-
-
-class WrittenRows(Generic[R]):
-    """All rows of a kind of each game, in the order in which they were written.
-
-    Args:
-        make: what a row is on the table.
-        changed: which of the rows that were read before may have changed since.
-        size_of: bytes in memory, estimated; `most_bytes` of all games together.
-    """
-
-    def __init__(
-        self,
-        make: Callable[[R], SaidOnTable],
-        changed: Callable[[tuple[SaidOnTable, ...]], Q | None],
-        size_of: Callable[[SaidOnTable], int],
-        most_bytes: int,
-    ) -> None:
-        self._make = make
-        self._changed = changed
-        self._kept: LruCache[tuple[SaidOnTable, ...]] = LruCache(
-            most_bytes, lambda found: sum(map(size_of, found))
-        )
-
-    def read(self, game: Game, rewritten: int, rows: QuerySet[R]) -> tuple[SaidOnTable, ...]:
-        """The game's rows as they are stored now.
-
-        Args:
-            rewritten: as in `Diplomacy`, read before.
-        """
-        key = (game.uid, rewritten)
-        known = self._kept.get(key) or ()
-        last = known[-1].number if known else 0
-        changed = self._changed(known) if known else None
-        wanted = Q(number__gt=last) if changed is None else Q(number__gt=last) | changed
-        read = {row.number: self._make(row) for row in rows.filter(wanted).order_by("number")}
-        if not read:
-            return known
-        again = tuple(read.pop(one.number, one) for one in known)
-        found = (*again, *read.values())
-        # What a transaction reads may be rolled back.
-        if found != known and not connection.in_atomic_block:
-            self._kept.put(key, found)
-        return found
-
+from moderator.core.models import Game
+from moderator.core.written import (
+    SaidOnTable,
+    WrittenRows,
+    WrittenSettings,
+    has_messages,
+    on_table,
+    settings_of,
+)
+from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.rules.said import MESSAGE
+from moderator.rules.seating import Viewer
 
 # Written messages between players. Only those who write or get one see it, and teachers where the
 # game's settings say so.
 
 MESSAGE_BYTES = 450  # without its letters
-
-
-@dataclass(frozen=True, slots=True)
-class MessageSettings:
-    """Who reads what is written, and who may not write now; as in `Diplomacy`."""
-
-    readers: str = Diplomacy.Readers.TEACHERS
-    afterwards: str = Diplomacy.Afterwards.EVERYBODY
-    verdicts: str = Diplomacy.Verdicts.DEBRIEF
-    is_closed: bool = False
-    closed_to: frozenset[str] = frozenset()
-    changes: int = 0
-    rewritten: int = 0
-
-    @property
-    def do_teachers_read(self) -> bool:
-        """Whether the group's moderators and the instructor read along."""
-        return self.readers == Diplomacy.Readers.TEACHERS
-
-    @property
-    def does_everybody_read(self) -> bool:
-        """Whether everybody may read everything at the debrief."""
-        return self.afterwards == Diplomacy.Afterwards.EVERYBODY
-
-    def teachers_read(self, look: Look) -> bool:
-        """Whether they may read everything now: also at the debrief, if everybody may then."""
-        at_end = self.does_everybody_read and has_ended_for_good(look)
-        return self.do_teachers_read or at_end
-
-    def is_closed_to(self, player: str) -> bool:
-        """Whether the player may not write now."""
-        return self.is_closed or player in self.closed_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +75,7 @@ class MessageBook:
     """
 
     is_on: bool = False
-    settings: MessageSettings = MessageSettings()
+    settings: WrittenSettings = field(default_factory=WrittenSettings)
     messages: tuple[SaidOnTable, ...] = ()
     mailboxes: Mapping[str, MailboxOnTable] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -271,27 +123,6 @@ def others_in(conversation: str) -> tuple[str, ...]:
     return tuple(conversation.split(","))
 
 
-def has_messages(fold: Fold) -> bool:
-    now = fold.timeline
-    return now.rules.has_messages(now.state)
-
-
-def settings_of(game: Game) -> MessageSettings:
-    """The game's settings of messages and records; the defaults if none were chosen."""
-    row = Diplomacy.objects.filter(game=game).first()
-    if row is None:
-        return MessageSettings()
-    return MessageSettings(
-        row.readers,
-        row.afterwards,
-        row.verdicts,
-        row.is_closed,
-        frozenset(row.closed_to),
-        row.changes,
-        row.rewritten,
-    )
-
-
 def messages_of(look: Look) -> MessageBook:
     """The game's messages, as they are stored now. Cost: no query in games without them."""
     if not has_messages(look.fold):
@@ -306,13 +137,7 @@ def messages_of(look: Look) -> MessageBook:
     return MessageBook(True, settings, messages, _mailboxes(look.game), numbers)
 
 
-def on_table(
-    row: Written, kind: str, player: str, others: Iterable[str], **facts: Any
-) -> SaidOnTable:
-    """A stored row; `facts`: what only that kind has."""
-    when = (row.turn, row.log_number, row.at)
-    is_entered = row.role in MODERATORS
-    return SaidOnTable(kind, row.number, player, tuple(others), *when, is_entered, **facts)
+MESSAGES = Book(messages_of, depends=lambda look: has_messages(look.fold))
 
 
 def message_on_table(row: Message) -> SaidOnTable:
@@ -352,12 +177,12 @@ def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
 # Who can read what players write, in words: on the settings and before the first message.
 
 
-def privacy_of(settings: MessageSettings) -> tuple[str, ...]:
+def privacy_of(settings: WrittenSettings) -> tuple[str, ...]:
     """Sentences for those who write, before they do."""
     return (_now(settings), _debrief(settings), _reported(settings))
 
 
-def _now(settings: MessageSettings) -> str:
+def _now(settings: WrittenSettings) -> str:
     if settings.do_teachers_read:
         return gettext(
             "Your moderator and your instructor can read what you write; of the players only "
@@ -369,13 +194,13 @@ def _now(settings: MessageSettings) -> str:
     )
 
 
-def _debrief(settings: MessageSettings) -> str:
-    if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
+def _debrief(settings: WrittenSettings) -> str:
+    if settings.does_everybody_read:
         return gettext("At the debrief your instructor can show it to everybody.")
     return gettext("It is not shown at the debrief.")
 
 
-def _reported(settings: MessageSettings) -> str:
+def _reported(settings: WrittenSettings) -> str:
     if settings.do_teachers_read:
         return gettext("If somebody reports a message, your instructor is told.")
     return gettext(

@@ -13,8 +13,8 @@ from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
 from moderator.core.responses import SeeOther, render_page
+from moderator.core.written import labels_of, said_line
 from moderator.features.messages.models import MessageReport
-from moderator.features.messages.part import labels_of, said_line
 from moderator.features.messages.read import message_on_table
 from moderator.features.messages.write import report_seen, reported_messages
 from moderator.rules.said import SaidLine

@@ -2,76 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core.databases import pubsub
-from moderator.core.errors import InvalidInput
 from moderator.core.log import Fold
 from moderator.core.models import Game, Person
-from moderator.core.recording import changing, count_change
-from moderator.features.messages.models import Diplomacy
-from moderator.features.messages.read import (
-    Conversation,
-    MessageSettings,
-    has_messages,
-    messages_of,
-    settings_of,
-)
+from moderator.core.recording import changing
+from moderator.core.written import has_messages, settings_of, settings_store
+from moderator.features.messages.read import Conversation, messages_of
 from moderator.features.messages.write import mailbox_of, no_messages, save_mailbox
 from moderator.rules.errors import Refused
-
-_ALLOWED = {
-    "readers": Diplomacy.Readers.values,
-    "afterwards": Diplomacy.Afterwards.values,
-    "verdicts": Diplomacy.Verdicts.values,
-}
-
-
-def diplomacy_settings(
-    game: Game,
-    *,
-    readers: str | None = None,
-    afterwards: str | None = None,
-    verdicts: str | None = None,
-) -> None:
-    """Choose who reads what is written, and when verdicts are shown; in the caller's transaction.
-
-    What is left out stays as it is. Once the game has started nothing can be changed, since the
-    page promises it to those who write; so no message has been written yet.
-
-    Raises:
-        InvalidInput: the game has started.
-        ValueError: there is no such setting.
-        Game.DoesNotExist: it has been deleted meanwhile.
-    """
-    asked = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
-    chosen = {name: value for name, value in asked.items() if value is not None}
-    if not chosen:
-        return
-    _check_allowed(chosen)
-    game = Game.objects.select_for_update().get(pk=game.pk)
-    if not game.is_waiting:
-        raise InvalidInput(gettext("The game has started: who can read along stays as it is."))
-    _store(game, **chosen)
-    count_change(game)
-
-
-def diplomacy_create(game: Game, readers: str, afterwards: str, verdicts: str) -> None:
-    """The settings of a new game; none are stored if they are the usual ones."""
-    chosen = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
-    _check_allowed(chosen)
-    usual = MessageSettings()
-    if any(value != getattr(usual, name) for name, value in chosen.items()):
-        Diplomacy.objects.create(game=game, **chosen)
-
-
-def _check_allowed(chosen: Mapping[str, str]) -> None:
-    for name, value in chosen.items():
-        if value not in _ALLOWED[name]:
-            raise ValueError(f"no such setting: {name}")
 
 
 def writing_close(game: Game, players: Collection[str] | None, by: Person, role: str) -> None:
@@ -110,7 +53,7 @@ def _set_writing(
             closed_to = closed_to | set(players) if is_closed else closed_to - set(players)
         if is_all == settings.is_closed and closed_to == settings.closed_to:
             return
-        _store(game, is_closed=is_all, closed_to=sorted(closed_to))
+        settings_store(game, is_closed=is_all, closed_to=sorted(closed_to))
         now.changed(*_audiences(now.fold))
 
 
@@ -144,14 +87,6 @@ def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conve
             mailbox.shown.append({"at": timezone.now().isoformat(), "role": role})
             save_mailbox(now, mailbox)
     return found
-
-
-def _store(game: Game, **values: object) -> None:
-    row, _is_new = Diplomacy.objects.get_or_create(game=game)
-    for name, value in values.items():
-        setattr(row, name, value)
-    row.changes += 1
-    row.save()
 
 
 def _check_messages(fold: Fold) -> None:

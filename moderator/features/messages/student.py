@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator.core import log, responses
 from moderator.core.access import group_for
-from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.core.written import settings_of
 from moderator.features.messages.part import SeatMessages, seat_messages
-from moderator.features.messages.read import settings_of
+from moderator.features.messages.read import MESSAGES
 from moderator.features.messages.write import (
     REPORTED_MOST,
     draft_save,
@@ -27,7 +27,7 @@ from moderator.features.messages.write import (
     message_report,
     message_send,
 )
-from moderator.features.messages.writing import writing_of
+from moderator.features.messages.writing import WritingPart, writing_of
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
@@ -110,9 +110,12 @@ def _refused(
     look = look_at(game)
     to = ",".join(post.getlist("to"))
     writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
-    page = replace(page_of(player, fold=look.fold), writing=writing)
+    page = page_of(player, fold=look.fold)
     if writing is None:
         page = replace(page, error=sentence)
+    else:
+        sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
+        page = replace(page, sections=tuple(sections))
     return render_page(request, "moves/player.html", page, status)
 
 
@@ -128,7 +131,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
 def _all(player: SeatedPlayer) -> SeatMessages:
     game, fold = player.game, log.fold_of(player.game)
     look = Look(game, fold)
-    book = table_of(look).messages
+    book = MESSAGES.of(look)
     if not book.is_on or game.is_waiting:
         raise Http404
     return seat_messages(look, book, player.seat.player, most=None)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -18,15 +15,21 @@ from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
+from moderator.core.written import (
+    WrittenSettings,
+    check_limits,
+    check_others,
+    columns_now,
+    has_messages,
+    settings_of,
+)
 from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (
     Conversation,
-    MessageSettings,
     conversation_of,
-    has_messages,
     message_on_table,
     messages_of,
-    settings_of,
 )
 from moderator.rules.errors import Refused
 
@@ -45,17 +48,6 @@ def no_messages() -> Refused:
     return Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
-def check_others(
-    fold: Fold, player: str, others: Collection[str], unknown: Refused, nobody: Refused
-) -> None:
-    """Raise one of the refusals if not all of these are other players, or there are none."""
-    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
-    if player not in seats or not set(others) <= seats - {player}:
-        raise unknown
-    if not others:
-        raise nobody
-
-
 def _check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
     unknown = Refused(BAD_MESSAGE, gettext("There is no such player to write to."))
     nobody = Refused(BAD_MESSAGE, gettext("Choose who gets the message."))
@@ -66,47 +58,6 @@ def conversation_in(look: Look, player: str, id: str) -> Conversation | None:
     """The player's conversation; None if nothing has been written in it."""
     found = messages_of(look).conversations(player)
     return next((one for one in found if one.id == id), None)
-
-
-def turn_of(fold: Fold) -> int:
-    """The number of the present round, from 1; 0 in games without rounds."""
-    played = fold.timeline.rules.rounds_played(fold.timeline.state)
-    return min(played[0] + 1, played[1]) if played else 0
-
-
-def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[str, Any]:
-    """The columns that messages, contacts and promises share, of one that is written now.
-
-    Args:
-        rows: all of its kind in the game, which is locked.
-    """
-    return {
-        "game": look.game,
-        "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
-        "turn": turn_of(look.fold),
-        "log_number": look.fold.number,
-        "person": by,
-        "role": role,
-        "at": timezone.now(),
-    }
-
-
-MOST_IN_A_MINUTE = 10
-MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write
-A_MINUTE = timedelta(minutes=1)
-
-
-def check_limits(own: QuerySet[Any], in_a_minute: str, in_a_game: str) -> None:
-    """Raise `Refused` if a player writes too much.
-
-    Args:
-        own: what the player has written, of one kind.
-        in_a_minute, in_a_game: the refusals, with `%(most)d`.
-    """
-    if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
-        raise Refused("too-many", in_a_minute % {"most": MOST_IN_A_MINUTE})
-    if own.count() >= MOST_IN_A_GAME:
-        raise Refused("too-many", in_a_game % {"most": MOST_IN_A_GAME})
 
 
 def mailbox_of(game: Game, player: str) -> Mailbox:
@@ -169,7 +120,7 @@ def _check_messages(now: Change) -> None:
         raise no_messages()
 
 
-def _check_open(look: Look, settings: MessageSettings, sender: str, role: str) -> None:
+def _check_open(look: Look, settings: WrittenSettings, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
     if look.rules.is_over(look.state):
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
@@ -284,7 +235,7 @@ def report_seen(report: MessageReport) -> None:
 
 
 def _publish_reports(classroom_pk: int) -> None:
-    publishing.publish_to(pubsub.class_id(classroom_pk), pubsub.REPORTS)
+    publishing.publish_to(pubsub.class_id(classroom_pk), REPORTS)
 
 
 def reported_messages(report: MessageReport) -> list[Message]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -9,21 +10,26 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from moderator.core import credentials, frames
-from moderator.core.beside import table_of
+from moderator.core.feature import Section
 from moderator.core.look import Look
 from moderator.core.models import MESSAGE_LETTERS, Game
-from moderator.features.messages.part import SeatMessages, labels_of, seat_messages
-from moderator.features.messages.read import conversation_of, others_in, privacy_of
+from moderator.core.written import labels_of
+from moderator.features.messages.part import SeatMessages, seat_messages
+from moderator.features.messages.read import MESSAGES, conversation_of, others_in, privacy_of
 from moderator.rules.seating import SeatLabel
 
 
 @dataclass(frozen=True)
-class WritingPart:
+class WritingPart(Section):
     """The seat's conversations as in its frame, and the form for a message.
 
     `privacy`: who can read what is written. `to`: the chosen recipients. `error`: why what was
     sent last was not stored.
     """
+
+    template = "messages/phone_messages.html"
+    head = "messages/phone_head.html"
+    style = "messages.css"
 
     html: SafeString
     unread: int
@@ -45,7 +51,7 @@ def writing_of(
         to: a conversation, whose draft the form gets.
         text: what was typed, instead of the draft.
     """
-    book = table_of(look).messages
+    book = MESSAGES.of(look)
     if not book.is_on or look.game.is_waiting:
         return None
     labels = labels_of(look.fold)
@@ -64,6 +70,11 @@ def writing_of(
         key=credentials.new(),
         error=error,
     )
+
+
+def section_of(look: Look, asked: Mapping[str, str]) -> WritingPart | None:
+    """The part for the viewer's seat, perhaps with a conversation that the address names."""
+    return writing_of(look, look.viewer.seat or "", asked.get("to", ""))
 
 
 def html_of(game: Game, part: SeatMessages) -> SafeString:

@@ -8,13 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from moderator.core import dice, log, sentences
-from moderator.core.beside import table_of
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.recording import waiting_sentence
-from moderator.features.deals.offers.read import OfferOnTable, sentence_of
+from moderator.features.deals.offers.read import OFFERS, OfferOnTable, sentence_of
 from moderator.features.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import MOST_TYPED
 from moderator.features.slips.read import redo_refused
@@ -60,7 +59,7 @@ def line_read(
     is_seen = not post or first or whole_number(post.get("after", "")) == look.fold.number
     state = first.step.before if first else look.state
     try:
-        offer = table_of(look).offers.typed(text, first.number if first else None)
+        offer = OFFERS.of(look).typed(text, first.number if first else None)
         line = offer or command_in(look.rules, state, text)
         if not is_seen and not isinstance(line, SlipCommand):
             raise Stale(look.timeline)

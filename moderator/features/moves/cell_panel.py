@@ -10,12 +10,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from moderator.core import dice
-from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.features.moves.forms import NumberField, TypedFields
-from moderator.features.slips.read import Slip
+from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
@@ -213,7 +212,7 @@ def with_slip(look: Look, panel: CellPanel, tab: CellTab, fields: QueryDict) -> 
     Orders that somebody else has written are shown only after a press on *Peek*.
     """
     rules, state = look.rules, look.state
-    address, book = panel.address, table_of(look).slips
+    address, book = panel.address, ORDER_SLIPS.of(look)
     slip, orders = book.of(address.player), rules.orders
     if slip is None or orders is None or rules.cells is None:
         return replace(panel, refused=gettext("This player has nothing to place in this turn."))

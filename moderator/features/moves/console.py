@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import access, frames, games, log, queries
 from moderator.core.access import actor_of, group_for
-from moderator.core.beside import table_of
-from moderator.core.class_frames import ReportsFeed, reports_feed
+from moderator.core.class_frames import LiveLine, lines_of
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
@@ -35,7 +34,7 @@ from moderator.features.moves.forms import (
     is_correction,
     without_hands,
 )
-from moderator.features.slips.read import SlipBook
+from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.features.slips.typed import reply_to_slip, versions_of
 from moderator.features.tournaments.read import pairing_line, waiting_at
 from moderator.features.tournaments.standings import WaitingMatch
@@ -74,7 +73,7 @@ class ConsolePage(MoveFormsPage):
     slips: SlipBook | None = None
     cell: CellPanel | None = None
     clock_error: str = ""
-    reports: ReportsFeed | None = None
+    lines: tuple[LiveLine, ...] = ()
 
     @property
     def has_cells(self) -> bool:
@@ -197,7 +196,7 @@ def page_of(
         feed=feed,
         after=look.fold.number,
         answer=answer if answer.kind else reply_to(look, typed),
-        slips=table_of(look).slips,
+        slips=ORDER_SLIPS.of(look),
         groups=form_groups(look, without_hands(offers, typed), typed),
         undo_buttons=tuple(undo_button(look, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
@@ -227,7 +226,7 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     if address and page.game and page.fold:
         page = replace(page, cell=panel_of(Look(page.game, page.fold), address))
     if access.may(actor_of(request), "manage-class", group.classroom):
-        page = replace(page, reports=reports_feed(group.classroom))
+        page = replace(page, lines=lines_of(group.classroom))
     return render_page(request, template, page)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
+from types import MappingProxyType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +17,10 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import access, ended, frames, games, log, queries
 from moderator.core.access import actor_of, group_for, student_in
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.ended import is_ended
 from moderator.core.errors import Stale
+from moderator.core.feature import FEATURES, Section
 from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
@@ -26,8 +28,9 @@ from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person,
 from moderator.core.responses import CONFLICT, render_page
 from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
+from moderator.core.written import concerns
 from moderator.features.deals.records.part import readers_sentence
-from moderator.features.messages.writing import WritingPart, writing_of
+from moderator.features.deals.records.read import RECORDS
 from moderator.features.moves.answers import reply_to
 from moderator.features.moves.forms import (
     BOARD,
@@ -42,6 +45,7 @@ from moderator.features.moves.forms import (
 )
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.write import is_moderators_verb
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
 # What the page offers for diplomatic records.
@@ -66,7 +70,7 @@ class RecordForms:
 
 def record_forms(look: Look, seat_id: str) -> RecordForms | None:
     """What can be added to the seat's record; None without records, and before the start."""
-    records = table_of(look).records
+    records = RECORDS.of(look)
     if not records.is_on or look.game.is_waiting:
         return None
     rules, state = look.rules, look.state
@@ -103,8 +107,8 @@ class PlayerPage(MoveFormsPage):
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
     be read before play comes first. `is_writing`: the seat has an order slip now. The
-    forms and the answer are used only where seats make their own moves. `writing`: where messages
-    are written; `records`: only in games with diplomatic records, `typed_contact` a contact that
+    forms and the answer are used only where seats make their own moves. `sections`: what
+    features add; `records`: only in games with diplomatic records, `typed_contact` a contact that
     was not stored; `lost`: a text that no form of this page has room for.
     """
 
@@ -139,7 +143,12 @@ class PlayerPage(MoveFormsPage):
     preview: MovePreview | None = None
     records: RecordForms | None = None
     typed_contact: Any = None
-    writing: WritingPart | None = None
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def unread(self) -> int:
+        """News that nobody of the seat has read."""
+        return sum(section.unread for section in self.sections)
 
     @property
     def map_base(self) -> SafeString:
@@ -186,12 +195,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     if player is None:
         return redirect("seats", code=group.code)
     template = "moves/player.html#parts" if request.GET.get("part") else "moves/player.html"
-    page = page_of(player)
-    if page.writing and "to" in request.GET:
-        fold = log.fold_of(player.game)
-        writing = writing_of(Look(player.game, fold), player.seat.player, request.GET["to"])
-        page = replace(page, writing=writing)
-    return render_page(request, template, page)
+    return render_page(request, template, page_of(player, asked=request.GET))
 
 
 def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
@@ -213,12 +217,16 @@ def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
 
 
 def page_of(
-    player: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
+    player: SeatedPlayer,
+    typed: RejectedForm | None = None,
+    fold: Fold | None = None,
+    asked: Mapping[str, str] = MappingProxyType({}),
 ) -> PlayerPage:
     """The present page, with a rejected form.
 
     Args:
         fold: the log, if the caller has just loaded it.
+        asked: what the address asks.
     """
     game, seat_id = player.game, player.seat.player
     fold = fold or log.fold_of(game)
@@ -227,8 +235,8 @@ def page_of(
     status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
     if status is None:  # the game has just been deleted
         raise Http404
-    table = table_of(look)
-    rules, state = rules_of(game), shown_state(fold, table)
+    rules, state = rules_of(game), shown_state(look)
+    sections = (one.section(look.by(viewer), asked) for one in FEATURES)
     page = PlayerPage(
         group=player.group,
         game=game,
@@ -243,8 +251,8 @@ def page_of(
         briefing=ended.briefing_of(game, state, seat_id),
         options=rules.options_in_force(state),
         is_unstarted=not fold.number,
-        is_returnable=not (fold.number or table.concerns(seat_id) or hasattr(game, "pairing")),
-        is_writing=table.slips.of(seat_id) is not None and game.is_running,
+        is_returnable=not (fold.number or concerns(look, seat_id) or hasattr(game, "pairing")),
+        is_writing=ORDER_SLIPS.of(look).of(seat_id) is not None and game.is_running,
         live=frames.html_of(player.group, look, viewer),
         version=frames.version_of(player.group, look, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
@@ -252,7 +260,7 @@ def page_of(
         script=games.script_of(game),
         seat_word=rules.seat_word,
         records=record_forms(look, seat_id),
-        writing=writing_of(look, seat_id),
+        sections=tuple(filter(None, sections)),
     )
     if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)

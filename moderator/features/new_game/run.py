@@ -21,7 +21,6 @@ from moderator.core.log import rules_of
 from moderator.core.models import Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
-from moderator.features.messages.settings import diplomacy_settings
 from moderator.features.new_game import settings
 from moderator.features.new_game.settings import (
     ACTING,
@@ -37,6 +36,7 @@ from moderator.features.new_game.written import (
     AFTERWARDS,
     READERS,
     VERDICTS,
+    diplomacy_settings,
     written_options,
     written_settings,
 )

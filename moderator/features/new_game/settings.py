@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 from moderator.core import log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
-from moderator.core.models import Game
-from moderator.features.messages.models import Diplomacy
-from moderator.features.messages.read import settings_of as message_settings_of
+from moderator.core.models import Diplomacy, Game
+from moderator.core.written import settings_of as message_settings_of
 from moderator.features.new_game.written import (
     AFTERWARDS,
     READERS,

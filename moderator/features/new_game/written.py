@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext
 
 from moderator.core import log
-from moderator.core.models import Game
-from moderator.features.messages.models import Diplomacy
-from moderator.features.messages.read import settings_of
+from moderator.core.errors import InvalidInput
+from moderator.core.models import Diplomacy, Game
+from moderator.core.recording import count_change
+from moderator.core.written import WrittenSettings, settings_of, settings_store
 from moderator.rules.option import Option, OptionValue
 
 READERS, AFTERWARDS, VERDICTS = "run_readers", "run_afterwards", "run_verdicts"
@@ -132,3 +135,56 @@ def verdicts(round_word: str) -> Option:
             ),
         ),
     )
+
+
+# Storing them.
+
+_VALUES = {
+    "readers": Diplomacy.Readers.values,
+    "afterwards": Diplomacy.Afterwards.values,
+    "verdicts": Diplomacy.Verdicts.values,
+}
+
+
+def diplomacy_settings(
+    game: Game,
+    *,
+    readers: str | None = None,
+    afterwards: str | None = None,
+    verdicts: str | None = None,
+) -> None:
+    """Choose who reads what is written, and when verdicts are shown; in the caller's transaction.
+
+    What is left out stays as it is. Once the game has started nothing can be changed, since the
+    page promises it to those who write; so no message has been written yet.
+
+    Raises:
+        InvalidInput: the game has started.
+        ValueError: there is no such setting.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    asked = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
+    chosen = {name: value for name, value in asked.items() if value is not None}
+    if not chosen:
+        return
+    _check_allowed(chosen)
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if not game.is_waiting:
+        raise InvalidInput(gettext("The game has started: who can read along stays as it is."))
+    settings_store(game, **chosen)
+    count_change(game)
+
+
+def diplomacy_create(game: Game, readers: str, afterwards: str, verdicts: str) -> None:
+    """The settings of a new game; none are stored if they are the usual ones."""
+    chosen = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
+    _check_allowed(chosen)
+    usual = WrittenSettings()
+    if any(value != getattr(usual, name) for name, value in chosen.items()):
+        Diplomacy.objects.create(game=game, **chosen)
+
+
+def _check_allowed(chosen: Mapping[str, str]) -> None:
+    for name, value in chosen.items():
+        if value not in _VALUES[name]:
+            raise ValueError(f"no such setting: {name}")

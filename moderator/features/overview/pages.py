@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom, user_of
-from moderator.core.beside import table_of
 from moderator.core.class_frames import class_frame
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
@@ -38,6 +37,7 @@ from moderator.features.overview.results import (
 )
 from moderator.features.overview.take_over import Successor, abandoned_in, successors
 from moderator.features.overview.write import STUCK_MOST, seat_take_over, stuck_after
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.rules.errors import Refused
@@ -110,7 +110,7 @@ def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
     """Remind everybody whose orders are missing; once for each number of earlier reminders."""
     game = queries.game_or_404(group)
     by = instructor_person(group.classroom, user_of(request))
-    for slip in table_of(look_at(game)).slips.missing:
+    for slip in ORDER_SLIPS.of(look_at(game)).missing:
         with suppress(Refused, Stale):  # sealed meanwhile, for example
             key = f"overview-{reminders}-{slip.player}"
             player_remind(game, slip.player, key, by, "instructor")

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.core.beside import Table, shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.cache import cached
 from moderator.core.ended import end_of_stopped
 from moderator.core.games import more_styles_of, template_of
@@ -28,6 +28,7 @@ from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.overview.take_over import abandoned_in, seen_of, successors
 from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
+from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.rules.game import Rules
 from moderator.rules.seating import PUBLIC, SeatLabel
 
@@ -91,7 +92,7 @@ class GameNow:
 def game_now_of(look: Look) -> GameNow:
     """The game in short; `game` must be as it is in the database now."""
     key = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, get_language())
-    return cached("game now", key, lambda: _game_now(look, table_of(look)))
+    return cached("game now", key, lambda: _game_now(look))
 
 
 def small_chart(look: Look, name: str) -> SafeString:
@@ -99,12 +100,11 @@ def small_chart(look: Look, name: str) -> SafeString:
     template = template_of(look.game.rules, "small_chart.html")
     if not template:
         return SafeString()
-    table = table_of(look)
-    key = (look.game.uid, look.fold.hash, table.slips.public_number, name, get_language())
+    key = (look.game.uid, look.fold.hash, ORDER_SLIPS.of(look).public_number, name, get_language())
 
     def make() -> SafeString:
         rules = look.rules
-        state = shown_state(look.fold, table)
+        state = shown_state(look)
         view = rules.view(state, PUBLIC, look.fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
@@ -116,16 +116,16 @@ def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
 
 
-def _game_now(look: Look, table: Table) -> GameNow:
-    rules, state = look.rules, shown_state(look.fold, table)
+def _game_now(look: Look) -> GameNow:
+    rules, state, book = look.rules, shown_state(look), ORDER_SLIPS.of(look)
     seats, status = rules.seats_of(state), _status(look)
     ended = end_of_stopped(look)
     played, rounds = rules.rounds_played(state) or (0, 0)
-    slips = table.slips.slips if status == RUNNING else ()
-    awaited = _awaited(rules, state, seats, table) if status == RUNNING else ()
+    slips = book.slips if status == RUNNING else ()
+    awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
     points = rules.points(state, PUBLIC) if status == RUNNING and look.fold.number else ()
     best, *others = sorted(points, reverse=True) or [0]
-    numbers = [table.reminders.number_for(seat.id) for seat in awaited]
+    numbers = [book.reminders.number_for(seat.id) for seat in awaited]
     return GameNow(
         status=status,
         round=min(played + 1, rounds),
@@ -136,7 +136,7 @@ def _game_now(look: Look, table: Table) -> GameNow:
         awaited=awaited,
         writers=len(slips),
         reminded=min(numbers, default=0),
-        reminders=sum(table.reminders.numbers.values()),
+        reminders=sum(book.reminders.numbers.values()),
         moved_at=look.fold.entries[-1].at if look.fold.entries else None,
         moderator=_last_moderator(look.fold),
         leaders=tuple(seat for seat, own in zip(seats, points, strict=False) if own == best),
@@ -154,11 +154,11 @@ def _status(look: Look) -> str:
 
 
 def _awaited(
-    rules: Rules[Any], state: Any, seats: Sequence[SeatLabel], table: Table
+    rules: Rules[Any], state: Any, seats: Sequence[SeatLabel], book: SlipBook
 ) -> tuple[SeatLabel, ...]:
     """Whose order slips are missing; where none are written, those who have a task."""
-    if table.slips.is_open:
-        missing = {slip.player for slip in table.slips.missing}
+    if book.is_open:
+        missing = {slip.player for slip in book.missing}
         return tuple(seat for seat in seats if seat.id in missing)
     return tuple(seat for seat in seats if rules.task(state, seat.id).is_own)
 

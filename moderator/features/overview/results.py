@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from moderator.core import queries
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.cache import cached
 from moderator.core.ended import early_end
 from moderator.core.log import rules_of
@@ -155,7 +155,7 @@ def _ranked(look: Look) -> tuple[Any, str]:
     """The state that is ranked, and how far the game is."""
     if look.game.is_stopped and (end := early_end(look.fold)):
         return (look.timeline.start if end.state is None else end.state), end.sentence
-    state = shown_state(look.fold, table_of(look))
+    state = shown_state(look)
     return state, look.rules.glance(state)
 
 

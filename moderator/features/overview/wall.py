@@ -11,14 +11,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.models import AnnouncementRelease, Classroom, Group, LessonSettings
 from moderator.core.turns import last_sentence
 from moderator.core.whole_class import WholeClass, whole_class
-from moderator.features.clock.models import AnnouncementRelease
 from moderator.features.overview.part import OVER, game_now_of, small_chart
 from moderator.features.overview.results import (
     Compared,
@@ -122,7 +121,7 @@ def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
         return None
     fold = whole.folds[game.pk]
     look = Look(game, fold)
-    state = shown_state(fold, table_of(look))
+    state = shown_state(look)
     return EnlargedChart(
         group=group,
         sentence=game_now_of(look).sentence,

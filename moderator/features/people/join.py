@@ -125,7 +125,7 @@ def ask_and_wait(
     request: HttpRequest, place: Classroom | Group, asked: JoinRequest
 ) -> HttpResponse:
     """Remember the request in this browser, and let it wait."""
-    remember_request(request, asked)
+    remember_request(request, asked.classroom_id, asked.key)
     return SeeOther(reverse("join", args=[place.code]))
 
 

@@ -1,41 +1,8 @@
-"""A class's roster, its earlier codes, requests to join, and how many joined lately."""
+"""Requests to join a class, and how many joined lately."""
 
 from django.db import models
 
-from moderator.core.models import CODE_LETTERS, NAME_LETTERS, Classroom, Group, Person
-
-
-class RosterName(models.Model):
-    """A student on the roster. Nobody but the instructor sees the student number."""
-
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
-    name = models.CharField(max_length=NAME_LETTERS)
-    name_key = models.CharField(max_length=200, editable=False)  # for comparison
-    student_number = models.CharField(max_length=NAME_LETTERS, blank=True)
-    # Who joined under this name.
-    person = models.OneToOneField(
-        Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"
-    )
-
-    class Meta:
-        ordering = ["classroom", "name_key", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class OldCode(models.Model):
-    """A code of a class that has been replaced; it is never given out again."""
-
-    code = models.CharField(max_length=CODE_LETTERS, unique=True)
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="old_codes")
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.code
+from moderator.core.models import NAME_LETTERS, Classroom, Group
 
 
 class JoinRequest(models.Model):

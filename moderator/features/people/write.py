@@ -10,13 +10,13 @@ from django.db.models import F, Max, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
-from moderator.core.beside import table_of
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import person_lock, removed_sentence
 from moderator.core.text import name_key
+from moderator.core.written import concerns
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 
@@ -84,7 +84,7 @@ def seat_return(person: Person, seat: Seat) -> None:
     """
     game = _lock_seats(seat.game)  # as a move does, so that only one of the two comes first
     look = look_at(game)
-    if look.fold.number or table_of(look).concerns(seat.player) or hasattr(game, "pairing"):
+    if look.fold.number or concerns(look, seat.player) or hasattr(game, "pairing"):
         raise InvalidInput(
             gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
             % {"seat": rules_of(game).seat_word}

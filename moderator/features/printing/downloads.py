@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import queries
 from moderator.core.access import group_for
-from moderator.core.beside import table_of
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import look_at
@@ -30,6 +29,7 @@ from moderator.core.sheet_links import (
     unprintable_of,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
+from moderator.features.deals.records.read import RECORDS
 from moderator.features.printing.game_sheets import (
     NoSuchMove,
     PrintedGame,
@@ -189,7 +189,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
     game, paper = requested_game(request, group), requested_paper(request)
     look = look_at(game)
-    view = records_view(look.by(MODERATOR), table_of(look).records)
+    view = records_view(look.by(MODERATOR), RECORDS.of(look))
     if view is None:
         raise Http404
     language = get_language() or "en"

@@ -12,7 +12,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import log, sentences
-from moderator.core.beside import table_of
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import Fold, LoggedMove, genesis, past_of
 from moderator.core.look import Look
@@ -20,7 +19,12 @@ from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.history import history_of
 from moderator.features.debrief.models import Comment
-from moderator.features.debrief.releases.read import Released, has_debrief
+from moderator.features.debrief.releases.read import (
+    Released,
+    has_debrief,
+    released,
+    released_to_teachers,
+)
 from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.people import (
@@ -85,8 +89,7 @@ def said_of(
 
 def readable(look: Look, is_for_moderator: bool) -> Released:
     """What everybody may read of the game, or what its moderators may."""
-    table = table_of(look)
-    return (table.released_to_teachers if is_for_moderator else table.released)(look)
+    return (released_to_teachers if is_for_moderator else released)(look)
 
 
 def has_more(look: Look) -> bool:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
@@ -23,7 +22,7 @@ from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, rejected
-from moderator.features.slips.read import Slip
+from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
 from moderator.features.slips.write import (
     SlipChange,
@@ -89,7 +88,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     if game is None or not game.seats.filter(player=player).exists():
         raise Http404
     look = look_at(game)
-    book = table_of(look).slips
+    book = ORDER_SLIPS.of(look)
     found = book.of(player)
     if request.method == "POST":
         return _change(request, game, found or Slip(player))
@@ -221,7 +220,7 @@ def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ..
 
 def _fill_page(game: Game, error: str = "") -> FillPage:
     look = look_at(game)
-    book = table_of(look).slips
+    book = ORDER_SLIPS.of(look)
     versions = " ".join(str(slip.version) for slip in book.slips)
     missing = tuple(_filled(look.fold, slip) for slip in book.missing)
     error = error if book.is_open else _not_written()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import log
-from moderator.core.beside import table_of
+from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
 from moderator.features.slips.models import SlipVersion
-from moderator.features.slips.read import Slip, SlipBook, last_changes
+from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, last_changes
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import REDO, UNDO
 
@@ -126,7 +128,7 @@ class SlipPart:
 
 def slip_part(look: Look) -> SlipPart | None:
     """The slip that the viewer can write; None if there is none now."""
-    book, orders = table_of(look).slips, look.rules.orders
+    book, orders = ORDER_SLIPS.of(look), look.rules.orders
     slip = book.of(look.viewer.seat) if look.viewer.seat and not look.game.is_waiting else None
     if slip is None or orders is None:
         return None
@@ -186,3 +188,44 @@ def _author(version: SlipVersion) -> Author:
 def _seats(fold: Fold, book: SlipBook) -> tuple[tuple[SeatLabel, bool], ...]:
     seats = {seat.id: seat for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
     return tuple((seats[slip.player], slip.is_sealed) for slip in book.slips)
+
+
+# The parts of a frame. On what they depend is in the number of the slips.
+
+
+def shown_slip(look: Look) -> Shown | None:
+    """The viewer's own slip."""
+    if not look.game.is_running or look.viewer.seat is None:
+        return None
+
+    def html() -> SafeString:
+        slip = slip_part(look)
+        return part_html("slips/frame_own.html", slip=slip) if slip else SafeString()
+
+    return Shown((), html)
+
+
+def shown_panel(look: Look) -> Shown | None:
+    """For the moderator: who has sealed."""
+    if not (look.viewer.is_moderator and look.game.is_running):
+        return None
+    panel = panel_of(look.game, ORDER_SLIPS.of(look))
+    return Shown((), partial(part_html, "slips/slips.html", panel=panel)) if panel else None
+
+
+def shown_reminder(look: Look) -> Shown | None:
+    """How often the viewer was asked for orders that are still missing."""
+    number = ORDER_SLIPS.of(look).reminders.number_for(look.viewer.seat or "")
+    if not number or not look.game.is_running:
+        return None
+    return Shown((), partial(part_html, "slips/frame_reminder.html", number=number))
+
+
+def shown_reveal(look: Look) -> Shown | None:
+    """The last entry, if it comes from a reveal."""
+    number = revealed_by(look.fold) if look.game.is_running else 0
+    return (
+        Shown((), partial(part_html, "slips/frame_revealed.html", revealed=number))
+        if number
+        else None
+    )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext
 
+from moderator.core.beside import Book
 from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
 from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS, Game
+from moderator.core.sentences import SlipAuthors
 from moderator.features.slips.models import SlipVersion
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -50,6 +52,8 @@ class Slip:
 class SlipBook:
     """All slips of a game's present turn, in the order of play; none while none are written.
 
+    `reminders`: of those who have not written theirs; only on the table.
+
     `public_number` counts how often any slip of the game was sealed or opened, `own_numbers` each
     player's other changes, `moderators_number` those by a moderator: they only grow.
     """
@@ -59,6 +63,7 @@ class SlipBook:
     public_number: int = 0
     own_numbers: Mapping[str, int] = field(default_factory=dict)
     moderators_number: int = 0
+    reminders: Reminders = field(default_factory=lambda: Reminders())
 
     @property
     def is_open(self) -> bool:
@@ -87,7 +92,9 @@ class SlipBook:
         """How many changes of the game's slips the viewer may know of."""
         if viewer.is_moderator:
             return self.public_number + self.moderators_number
-        return self.public_number + self.own_numbers.get(viewer.seat or "", 0)
+        own = viewer.seat or ""
+        reminded = self.reminders.numbers.get(own, 0)
+        return self.public_number + self.own_numbers.get(own, 0) + reminded
 
 
 def book_of(look: Look) -> SlipBook:
@@ -237,16 +244,6 @@ def last_changes(game: Game, book: SlipBook, player: str) -> Mapping[str, SlipVe
 # Who wrote and sealed the slips of a reveal.
 
 
-@dataclass(frozen=True, slots=True)
-class SlipAuthors:
-    """People, by primary key: who changed the player's orders, first ones first, and who sealed
-    them at last."""
-
-    player: str
-    writers: tuple[int, ...]
-    sealer: int
-
-
 # By the hash of a reveal's first entry: what has been revealed changes no more.
 
 
@@ -316,3 +313,23 @@ def reminders_of(game: Game, slips: SlipBook) -> Reminders:
         if opened_by == slips.opened_by:
             now.add(player)
     return Reminders(frozenset(now & {slip.player for slip in slips.missing}), numbers)
+
+
+def _with_reminders(look: Look) -> SlipBook:
+    book = book_of(look)
+    return replace(book, reminders=reminders_of(look.game, book))
+
+
+ORDER_SLIPS = Book(_with_reminders)
+
+
+def as_seen(look: Look, state: Any) -> Any:
+    """The state as people see it: whoever has sealed a slip has placed everything."""
+    orders, sealed = look.rules.orders, ORDER_SLIPS.of(look).sealed
+    return orders.as_sealed(state, sealed) if orders and sealed else state
+
+
+def awaited(look: Look) -> frozenset[str] | None:
+    """Who has to seal a slip; None while none are written."""
+    book = ORDER_SLIPS.of(look)
+    return frozenset(slip.player for slip in book.missing) if book.is_open else None

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST
 
 from moderator.core import frames, log, responses
 from moderator.core.access import group_for
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
@@ -28,6 +27,7 @@ from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.features.slips.part import legal_orders, slip_part
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
@@ -115,7 +115,7 @@ def _orders(
 ) -> Any:
     """The orders with the changes; those of an older turn or version don't matter: it is stale."""
     look = look_at(game)
-    orders, book = look.rules.orders, table_of(look).slips
+    orders, book = look.rules.orders, ORDER_SLIPS.of(look)
     slip = book.of(player)
     if orders is None or slip is None or (book.opened_by, slip.version) != (turn, version):
         return ()

@@ -8,7 +8,6 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator.core.beside import table_of
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
@@ -18,7 +17,7 @@ from moderator.core.recording import is_done
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import key_of
 from moderator.features.slips.part import reason_of
-from moderator.features.slips.read import Slip, SlipBook, opened_by_of
+from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, opened_by_of
 from moderator.features.slips.write import (
     SlipChange,
     slip_write,
@@ -66,7 +65,7 @@ def versions_of(book: SlipBook) -> str:
 
 def reply_to_slip_command(look: Look, command: SlipCommand) -> Reply:
     """How a command about slips is understood; nothing that is on a slip is told."""
-    rules, book = look.rules.orders, table_of(look).slips
+    rules, book = look.rules.orders, ORDER_SLIPS.of(look)
     if command.verb == orders.REVEAL:
         sentence = gettext("Reveal all orders")
         missing = reason_of(len(book.missing)) if book.missing else ""
@@ -84,7 +83,7 @@ def reply_to_slip_command(look: Look, command: SlipCommand) -> Reply:
 
 def reply_to_slip(look: Look, player: str) -> Reply:
     """What has become of a slip: sealed, or how much is left."""
-    rules, slip = look.rules.orders, table_of(look).slips.of(player)
+    rules, slip = look.rules.orders, ORDER_SLIPS.of(look).of(player)
     if rules is None or slip is None:
         return NOTHING
     change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
@@ -94,7 +93,7 @@ def reply_to_slip(look: Look, player: str) -> Reply:
 def _write(
     look: Look, command: SlipCommand, post: QueryDict, by: Person, role: str
 ) -> tuple[Fold, Reply]:
-    rules, slip = look.rules.orders, table_of(look).slips.of(command.player)
+    rules, slip = look.rules.orders, ORDER_SLIPS.of(look).of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
     key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
@@ -106,7 +105,7 @@ def _write(
     if written.recorded:
         return written.recorded.fold, NOTHING
     sentence = _sentence(look.fold, rules, command)
-    now = table_of(look).slips.of(command.player) or slip
+    now = ORDER_SLIPS.of(look).of(command.player) or slip
     status = _status(
         look.fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed)
     )

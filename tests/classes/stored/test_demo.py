@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 from moderator.core import queries
-from moderator.core.beside import table_of
 from moderator.core.log import entries_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
@@ -19,6 +18,7 @@ from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_delete, classroom_erase
+from moderator.features.deals import demo as deals_demo
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.debrief.models import Question
 from moderator.features.debrief.releases.read import released
@@ -94,8 +94,7 @@ def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: 
     game = queries.game_now(group)
     assert game is not None
     look = look_at(game)
-    table = table_of(look)
-    shown = released(look, table.releases, table.messages, table.records)
+    shown = released(look)
     assert (group.name, shown.has_all) == ("Mari", True)
     assert len(shown.messages) + len(shown.records.contacts) + len(shown.records.promises) == 34
     judged = [one for each in shown.records.promises if each.is_accepted for one in each.judged]
@@ -163,7 +162,7 @@ def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(demo, "promise_answer", Mock(side_effect=KeyboardInterrupt))
+        patch.setattr(deals_demo, "promise_answer", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             demo.demo_ensure()
     assert (Message.objects.count(), Promise.objects.count()) == (2, 1)

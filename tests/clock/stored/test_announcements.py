@@ -6,7 +6,7 @@ import pytest
 
 from moderator.core import frames, queries
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Game, Group
+from moderator.core.models import Announcement, AnnouncementRelease, Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.announcements import (
@@ -14,7 +14,6 @@ from moderator.features.clock.announcements import (
     announcement_release,
     announcement_withdraw,
 )
-from moderator.features.clock.models import Announcement, AnnouncementRelease
 from moderator.features.clock.starts import game_start
 from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED

@@ -9,22 +9,20 @@ import pytest
 from django.utils import timezone
 
 from moderator.core import log
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
-from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.models import Diplomacy, Entry, Game, Group, Person
 from moderator.features.clock.starts import game_stop
 from moderator.features.clock.write import pause_begin
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.part import records_view, verdicts_shown
-from moderator.features.deals.records.read import DiplomaticRecords
+from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.deals.records.write import (
     contact_note,
     contact_strike,
     promise_answer,
     promise_make,
 )
-from moderator.features.messages.models import Diplomacy
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.play.agreed import People, seated
@@ -47,7 +45,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> DiplomaticRecords:
     game.refresh_from_db()
-    return table_of(look_at(game)).records
+    return RECORDS.of(look_at(game))
 
 
 def versions(game: Game) -> dict[str, int]:
@@ -120,7 +118,7 @@ def test_where_nobody_reads_along_the_moderator_sees_what_was_entered(
     seen = book(game).seen_by(MODERATOR)
     assert [one.text for one in seen.contacts] == ["On paper"]
     assert not seen.promises
-    with patch("moderator.features.messages.read.has_ended_for_good", return_value=True):
+    with patch("moderator.core.written.has_ended_for_good", return_value=True):
         view = records_view(look_at(game).by(MODERATOR), book(game))
         assert view
         assert (len(view.contacts), view.is_sealed) == (2, False)

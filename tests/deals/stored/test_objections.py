@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core.beside import table_of
+from moderator.core.beside import table_version
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.features.deals.models import Objection
-from moderator.features.deals.offers.read import SHOWN, to_confirm
+from moderator.features.deals.offers.read import OBJECTIONS, OFFERS, SHOWN, to_confirm
 from moderator.features.deals.offers.write import (
     objection_dismiss,
     objection_make,
@@ -38,7 +38,7 @@ def people(game: Game) -> People:
 
 def asked(game: Game, player: str, clock: Clock) -> list[int]:
     look = look_at(game)
-    offers = table_of(look).offers
+    offers = OFFERS.of(look)
     return [entry.number for entry in to_confirm(look, offers, player, clock.now)]
 
 
@@ -99,12 +99,12 @@ def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Pe
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(look_at(game))
-        return [table.version(viewer) for viewer in viewers]
+        look = look_at(game)
+        return [table_version(look, viewer) for viewer in viewers]
 
     objection_make(game, 1, people["egypt"])
     assert versions() == [0, 1, 0, 0]
-    alert = table_of(look_at(game)).objections.alerts[0]
+    alert = OBJECTIONS.of(look_at(game)).alerts[0]
     with pytest.raises(NotAllowed):
         objection_dismiss(game, alert.id, people["egypt"], "student")
     objection_dismiss(game, alert.id, moderator, "moderator")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import log
-from moderator.core.beside import table_of
+from moderator.core.beside import table_version
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
-from moderator.features.deals.offers.read import OfferBook, OfferOnTable
+from moderator.features.deals.offers.read import OFFERS, OfferBook, OfferOnTable
 from moderator.features.deals.offers.write import (
     Done,
     offer_answer,
@@ -37,7 +37,7 @@ def people(game: Game) -> People:
 
 def book(game: Game) -> OfferBook:
     game.refresh_from_db()
-    return table_of(look_at(game)).offers
+    return OFFERS.of(look_at(game))
 
 
 def on_table(game: Game, number: int) -> OfferOnTable:
@@ -240,8 +240,8 @@ def test_a_version_counts_for_those_concerned_only(game: Game, people: People) -
 
     def versions() -> list[int]:
         game.refresh_from_db()
-        table = table_of(look_at(game))
-        return [table.version(viewer) for viewer in viewers]
+        look = look_at(game)
+        return [table_version(look, viewer) for viewer in viewers]
 
     number = make(game, people, "egypt", "assyria")
     assert versions() == [0, 1, 1, 0, 1, 0]

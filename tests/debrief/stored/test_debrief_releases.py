@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core.beside import table_of
+from moderator.core.beside import table_version
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at
-from moderator.core.models import Game, Group, Person
+from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note, promise_make
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import Released, released, released_to_teachers
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.features.messages.models import Diplomacy
 from moderator.features.messages.write import message_send
 from moderator.rules.seating import PUBLIC
 from tests.support.play.agreed import People, seated
@@ -43,9 +42,8 @@ def people(game: Game) -> People:
 def now(game: Game, is_teacher: bool = False) -> Released:
     game.refresh_from_db()
     look = look_at(game)
-    table = table_of(look)
     ask = released_to_teachers if is_teacher else released
-    return ask(look, table.releases, table.messages, table.records)
+    return ask(look)
 
 
 def texts(what: Released) -> set[str]:
@@ -174,7 +172,7 @@ def test_every_act_is_counted_for_everybody(game: Game, people: People, moderato
     ):
         act()
         game.refresh_from_db()
-        numbers.append(table_of(look_at(game)).version(PUBLIC))
+        numbers.append(table_version(look_at(game), PUBLIC))
     assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
 
 

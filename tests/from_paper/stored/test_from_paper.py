@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 import pytest
 
 from moderator.core import credentials, log, queries
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
@@ -19,6 +18,7 @@ from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_te
 from moderator.features.from_paper.write import PaperNote, RecordedText, text_record
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC
@@ -132,7 +132,7 @@ def test_orders_are_revealed_when_all_are_there(orders: Game, moderator: Person)
     record(orders, {"type": "undo"}, moderator)
     fold = log.fold_of(orders)
     assert fold.timeline.standing is None
-    slips = table_of(Look(orders, fold)).slips
+    slips = ORDER_SLIPS.of(Look(orders, fold))
     assert [(slip.left, slip.is_sealed) for slip in slips.slips] == [(0, False)] * 4
 
 

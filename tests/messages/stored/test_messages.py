@@ -9,18 +9,17 @@ import pytest
 from django.db import connection
 
 from moderator.core import credentials
-from moderator.core.beside import table_of
+from moderator.core.beside import table_version
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.look import look_at
-from moderator.core.models import Game, Group, Person
+from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.core.people import person_join, person_remove
 from moderator.features.clock.starts import game_start
 from moderator.features.clock.write import pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
-from moderator.features.messages.models import Diplomacy, Mailbox, Message, MessageReport
-from moderator.features.messages.read import MessageBook
+from moderator.features.messages.models import Mailbox, Message, MessageReport
+from moderator.features.messages.read import MESSAGES, MessageBook
 from moderator.features.messages.settings import (
-    diplomacy_settings,
     messages_show,
     writing_close,
     writing_open,
@@ -28,6 +27,7 @@ from moderator.features.messages.settings import (
 from moderator.features.messages.write import draft_save, message_read, message_report, message_send
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
+from moderator.features.new_game.written import diplomacy_settings
 from moderator.features.people.forgetting import person_forget
 from moderator.features.people.write import seat_take
 from moderator.rules.errors import Refused
@@ -60,15 +60,15 @@ def send(game: Game, by: Person, text: str = "Peace?", **more: Any) -> Any:
 
 def book(game: Game) -> MessageBook:
     game = Game.objects.get(pk=game.pk)
-    return table_of(look_at(game)).messages
+    return MESSAGES.of(look_at(game))
 
 
 def versions(game: Game) -> dict[str, int]:
     game = Game.objects.get(pk=game.pk)
-    table = table_of(look_at(game))
+    look = look_at(game)
     seats = {one: Viewer(seat=one) for one in ("egypt", "babylon", "assyria", "hatti")}
     return {
-        name: table.version(viewer)
+        name: table_version(look, viewer)
         for name, viewer in {**seats, "moderator": MODERATOR, "public": PUBLIC}.items()
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import log
-from moderator.core.beside import shown_state, table_of
+from moderator.core.beside import shown_state, table_version
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import Entry, Game, Group, Person
@@ -203,7 +203,7 @@ def test_a_version_counts_only_what_its_audience_sees(game: Game, student: Perso
 
     def versions() -> list[int]:
         look = look_at(game)
-        return [table_of(look).version(viewer) for viewer in viewers]
+        return [table_version(look, viewer) for viewer in viewers]
 
     assert versions() == [0, 0, 0, 0]
     write(game, student, is_sealed=False, role="student")
@@ -216,6 +216,6 @@ def test_everybody_sees_who_has_sealed(game: Game, student: Person) -> None:
     look = look_at(game)
     glance = look.rules.glance
     write(game, student, is_sealed=False, role="student")
-    assert "0 of 4" in glance(shown_state(look.fold, table_of(look)))
+    assert "0 of 4" in glance(shown_state(look))
     write(game, student, role="student")
-    assert "1 of 4" in glance(shown_state(look.fold, table_of(look)))
+    assert "1 of 4" in glance(shown_state(look))

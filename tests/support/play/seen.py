@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.core.beside import Table, shown_state, table_of
+from moderator.core.beside import shown_state
 from moderator.core.frames import html_of_state, version_of
 from moderator.core.log import Fold
 from moderator.core.look import look_at
 from moderator.core.models import Game
-from moderator.features.slips.read import SlipBook, book_of
+from moderator.features.slips.read import ORDER_SLIPS, SlipBook, book_of
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
 
@@ -34,13 +34,13 @@ def look(game: Game) -> Seen:
     """Everything again as a request would find it, and the frames without a cache."""
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
     look = look_at(game)
-    table = Table(book_of(look))
-    assert repr(table_of(look)) == repr(table)
+    book = book_of(look)
+    assert repr(ORDER_SLIPS.of(look)) == repr(book)
     seats = [Viewer(seat=seat.id) for seat in look.rules.seats_of(look.state)]
-    state, view = shown_state(look.fold, table), look.rules.view
+    state, view = shown_state(look), look.rules.view
     return Seen(
         look.fold,
-        table.slips,
+        book,
         stored_of(game),
         {one: version_of(game.group, look, one) for one in (PUBLIC, MODERATOR, *seats)},
         {one: repr(view(state, one, look.fold.before)) for one in (MODERATOR, *seats)}

@@ -12,17 +12,16 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from moderator.core.models import Classroom, Game, Person
+from moderator.core.models import Announcement, Classroom, Clock, Game, Pause, Person, RosterName
 from moderator.core.people import moderator_enter, person_join
-from moderator.features.classes.notes import Note
+from moderator.features.classes.models import Note
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.clock.models import Announcement, Clock, Pause
 from moderator.features.deals.models import Contact, PlayerOffer, Promise
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.new_game.write import game_create
-from moderator.features.people.models import JoinRequest, RosterName
+from moderator.features.people.models import JoinRequest
 from moderator.features.printing.models import Pack
 from moderator.features.slips.models import SlipVersion
 from tests.support.play.play import scenario

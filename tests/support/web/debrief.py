@@ -8,14 +8,13 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from moderator.core.beside import table_of
 from moderator.core.log import Fold
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.read import Released
+from moderator.features.debrief.releases.read import Released, released
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
 from moderator.features.messages.models import Message
 from moderator.features.new_game.write import game_from_record, record_read
@@ -96,4 +95,4 @@ def release(game: Game, *players: str) -> None:
 def readable(game: Game) -> tuple[Fold, Released]:
     """The game, and what everybody may read of it."""
     look = look_at(game)
-    return look.fold, table_of(look).released(look)
+    return look.fold, released(look)

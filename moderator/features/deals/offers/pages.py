@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, games, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
@@ -23,6 +22,8 @@ from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.offers.read import (
+    OBJECTIONS,
+    OFFERS,
     offers_of,
     opening_of,
     sentence_of,
@@ -86,7 +87,7 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
     game = queries.game_now(group)
     if game is not None:
         number = whole_number(request.POST.get("objection", "")) or 0
-        book = table_of(look_at(game)).objections
+        book = OBJECTIONS.of(look_at(game))
         try:
             if number not in [one.id for one in book.objections]:
                 raise Stale(queries.timeline(game))
@@ -107,7 +108,7 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
     if verb not in _SETTLE:
         raise broken_form()
     look = look_at(game)
-    offer = table_of(look).offers.of(whole_number(number) or 0)
+    offer = OFFERS.of(look).of(whole_number(number) or 0)
     if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
         raise Stale(look.timeline)
     by, role = recorder(request, game.group)

@@ -9,12 +9,20 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from moderator.core import queries, sentences
-from moderator.core.beside import Table
+from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.look import Look
-from moderator.features.deals.offers.read import SHOWN, OfferOnTable, sentence_of, to_confirm
+from moderator.features.deals.offers.read import (
+    OBJECTIONS,
+    OFFERS,
+    SHOWN,
+    OfferOnTable,
+    sentence_of,
+    to_confirm,
+)
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.seating import SeatLabel
 
@@ -108,8 +116,9 @@ class ConsoleOffers:
 class OffersFrame:
     """Makes what one viewer sees of offers and objections; not for the public, who see none."""
 
-    def __init__(self, look: Look, table: Table) -> None:
-        self.game, self.fold, self.table, self.viewer = look.game, look.fold, table, look.viewer
+    def __init__(self, look: Look) -> None:
+        self.game, self.fold, self.viewer = look.game, look.fold, look.viewer
+        self.offers, self.objections = OFFERS.of(look), OBJECTIONS.of(look)
         self.rules, self.state = look.rules, look.state
         self.agreed = self.rules.agreed
         self.entries = self._entries() if look.viewer.seat else ()
@@ -119,7 +128,7 @@ class OffersFrame:
     def key(self) -> Hashable:
         """What of it changes without a new version: the clock, names, and a setting."""
         asked = tuple(entry.number for entry in self.entries)
-        objected = self.table.objections.by(self.viewer.seat or "") if asked else frozenset()
+        objected = self.objections.by(self.viewer.seat or "") if asked else frozenset()
         return (asked, objected, tuple(self.people.values()), self.game.is_trade_automatic)
 
     def make(self) -> SeatOffers | ConsoleOffers | None:
@@ -132,15 +141,15 @@ class OffersFrame:
 
     def _entries(self) -> tuple[Any, ...]:
         seat, now = self.viewer.seat or "", timezone.now()
-        return to_confirm(Look(self.game, self.fold), self.table.offers, seat, now)
+        return to_confirm(Look(self.game, self.fold), self.offers, seat, now)
 
     def _people(self) -> dict[int, str]:
-        pks = {alert.person_id for alert in self.table.objections.alerts}
+        pks = {alert.person_id for alert in self.objections.alerts}
         people = queries.people_by_pk(pks) if pks else {}
         return {pk: person.display_name for pk, person in people.items()}
 
     def _seat(self, agreed: AgreementRules[Any], seat: str) -> SeatOffers:
-        offers = self.table.offers.offers
+        offers = self.offers.offers
         concerned = [offer for offer in offers if offer.concerns(self.viewer)]
         open_ones = [offer for offer in concerned if offer.is_open]
         over = [one for one in concerned if not one.is_open and not one.is_agreed]
@@ -159,8 +168,8 @@ class OffersFrame:
     def _console(self, agreed: AgreementRules[Any]) -> ConsoleOffers | None:
         code = self.game.group.code
         found = ConsoleOffers(
-            agreed=self._cards(agreed, self.table.offers.agreed),
-            open=self._cards(agreed, self.table.offers.open),
+            agreed=self._cards(agreed, self.offers.agreed),
+            open=self._cards(agreed, self.offers.open),
             alerts=self._alerts(),
             settle=reverse("offers", args=[code]),
             dismiss=reverse("objections", args=[code]),
@@ -196,7 +205,7 @@ class OffersFrame:
         )
 
     def _asked(self, seat: str) -> tuple[EntryToConfirm, ...]:
-        objected = self.table.objections.by(seat)
+        objected = self.objections.by(seat)
         return tuple(
             EntryToConfirm(
                 entry.number,
@@ -220,8 +229,22 @@ class OffersFrame:
                 last is not None and last.number == one.entry_number,
                 one.entry_number not in standing,
             )
-            for one in self.table.objections.alerts
+            for one in self.objections.alerts
         )
 
     def _label(self, player: str) -> SeatLabel:
         return next(one for one in self.rules.seats_of(self.state) if one.id == player)
+
+
+def shown_offers(look: Look) -> Shown | None:
+    """The part of a frame; the public see no offers."""
+    is_public = not (look.viewer.is_moderator or look.viewer.seat)
+    if is_public or look.rules.agreed is None or not look.game.is_running:
+        return None
+    frame = OffersFrame(look)
+
+    def html() -> SafeString:
+        offers = frame.make()
+        return part_html("deals/frame_offers.html", offers=offers) if offers else SafeString()
+
+    return Shown(frame.key, html)

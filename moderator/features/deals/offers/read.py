@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from moderator.core.beside import Book
 from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Look, rows_of
 from moderator.core.models import MODERATORS
@@ -22,6 +23,9 @@ from moderator.rules.wire import Wire
 
 WORDS = ("ok", "agreed")
 """What a moderator types to record the first agreed offer that is possible."""
+
+
+OFFER_BYTES = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,9 @@ def offers_of(look: Look) -> OfferBook:
     return OfferBook(opened_by or 0, offers, numbers, total, recorded)
 
 
+OFFERS = Book(offers_of, size_of=lambda book: OFFER_BYTES * len(book.offers))
+
+
 def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
     """The number of the entry that opened the present period; None if no offers are made now."""
     now = fold.timeline
@@ -239,6 +246,9 @@ def objections_of(look: Look) -> ObjectionBook:
             for row in rows_of(look.game, "objections", lambda: tuple(stored))
         )
     )
+
+
+OBJECTIONS = Book(objections_of)
 
 
 def to_confirm(

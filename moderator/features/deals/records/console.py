@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.beside import table_of
 from moderator.core.errors import broken_form
 from moderator.core.look import look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
+from moderator.core.written import has_records, settings_of
 from moderator.features.deals.agreement import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
@@ -33,12 +33,11 @@ from moderator.features.deals.records.part import (
     readers_sentence,
     records_view,
 )
-from moderator.features.deals.records.read import has_records
+from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import (
     promise_answer,
     promise_make,
 )
-from moderator.features.messages.read import settings_of
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.said import SaidLine
@@ -185,7 +184,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _write(request: HttpRequest, game: Game) -> None:
     post, (by, role) = request.POST, recorder(request, game.group)
-    seen = table_of(look_at(game)).records.seen_by(MODERATOR)
+    seen = RECORDS.of(look_at(game)).seen_by(MODERATOR)
     if "strike" not in post and "answer" in post:
         promise_answer(game, *posted_answer(post, seen), by, role)
     else:
@@ -194,7 +193,7 @@ def _write(request: HttpRequest, game: Game) -> None:
 
 def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:
     look = look_at(game)
-    view = records_view(look.by(MODERATOR), table_of(look).records)
+    view = records_view(look.by(MODERATOR), RECORDS.of(look))
     if view is None:
         raise Http404
     rules = look.rules

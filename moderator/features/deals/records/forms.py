@@ -14,10 +14,10 @@ from moderator.core import credentials
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import TYPED_MOST, Game, Person
+from moderator.core.written import SaidOnTable
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
-from moderator.features.messages.read import SaidOnTable
 from moderator.features.moves.forms import TypedField
 from moderator.features.moves.posted import answer_of, choice_of, key_of
 from moderator.rules.promises import PromiseForm, PromiseRules

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from moderator.core.beside import table_of
 from moderator.core.cache import cached
 from moderator.core.ended import has_ended_for_good, is_ended
+from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
+from moderator.core.models import Diplomacy
+from moderator.core.written import SaidOnTable, WrittenSettings, labels_of, said_line
 from moderator.features.deals.agreement import Answer
-from moderator.features.deals.records.read import DiplomaticRecords
-from moderator.features.messages.models import Diplomacy
-from moderator.features.messages.part import labels_of, said_line
-from moderator.features.messages.read import MessageSettings, SaidOnTable
+from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
+from moderator.features.debrief.releases.read import RELEASES
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.wire import Wire
@@ -58,7 +59,7 @@ def verdicts_shown(look: Look, records: DiplomaticRecords) -> Mapping[int, Verdi
     all are shown once everything has been released for its debrief.
     """
     when, now = records.settings.verdicts, look.timeline
-    is_debrief = is_ended(look) and table_of(look).releases.has_all
+    is_debrief = is_ended(look) and RELEASES.of(look).has_all
     has_ended = is_debrief or has_ended_for_good(look)
     found = verdicts_of(look, records, is_stopped=look.game.is_stopped and has_ended)
     if has_ended or when == Diplomacy.Verdicts.AT_ONCE:
@@ -187,6 +188,19 @@ def records_view(
     )
 
 
+def shown_records(look: Look) -> Shown | None:
+    """The part of a frame."""
+    records = RECORDS.of(look)
+    if not records.is_on:
+        return None
+
+    def html() -> SafeString:
+        view = records_view(look, records, LINES_MOST)
+        return part_html("deals/frame_records.html", records=view) if view else SafeString()
+
+    return Shown(records.settings.rewritten, html)
+
+
 def rows_of(
     look: Look, records: DiplomaticRecords, is_debrief: bool = False
 ) -> tuple[tuple[SaidLine, ...], tuple[SaidLine, ...]]:
@@ -220,7 +234,7 @@ def rows_of(
     )
 
 
-def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
+def readers_sentence(settings: WrittenSettings, seat_word: str) -> str:
     """Who can read what a player writes, while the game lasts and afterwards."""
     if settings.do_teachers_read:
         now = gettext(

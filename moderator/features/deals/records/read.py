@@ -11,18 +11,19 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
+from moderator.core.beside import Book
 from moderator.core.cache import MB
-from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import MODERATORS
-from moderator.features.deals.models import Contact, Promise
-from moderator.features.messages.read import (
-    MessageSettings,
+from moderator.core.written import (
     SaidOnTable,
     WrittenRows,
+    WrittenSettings,
+    has_records,
     on_table,
     settings_of,
 )
+from moderator.features.deals.models import Contact, Promise
 from moderator.rules.said import CONTACT, PROMISE
 from moderator.rules.seating import Viewer
 
@@ -37,7 +38,7 @@ class DiplomaticRecords:
     """
 
     is_on: bool = False
-    settings: MessageSettings = field(default_factory=MessageSettings)
+    settings: WrittenSettings = field(default_factory=WrittenSettings)
     contacts: tuple[SaidOnTable, ...] = ()
     promises: tuple[SaidOnTable, ...] = ()
 
@@ -67,11 +68,6 @@ class DiplomaticRecords:
         return replace(self, contacts=tuple(contacts), promises=tuple(promises))
 
 
-def has_records(fold: Fold) -> bool:
-    now = fold.timeline
-    return now.rules.has_diplomatic_records(now.state)
-
-
 def records_of(look: Look) -> DiplomaticRecords:
     """The game's records, as they are stored now. Cost: no query in games without them."""
     if not has_records(look.fold):
@@ -82,6 +78,15 @@ def records_of(look: Look) -> DiplomaticRecords:
     contacts = _contacts.read(look.game, settings.rewritten, Contact.objects.filter(game=look.game))
     promises = _promises.read(look.game, settings.rewritten, Promise.objects.filter(game=look.game))
     return DiplomaticRecords(True, settings, contacts, promises)
+
+
+RECORDS = Book(records_of, depends=lambda look: has_records(look.fold))
+
+
+def said(look: Look) -> tuple[SaidOnTable, ...]:
+    """All contacts and promises on the table."""
+    records = RECORDS.of(look)
+    return *records.contacts, *records.promises
 
 
 def contact_on_table(row: Contact) -> SaidOnTable:

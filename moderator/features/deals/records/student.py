@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator.core import credentials, log
 from moderator.core.access import group_for
-from moderator.core.beside import table_of
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import SeeOther, render_page
+from moderator.core.written import has_records
 from moderator.features.deals.records.forms import (
     FilledForm,
     contact_posted,
@@ -23,7 +23,7 @@ from moderator.features.deals.records.forms import (
     typed_note,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
-from moderator.features.deals.records.read import DiplomaticRecords, has_records
+from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.deals.records.write import (
     promise_answer,
     promise_make,
@@ -58,7 +58,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     player = player_or_404(request, group)
     fold = log.fold_of(player.game)
     look = Look(player.game, fold)
-    book = table_of(look).records
+    book = RECORDS.of(look)
     found = records_view(look.by(Viewer(seat=player.seat.player)), book)
     if found is None:
         raise Http404
@@ -95,7 +95,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 
 
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
-    records = table_of(look_at(player.game)).records
+    records = RECORDS.of(look_at(player.game))
     return records.seen_by(Viewer(seat=player.seat.player))
 
 

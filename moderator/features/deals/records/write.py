@@ -14,11 +14,17 @@ from moderator.core.look import Look
 from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
 from moderator.core.recording import Change, changing, check_running, waiting_sentence
 from moderator.core.text import json_values, text_read
+from moderator.core.written import (
+    SaidOnTable,
+    check_limits,
+    check_others,
+    columns_now,
+    has_records,
+    settings_of,
+)
 from moderator.features.deals.agreement import POSTED, Answer, to_answer, waiting
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.deals.records.read import contact_on_table, has_records, promise_on_table
-from moderator.features.messages.read import SaidOnTable, settings_of
-from moderator.features.messages.write import check_limits, check_others, columns_now
+from moderator.features.deals.records.read import contact_on_table, promise_on_table
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire

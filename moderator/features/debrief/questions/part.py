@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import reverse
 
+from moderator.core.feature import Shown, part_html
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.questions.read import asked_in
@@ -43,6 +45,13 @@ def questions_part(look: Look) -> QuestionsPart | None:
     shown = (ShownQuestion(one.text, tuple(one.moves), one.closed_at is not None) for one in asked)
     code = look.game.group.code
     return QuestionsPart(tuple(shown), replay_at(look.game), reverse("play-questions", args=[code]))
+
+
+def shown_questions(look: Look) -> Shown | None:
+    """The part of a frame."""
+    part = questions_part(look)
+    html = partial(part_html, "debrief/frame_questions.html", part=part)
+    return Shown(part, html) if part else None
 
 
 def replay_at(game: Game) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from moderator.core.beside import table_of
 from moderator.core.ended import is_ended
 from moderator.core.lesson import names_of_players
 from moderator.core.log import past_of, rules_of
@@ -16,8 +15,9 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.whole_class import games_of
-from moderator.features.deals.records.read import has_records
+from moderator.core.written import has_records
 from moderator.features.debrief.models import Answer, Question
+from moderator.features.debrief.releases.read import RELEASES, released
 from moderator.features.people.dividing.write import students_of
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import MODERATOR, PUBLIC
@@ -45,7 +45,7 @@ def are_promises_sealed(look: Look) -> bool:
     """
     if not has_records(look.fold) or look.rules.promises is None:
         return False
-    return not table_of(look).releases.has_all
+    return not RELEASES.of(look).has_all
 
 
 def asked_in(look: Look) -> tuple[Question, ...]:
@@ -71,8 +71,7 @@ def _from_history(look: Look) -> Iterable[DebriefQuestion]:
 
 def _from_promises(look: Look) -> Iterable[DebriefQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
-    rules, table = rules_of(look.game).promises, table_of(look)
-    shown = table.released(look)
+    rules, shown = rules_of(look.game).promises, released(look)
     deals = [one.judged for one in shown.records.promises if one.is_accepted]
     if rules is None or not deals:
         return ()

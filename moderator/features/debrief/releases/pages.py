@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
-from moderator.core.beside import Table, table_of
 from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
@@ -23,10 +22,17 @@ from moderator.core.models import Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import games_of
+from moderator.core.written import turn_of
 from moderator.features.debrief.releases.part import has_debrief_page
-from moderator.features.debrief.releases.read import Released, ReleaseOnTable, has_debrief
+from moderator.features.debrief.releases.read import (
+    RELEASES,
+    Released,
+    ReleaseOnTable,
+    Releases,
+    has_debrief,
+    released_to_teachers,
+)
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.features.messages.write import turn_of
 from moderator.rules.seating import SeatLabel
 
 # The groups of a class at its debrief: what can be released to everybody, and what has been.
@@ -137,8 +143,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     look = look_at(game)
     if refusal := _refusal(look):
         return GroupDebrief(game.group, game, refusal, has_debrief_page(look.fold))
-    table = table_of(look)
-    part = partial(_part, table, table.released_to_teachers(look))
+    part = partial(_part, RELEASES.of(look), released_to_teachers(look))
     seats = look.rules.seats_of(look.state)
     word = look.rules.round_word
     rows = [[part(seat.name, (seat,))] for seat in seats]
@@ -162,7 +167,7 @@ def _refusal(look: Look) -> str:
         return gettext("This game has no messages or records, so it has no debrief page.")
     if not has_debrief(look.fold):
         return gettext("This game has no messages or records: the debrief shows its moves.")
-    if not table_of(look).releases.can_be:
+    if not RELEASES.of(look).can_be:
         return gettext("Everybody was told at the start that others never read what is written.")
     if not is_ended(look):
         return gettext(
@@ -172,7 +177,7 @@ def _refusal(look: Look) -> str:
 
 
 def _part(
-    table: Table,
+    releases: Releases,
     seen: Released,
     label: str,
     seats: tuple[SeatLabel, ...],
@@ -180,7 +185,7 @@ def _part(
 ) -> ReleasePart:
     """A part, with what is in it as far as the instructor may know."""
     wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
-    same = (one for one in table.releases.standing if one.is_like(wanted))
+    same = (one for one in releases.standing if one.is_like(wanted))
     release = next((one.pk for one in same), 0)
     count = sum(map(wanted.covers, seen.rows)) if seen.has_all else None
     return ReleasePart(label, seats, turn, count, release)

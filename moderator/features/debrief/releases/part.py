@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from moderator.core.beside import Table
 from moderator.core.ended import is_ended
+from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.features.debrief.releases.read import Released
+from moderator.features.debrief.releases.read import Released, has_release, released
 from moderator.features.debrief.said import said_in
 from moderator.rules.said import SaidLine
 
@@ -28,17 +29,12 @@ class DebriefPart:
     changes: int
     items: tuple[SaidLine, ...] = ()
 
-    @property
-    def key(self) -> tuple[str, int]:
-        """What it depends on, besides the log."""
-        return self.sentence, self.changes
 
-
-def debrief_part(look: Look, table: Table) -> DebriefPart | None:
+def debrief_part(look: Look) -> DebriefPart | None:
     """What has been released to everybody; None before, and while the game goes on."""
-    if not has_release(look, table):
+    if not has_release(look):
         return None
-    what = table.released(look)
+    what = released(look)
     number = len(what.messages) + len(what.records.contacts) + len(what.records.promises)
     is_short = look.viewer.seat is not None and number <= NEWEST_MOST
     return DebriefPart(
@@ -49,6 +45,13 @@ def debrief_part(look: Look, table: Table) -> DebriefPart | None:
     )
 
 
+def shown_debrief(look: Look) -> Shown | None:
+    """The part of a frame."""
+    part = debrief_part(look)
+    html = partial(part_html, "debrief/frame_debrief.html", part=part)
+    return Shown((part.sentence, part.changes), html) if part else None
+
+
 def has_debrief_page(fold: Fold) -> bool:
     """Whether the game has a page of its debrief: its rules know promises."""
     return fold.timeline.rules.promises is not None
@@ -57,11 +60,6 @@ def has_debrief_page(fold: Fold) -> bool:
 def links_to_debrief(look: Look) -> bool:
     """Whether other pages link to the debrief: it has a page, and the game is over or stopped."""
     return has_debrief_page(look.fold) and is_ended(look)
-
-
-def has_release(look: Look, table: Table) -> bool:
-    """Whether the instructor has released something, be it nothing that was written."""
-    return bool(table.releases.standing) and is_ended(look)
 
 
 def released_sentence(what: Released) -> str:

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from moderator.core.beside import Book
 from moderator.core.ended import is_ended
 from moderator.core.log import Fold
 from moderator.core.look import Look, rows_of
-from moderator.features.deals.records.read import DiplomaticRecords, has_records
+from moderator.core.written import (
+    SaidOnTable,
+    WrittenSettings,
+    has_messages,
+    has_records,
+    said_in,
+    settings_of,
+)
+from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.messages.read import MessageBook, SaidOnTable, has_messages, settings_of
+from moderator.rules.said import MESSAGE
+from moderator.rules.seating import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +56,19 @@ class ReleaseOnTable:
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """The releases of a game. `can_be`: whether anything may be released to everybody at all;
-    `changes`: how many acts of the instructor there were."""
+    """The releases of a game. `changes`: how many acts of the instructor there were."""
 
-    can_be: bool = False
+    settings: WrittenSettings = field(default_factory=WrittenSettings)
     standing: tuple[ReleaseOnTable, ...] = ()
     changes: int = 0
+
+    @property
+    def can_be(self) -> bool:
+        """Whether anything may be released to everybody at all."""
+        return self.settings.does_everybody_read
+
+    def version(self, viewer: Viewer) -> int:
+        return self.changes
 
     @property
     def has_all(self) -> bool:
@@ -83,9 +100,9 @@ def releases_of(look: Look) -> Releases:
     """The game's releases, as they are stored now. Cost: no query where nothing is written."""
     if not has_debrief(look.fold):
         return Releases()
-    can_be = settings_of(look.game).does_everybody_read
+    settings = settings_of(look.game)
     if not look.game.changes:
-        return Releases(can_be)
+        return Releases(settings)
     stored = DebriefRelease.objects.filter(game=look.game)
     rows = rows_of(look.game, "releases", lambda: tuple(stored))
     standing = tuple(
@@ -94,29 +111,38 @@ def releases_of(look: Look) -> Releases:
         if row.withdrawn_at is None
     )
     withdrawn = len(rows) - len(standing)
-    return Releases(can_be, standing if can_be else (), len(rows) + withdrawn)
+    shown = standing if settings.does_everybody_read else ()
+    return Releases(settings, shown, len(rows) + withdrawn)
 
 
-def released(
-    look: Look, releases: Releases, messages: MessageBook, records: DiplomaticRecords
-) -> Released:
+RELEASES = Book(releases_of)
+
+
+def has_release(look: Look) -> bool:
+    """Whether the instructor has released something, be it nothing that was written."""
+    return bool(RELEASES.of(look).standing) and is_ended(look)
+
+
+def released(look: Look) -> Released:
     """What everybody may read now; nothing unless the game is over or stopped."""
-    if not releases.standing or not is_ended(look):
+    releases, records = RELEASES.of(look), RECORDS.of(look)
+    if not has_release(look):
         return Released(records=records.only(lambda one: False))
 
     def is_covered(one: SaidOnTable) -> bool:
         return any(release.covers(one) for release in releases.standing)
 
-    shown = tuple(filter(is_covered, messages.messages))
+    shown = tuple(filter(is_covered, _messages(look)))
     return Released(shown, records.only(is_covered), releases.has_all)
 
 
-def released_to_teachers(
-    look: Look, releases: Releases, messages: MessageBook, records: DiplomaticRecords
-) -> Released:
+def released_to_teachers(look: Look) -> Released:
     """What the group's moderators and the instructor may read: everything that the settings let
     them, and what everybody may."""
-    settings = messages.settings if messages.is_on else records.settings
-    if settings.teachers_read(look):
-        return Released(messages.messages, records, has_all=True)
-    return released(look, releases, messages, records)
+    if RELEASES.of(look).settings.teachers_read(look):
+        return Released(_messages(look), RECORDS.of(look), has_all=True)
+    return released(look)
+
+
+def _messages(look: Look) -> tuple[SaidOnTable, ...]:
+    return tuple(one for one in said_in(look) if one.kind == MESSAGE)

@@ -14,6 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.recording import count_change, locked
+from moderator.core.written import turn_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import (
     ReleaseOnTable,
@@ -21,7 +22,6 @@ from moderator.features.debrief.releases.read import (
     has_debrief,
     releases_of,
 )
-from moderator.features.messages.write import turn_of
 
 
 @transaction.atomic
@@ -69,6 +69,16 @@ def debrief_withdraw(game: Game, pks: Collection[int]) -> None:
         standing = chosen
     if standing.update(withdrawn_at=timezone.now()):
         _changed(game)
+
+
+def seal_again(game: Game) -> None:
+    """Withdraw the releases, as the game goes on; it is locked.
+
+    What is written from now on is only shown when the instructor releases it after the next end.
+    """
+    standing = DebriefRelease.objects.filter(game=game, withdrawn_at=None)
+    if standing.update(withdrawn_at=timezone.now()):
+        count_change(game)
 
 
 def _changed(game: Game) -> None:

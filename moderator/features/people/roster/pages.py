@@ -16,11 +16,10 @@ from django.views.decorators.http import require_http_methods
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Classroom, Person, RosterName
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import name_key
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
-from moderator.features.people.models import RosterName
 from moderator.features.people.roster.reading import (
     MOST_BYTES,
     MOST_NAMES,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Classroom, Person, RosterName
+from moderator.core.people import roster_link
 from moderator.core.text import name_key
-from moderator.features.people.models import RosterName
 from moderator.features.people.roster.reading import MOST_NAMES, ReadName
 
 
@@ -60,23 +60,6 @@ def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
 def _delete(rows: QuerySet[RosterName]) -> None:
     if rows.delete()[0]:
         compaction_request()
-
-
-def roster_link(person: Person) -> None:
-    """Link a student to the roster's name that is theirs, if it is free."""
-    if not person.name_key or person.kind != Person.Kind.STUDENT:
-        return
-    free = RosterName.objects.filter(Q(person=None) | Q(person__is_removed=True))
-    row = free.filter(classroom=person.classroom_id, name_key=person.name_key).first()
-    if row is not None:
-        roster_free(person)  # the name before a renaming
-        row.person = person
-        row.save(update_fields=["person"])
-
-
-def roster_free(person: Person) -> None:
-    """Make the roster's name of this person free again."""
-    RosterName.objects.filter(person=person).update(person=None)
 
 
 def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:

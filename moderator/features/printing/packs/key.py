@@ -21,11 +21,11 @@ from moderator.core.models import (
     LessonSettings,
     Person,
     Presence,
+    RosterName,
     Seat,
 )
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.people.models import RosterName
 from moderator.features.printing.class_sheets import CLASS_SHEETS
 from moderator.features.printing.game_sheets import readable
 from moderator.features.printing.packs.form import ClassGames, PackChoice

@@ -1,0 +1,117 @@
+"""What features add to what all of them share: each says it in its `feature.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+if TYPE_CHECKING:
+    from django.urls import URLPattern
+
+    from moderator.core.beside import Book
+    from moderator.core.erasing import ErasedName
+    from moderator.core.log import Fold, LoggedMove
+    from moderator.core.look import Look
+    from moderator.core.models import Classroom, Game, Person
+    from moderator.core.sentences import LateNote, SlipAuthors
+    from moderator.core.written import SaidOnTable
+
+
+class Shown(NamedTuple):
+    """A part of a frame as its viewer gets it: what it depends on, besides what every frame does
+    (`moderator/core/frames.py`), and what renders it then."""
+
+    key: Hashable
+    html: Callable[[], SafeString]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a group's frame. `shown`: None if this viewer has none now. `place`: above or below
+    the chart; or "chart": a game's own chart has its place."""
+
+    name: str
+    shown: Callable[[Look], Shown | None]
+    place: Literal["above", "chart", "below"] = "above"
+
+
+class Section:
+    """What a student's page has outside the frame: a section, and a line in the page's head.
+
+    Both templates get `section` and `page`. `unread`: news, counted in the page's title.
+    """
+
+    template: ClassVar[str]
+    head: ClassVar[str]
+    style: ClassVar[str]
+    unread: int
+
+
+HtmlOf = Callable[["Classroom"], tuple[str, float]]
+"""The content, and after how many seconds it changes by itself (0: never)."""
+
+DemoWrite = Callable[["Game", Mapping[str, Any], str, "Person", str], None]
+"""Writes a note for its player, under this key, by this person in this role."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """What a feature adds.
+
+    Attributes:
+        urls: its addresses.
+        books: what it keeps on a game's table, beside the log.
+        parts: of a group's frame, in their order on the page.
+        said: what players have told each other or noted in it, as far as it is in its books.
+        as_seen: a state as people see it, beside the log.
+        awaited: the players who have to act beside the log; None if it says nothing of it.
+        names: of those who play a game, by seat.
+        recorded: what follows from a move that is stored: the log before and after it.
+        goes_on: what follows when a game that was over or stopped goes on.
+        late_notes: on entries that were recorded later, by their numbers.
+        slip_authors: who wrote what a reveal has recorded, by its first entry.
+        section: of a student's page, for its seat and for what the address asks.
+        class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
+            the instructor's pages.
+        forget_person: erases who somebody was, but for the name.
+        forget_name: puts a number in the place of a name that somebody has typed.
+        demo_writes: what the demo's notes of a kind (`classes/demo.py`) write.
+        demo_end: prepares a finished game of the demo for its debrief.
+    """
+
+    urls: tuple[URLPattern, ...] = ()
+    books: tuple[Book[Any], ...] = ()
+    parts: tuple[Part, ...] = ()
+    said: Callable[[Look], tuple[SaidOnTable, ...]] = lambda look: ()
+    as_seen: Callable[[Look, Any], Any] = lambda look, state: state
+    awaited: Callable[[Look], frozenset[str] | None] = lambda look: None
+    names: Callable[[Game], dict[str, str]] = lambda game: {}
+    recorded: Callable[[Game, Fold, Fold], object] = lambda game, before, after: None
+    goes_on: Callable[[Game], object] = lambda game: None
+    late_notes: Callable[[Look, Sequence[LoggedMove]], dict[int, LateNote]] = lambda look, some: {}
+    slip_authors: Callable[[Look, LoggedMove], tuple[SlipAuthors, ...]] = lambda look, first: ()
+    section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
+    class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
+    class_lines: Mapping[str, HtmlOf] = field(default_factory=dict)
+    forget_person: Callable[[Person], object] = lambda person: None
+    forget_name: Callable[[Classroom, ErasedName], object] = lambda classroom, name: None
+    demo_writes: Mapping[str, DemoWrite] = field(default_factory=dict)
+    demo_end: Callable[[Game], object] = lambda game: None
+
+
+FEATURES: list[Feature] = []
+"""All of them, in the order of `moderator/features/__init__.py`; filled when the site starts."""
+
+
+def names_in(game: Game) -> dict[str, str]:
+    """The names of those who play, by seat, where a feature knows them."""
+    return {seat: name for one in FEATURES for seat, name in one.names(game).items()}
+
+
+def part_html(template: str, **values: Any) -> SafeString:
+    """A part's template with these values alone."""
+    return render_to_string(template, values)

@@ -1,0 +1,39 @@
+"""What offers and diplomatic records add to what all features share."""
+
+from django.urls import path
+
+from moderator.core.feature import Feature, Part
+from moderator.features.deals.demo import write_note
+from moderator.features.deals.forgetting import forget_name, forget_person
+from moderator.features.deals.offers.pages import answer, objection, objections, offer, offers
+from moderator.features.deals.offers.part import shown_offers
+from moderator.features.deals.offers.read import OBJECTIONS, OFFERS
+from moderator.features.deals.records import console as records_console
+from moderator.features.deals.records import student as records_student
+from moderator.features.deals.records.part import shown_records
+from moderator.features.deals.records.read import RECORDS, said
+from moderator.features.deals.records.student import contact, promise, records
+
+FEATURE = Feature(
+    urls=(
+        path("play/<code:code>/offer/", offer, name="play-offer"),
+        path("play/<code:code>/answer/", answer, name="play-answer"),
+        path("play/<code:code>/object/", objection, name="play-object"),
+        path("play/<code:code>/contact/", contact, name="play-contact"),
+        path("play/<code:code>/records/", records, name="play-records"),
+        path("play/<code:code>/promise/", promise, name="play-promise"),
+        path(
+            "play/<code:code>/promise/answer/", records_student.answer, name="play-promise-answer"
+        ),
+        path("g/<code:code>/offers/", offers, name="offers"),
+        path("g/<code:code>/objections/", objections, name="objections"),
+        path("g/<code:code>/records/", records_console.records, name="console-records"),
+        path("g/<code:code>/promise/", records_console.promise, name="console-promise"),
+    ),
+    books=(OFFERS, OBJECTIONS, RECORDS),
+    parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
+    said=said,
+    forget_person=forget_person,
+    forget_name=forget_name,
+    demo_writes=dict.fromkeys(("contact", "promise", "answer"), write_note),
+)

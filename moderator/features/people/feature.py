@@ -1,0 +1,37 @@
+"""What people and seats add to what all features share."""
+
+from django.urls import path
+
+from moderator.core.feature import Feature
+from moderator.features.people import hand_over, join, joining_pages, rehearsal, seats
+from moderator.features.people.dividing.pages import divide
+from moderator.features.people.forgetting import forget_asked
+from moderator.features.people.pages import erase, people, person
+from moderator.features.people.roster.pages import roster
+
+FEATURE = Feature(
+    urls=(
+        path("", join.home, name="home"),
+        path("join/", join.join_home, name="join-home"),
+        path("join/back/<str:token>/", join.back, name="back"),
+        path("join/<str:code>/", join.join, name="join"),
+        path("join/<str:code>/seats/", seats.seats, name="seats"),
+        path("m/", seats.pin, name="pin"),
+        path("m/<str:token>/", seats.link, name="console-link"),
+        path("classes/<int:pk>/people/erase/", erase, name="people-erase"),
+        path("classes/<int:pk>/people/<int:number>/", person, name="person"),
+        path("classes/<int:pk>/people/", people, name="people"),
+        path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
+        path("classes/<int:pk>/divide/", divide, name="divide"),
+        path(
+            "classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"
+        ),
+        path("classes/<int:pk>/roster/", roster, name="roster"),
+        path("classes/<int:pk>/joining/", joining_pages.joining, name="joining"),
+        path("classes/<int:pk>/joining/since/", joining_pages.joined_since, name="joined-since"),
+        path("g/<code:code>/people/", seats.group_people, name="helping"),
+        path("play/<code:code>/return/", seats.give_back, name="play-return"),
+        path("play/<code:code>/leave/", seats.leave, name="play-leave"),
+    ),
+    forget_name=forget_asked,
+)

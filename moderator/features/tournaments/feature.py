@@ -1,0 +1,46 @@
+"""What tournaments add to what all features share."""
+
+from django.urls import path
+
+from moderator.core.erasing import ErasedName
+from moderator.core.feature import Feature
+from moderator.core.models import Classroom
+from moderator.features.tournaments import pages as tournaments_pages
+from moderator.features.tournaments import pdf, wall
+from moderator.features.tournaments.models import Entrant
+from moderator.features.tournaments.pages import tournaments_of
+from moderator.features.tournaments.read import players_of
+
+
+def _forget_name(classroom: Classroom, erased: ErasedName) -> None:
+    # Where the person plays, too, another player with the same name is somebody else.
+    tournaments = classroom.tournaments.exclude(entrants__person=erased.person)
+    typed = Entrant.objects.filter(tournament__in=tournaments, person=None, name_key=erased.key)
+    typed.update(name="", name_key="")
+
+
+FEATURE = Feature(
+    urls=(
+        path("classes/<int:pk>/tournaments/", tournaments_of, name="tournaments"),
+        path("classes/<int:pk>/tournaments/new/", tournaments_pages.new, name="tournament-new"),
+        path(
+            "classes/<int:pk>/tournaments/<int:number>/",
+            tournaments_pages.tournament,
+            name="tournament",
+        ),
+        path(
+            "classes/<int:pk>/tournaments/<int:number>/delete/",
+            tournaments_pages.delete,
+            name="tournament-delete",
+        ),
+        path(
+            "classes/<int:pk>/tournaments/<int:number>/tournament.pdf",
+            pdf.pdf,
+            name="tournament-pdf",
+        ),
+        path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
+        path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    ),
+    names=players_of,
+    forget_name=_forget_name,
+)
