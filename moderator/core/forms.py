@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 from django import forms
@@ -126,13 +126,25 @@ class PageForm(forms.Form):
         """A new idempotency key."""
         return credentials.new()
 
-    @contextmanager
-    def errors_at(self, field: str | None = None) -> Iterator[None]:
+    def errors_at(self, field: str | None = None) -> _Refusals:
         """Show why a service refuses what was typed at the field, or (None) above the form."""
-        try:
-            yield
-        except (InvalidInput, Refused) as refused:
-            self.add_error(field, str(refused))
+        return _Refusals(self, field)
+
+
+@dataclass
+class _Refusals:
+    """A context whose refusals are errors of the form."""
+
+    form: PageForm
+    field: str | None
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        is_refused = isinstance(error, InvalidInput | Refused)
+        if is_refused:
+            self.form.add_error(self.field, str(error))
+        return is_refused
 
 
 class PostedText(forms.CharField):
