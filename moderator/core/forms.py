@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
 
 from django import forms
 from django.contrib.sessions.models import Session
 from django.core.exceptions import BadRequest
 from django.db import transaction
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.utils.translation import gettext
 
 from moderator.core import credentials
 from moderator.core.errors import InvalidInput
 from moderator.core.models import MESSAGE_LETTERS, NAME_LETTERS, TYPED_MOST
 from moderator.core.responses import UNPROCESSABLE
+from moderator.rules.errors import Refused
 from moderator.rules.option import Option
 
 # A game's options as a form.
@@ -125,13 +126,25 @@ class PageForm(forms.Form):
         """A new idempotency key."""
         return credentials.new()
 
-    @contextmanager
-    def errors_at(self, field: str | None = None) -> Iterator[None]:
+    def errors_at(self, field: str | None = None) -> _Refusals:
         """Show why a service refuses what was typed at the field, or (None) above the form."""
-        try:
-            yield
-        except InvalidInput as invalid:
-            self.add_error(field, str(invalid))
+        return _Refusals(self, field)
+
+
+@dataclass
+class _Refusals:
+    """A context whose refusals are errors of the form."""
+
+    form: PageForm
+    field: str | None
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        is_refused = isinstance(error, InvalidInput | Refused)
+        if is_refused:
+            self.form.add_error(self.field, str(error))
+        return is_refused
 
 
 class PostedText(forms.CharField):
@@ -143,8 +156,8 @@ class PostedText(forms.CharField):
         self.validators = []
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What is shown again."""
-        return (data or "")[: max(2 * self.letters, TYPED_MOST)]
+        """What is shown again; the form may be about another field."""
+        return initial if data is None else data[: max(2 * self.letters, TYPED_MOST)]
 
 
 class PostedNumber(forms.Field):
@@ -153,6 +166,9 @@ class PostedNumber(forms.Field):
     def __init__(self, otherwise: int | None = 0) -> None:
         super().__init__(required=False)
         self.otherwise = otherwise
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial if data is None else data
 
     def to_python(self, value: Any) -> int | None:
         number = whole_number("" if value is None else str(value))
@@ -173,6 +189,21 @@ class PostedNumbers(forms.Field):
 
     def to_python(self, value: Any) -> frozenset[int]:
         return frozenset(number for each in value if (number := whole_number(each)) is not None)
+
+
+A = TypeVar("A")
+
+
+class ActionForm(PageForm):
+    """The form of a page whose buttons say in `do` what they do."""
+
+    do = PostedText()
+
+    def action(self, actions: Mapping[str, A]) -> A:
+        """What the pressed button does; 404 for one that the page doesn't have."""
+        if self.typed["do"] not in actions:
+            raise Http404
+        return actions[self.typed["do"]]
 
 
 class NameForm(PageForm):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,14 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import PageForm, PostedText, Typed, only_once, whole_number
+from moderator.core.forms import (
+    ActionForm,
+    PostedNumber,
+    PostedText,
+    Typed,
+    only_once,
+    whole_number,
+)
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
 from moderator.core.models import (
@@ -164,10 +171,12 @@ def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:
 ALL, GROUP, PLAYER = "all", "group:", "player:"
 
 
-class AnnouncementForm(PageForm):
-    """A new announcement. `to`: ALL, GROUP and a number, or PLAYER and an id."""
+class AnnouncementForm(ActionForm):
+    """A new announcement, or a button of one (`id`). `to`: ALL, GROUP and a number, or PLAYER
+    and an id."""
 
     text, to, at_round = PostedText(TEXT_LETTERS), PostedText(), PostedText()
+    id = PostedNumber()
 
 
 @dataclass(frozen=True)
@@ -195,21 +204,17 @@ def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST":
         initial = _again(classroom, request.GET)
         return _show(request, classroom, AnnouncementForm(initial=initial))
-    if request.POST.get("do") in ("now", "keep"):
-        return _write(request, classroom)
-    if request.POST.get("do") not in ("release", "withdraw"):
-        raise Http404
-    pk = whole_number(request.POST.get("id", "")) or 0
-    announcement = get_object_or_404(classroom.announcements, pk=pk)
-    if request.POST["do"] == "release":
-        announcement_release(announcement)
-    else:
-        announcement_withdraw(announcement)
+    form = AnnouncementForm(request.POST)
+    if form.typed["do"] in ("now", "keep"):
+        return _write(request, classroom, form)
+    change = form.action({"release": announcement_release, "withdraw": announcement_withdraw})
+    announcement = get_object_or_404(classroom.announcements, pk=form.typed["id"])
+    change(announcement)
     return SeeOther(reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}")
 
 
-def _write(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    form, is_now = AnnouncementForm(request.POST), request.POST["do"] == "now"
+def _write(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) -> HttpResponse:
+    is_now = form.typed["do"] == "now"
 
     def make() -> str:
         announcement = _made(classroom, form.typed, is_now)

@@ -23,6 +23,7 @@ from moderator.core.whole_class import games_of
 from moderator.features.clock.plan import (
     MINUTES,
     ClockControl,
+    ClockForm,
     pace_of,
     pace_of_class,
     plan_of,
@@ -102,21 +103,19 @@ def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
-    post = request.POST
-    if post.get("act") == "plan":
-        ends_at = time_of_day(post.get("ends", ""), classroom.time_zone, timezone.now())
-        debrief = whole_number(post.get("debrief", ""))
-        most = whole_number(post.get("negotiation", ""))
-        debrief = -1 if debrief is None else debrief
-        lesson_plan_set(classroom, ends_at, debrief, most or 0, "is_locking" in post)
+    typed = ClockForm(request.POST).typed
+    if typed["act"] == "plan":
+        ends_at = time_of_day(typed["ends"], classroom.time_zone, timezone.now())
+        debrief, most, is_locking = typed["debrief"], typed["negotiation"], typed["is_locking"]
+        lesson_plan_set(classroom, ends_at, debrief, most, bool(is_locking))
         return
     group = None
-    if number := post.get("group", ""):
+    if number := typed["group"]:
         group = classroom.groups.filter(number=whole_number(number) or 0).first()
         if group is None:
             raise InvalidInput(gettext("There is no such group any more."))
         group.classroom = classroom
-    press(request, classroom, group, back)
+    press(request, typed, classroom, group, back)
 
 
 def time_of_day(text: str, zone: str, now: datetime) -> datetime | None:
@@ -203,7 +202,7 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
     error, back = "", reverse("console", args=[group.code])
     is_htmx = request.headers.get("HX-Request")
     try:
-        press(request, group.classroom, group, back)
+        press(request, ClockForm(request.POST).typed, group.classroom, group, back)
     except InvalidInput as invalid:
         error = str(invalid)
     if not error and not is_htmx:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from moderator.core import credentials
 from moderator.core.ended import EarlyEnd, early_end, end_of_stopped, is_ended
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.lesson import ClockNow, PauseNow, lesson_now
 from moderator.core.log import Fold
 from moderator.core.look import Look
@@ -210,10 +210,22 @@ def plan_of(
     return lesson_plan(pace, now, lesson.ends_at, debrief, most, until)
 
 
-def press(request: HttpRequest, classroom: Classroom, group: Group | None, back: str) -> str:
+class ClockForm(PageForm):
+    """The buttons of a clock, and of the lesson's plan."""
+
+    act, label, is_locking = PostedText(), PostedText(), PostedText()
+    minutes, seen = PostedNumber(), PostedNumber()
+    group, ends = PostedText(), PostedText()
+    debrief, negotiation = PostedNumber(-1), PostedNumber()
+
+
+def press(
+    request: HttpRequest, typed: Typed, classroom: Classroom, group: Group | None, back: str
+) -> str:
     """Do what was pressed, once.
 
     Args:
+        typed: of a `ClockForm`.
         group: whose clock; None: the class's.
         back: the URL of the page that shows it.
 
@@ -224,37 +236,29 @@ def press(request: HttpRequest, classroom: Classroom, group: Group | None, back:
         InvalidInput: nothing was changed; the message says why.
         BadRequest: the form has no idempotency key.
     """
-    act = _ACTS.get(request.POST.get("act", ""))
+    act = _ACTS.get(typed["act"])
     if act is None:
         raise InvalidInput(gettext("Press one of the buttons."))
 
     def change() -> str:
-        act(request, classroom, group, whole_number(request.POST.get("seen", "")) or 0)
+        act(classroom, group, typed)
         return back
 
     return only_once(request, change)
 
 
-_Act = Callable[[HttpRequest, Classroom, Group | None, int], list[int]]
+def _start(classroom: Classroom, group: Group | None, typed: Typed) -> list[int]:
+    label, minutes, is_locking = typed["label"], typed["minutes"], bool(typed["is_locking"])
+    return clock_start(classroom, group, label, minutes, is_locking, typed["seen"])
 
 
-def _start(request: HttpRequest, classroom: Classroom, group: Group | None, seen: int) -> list[int]:
-    post = request.POST
-    minutes = whole_number(post.get("minutes", "")) or 0
-    return clock_start(classroom, group, post.get("label", ""), minutes, "is_locking" in post, seen)
-
-
-def _more(minutes: int) -> _Act:
-    return lambda _, classroom, group, seen: clock_add(classroom, group, minutes, seen)
-
-
-_ACTS: dict[str, _Act] = {
+_ACTS: dict[str, Callable[[Classroom, Group | None, Typed], list[int]]] = {
     "start": _start,
-    "pause": lambda _, classroom, group, seen: clock_pause(classroom, group, seen),
-    "resume": lambda _, classroom, group, seen: clock_resume(classroom, group, seen),
-    "more": _more(1),
-    "less": _more(-1),
-    "stop": lambda _, classroom, group, seen: clock_stop(classroom, group, seen),
+    "pause": lambda classroom, group, typed: clock_pause(classroom, group, typed["seen"]),
+    "resume": lambda classroom, group, typed: clock_resume(classroom, group, typed["seen"]),
+    "more": lambda classroom, group, typed: clock_add(classroom, group, 1, typed["seen"]),
+    "less": lambda classroom, group, typed: clock_add(classroom, group, -1, typed["seen"]),
+    "stop": lambda classroom, group, typed: clock_stop(classroom, group, typed["seen"]),
 }
 
 

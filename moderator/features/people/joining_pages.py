@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
 from moderator.core.access import classroom_for
-from moderator.core.forms import whole_number
+from moderator.core.forms import ActionForm, PostedNumbers, PostedText, whole_number
 from moderator.core.invitations import Invitation, invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import people_remove
@@ -74,46 +74,24 @@ def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST":
         page = JoiningPage(classroom, invitation(request, classroom), joining_of(classroom))
         return render_page(request, "people/joining.html", page)
-    action = _ACTIONS.get(request.POST.get("do", ""))
-    if action is None:
-        raise Http404
-    action(request, classroom)
-    name = "classroom" if request.POST.get("to") == "classroom" else "joining"
+    form = JoiningForm(request.POST)
+    form.action(_ACTIONS)(classroom, form.typed["request"])
+    name = "classroom" if form.typed["to"] == "classroom" else "joining"
     return SeeOther(reverse(name, args=[classroom.pk]))
 
 
-def _open(request: HttpRequest, classroom: Classroom) -> None:
-    joining_change(classroom, is_open=True)
+class JoiningForm(ActionForm):
+    """`request`: those that the page showed, so that nobody is decided on unseen."""
+
+    to, request = PostedText(), PostedNumbers()
 
 
-def _close(request: HttpRequest, classroom: Classroom) -> None:
-    joining_change(classroom, is_open=False)
-
-
-def _replace(request: HttpRequest, classroom: Classroom) -> None:
-    classroom_code_replace(classroom)
-
-
-def _allow(request: HttpRequest, classroom: Classroom) -> None:
-    join_requests_decide(classroom, True, _chosen(request))
-
-
-def _refuse(request: HttpRequest, classroom: Classroom) -> None:
-    join_requests_decide(classroom, False, _chosen(request))
-
-
-def _chosen(request: HttpRequest) -> list[int]:
-    """The requests that the page showed, so that nobody is decided on unseen."""
-    pks = (whole_number(pk) for pk in request.POST.getlist("request"))
-    return [pk for pk in pks if pk is not None]
-
-
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], None]] = {
-    "open": _open,
-    "close": _close,
-    "replace": _replace,
-    "allow": _allow,
-    "refuse": _refuse,
+_ACTIONS: dict[str, Callable[[Classroom, Collection[int]], object]] = {
+    "open": lambda classroom, _: joining_change(classroom, is_open=True),
+    "close": lambda classroom, _: joining_change(classroom, is_open=False),
+    "replace": lambda classroom, _: classroom_code_replace(classroom),
+    "allow": lambda classroom, pks: join_requests_decide(classroom, True, pks),
+    "refuse": lambda classroom, pks: join_requests_decide(classroom, False, pks),
 }
 
 _FORMAT = "%Y-%m-%dT%H:%M:%S"  # of an <input type="datetime-local" step="1">

@@ -7,14 +7,22 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import queries
 from moderator.core.access import classroom_for
-from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.forms import NameForm, whole_number
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import (
+    ActionForm,
+    NameForm,
+    PostedNumber,
+    PostedNumbers,
+    PostedText,
+    whole_number,
+)
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
@@ -41,6 +49,10 @@ from moderator.rules.seating import SeatLabel
 SMALLEST, NO_SEAT = "smallest", "none"
 
 
+class PeopleForm(ActionForm):
+    target, person = PostedText(), PostedNumbers()
+
+
 @dataclass(frozen=True)
 class ClassPersonRow:
     """A student, as typed if the name can't be used."""
@@ -65,7 +77,7 @@ class ClassPeoplePage:
     tables: tuple[GroupSeating, ...]
     crowds: tuple[Crowd, ...]
     is_reached: bool
-    error: str = ""
+    form: PeopleForm
     name_letters: int = NAME_LETTERS
     link_days: int = PERSONAL_LINK_DAYS
 
@@ -80,19 +92,17 @@ class RemovePeoplePage:
 @classroom_for("manage-class")
 def people(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`, and the students by `person`."""
-    action = _ACTIONS.get(request.POST.get("do", "")) if request.method == "POST" else None
-    if action is None:
-        return _show(request, classroom)
-    try:
-        return action(request, classroom)
-    except InvalidInput as invalid:
-        return _show(request, classroom, str(invalid))
+    form = PeopleForm.of(request)
+    if form.is_bound and form.typed["do"] in _ACTIONS:
+        with form.errors_at():
+            return form.action(_ACTIONS)(request, classroom, form)
+    return _show(request, classroom, form)
 
 
 def _show(
     request: HttpRequest,
     classroom: Classroom,
-    error: str = "",
+    form: PeopleForm,
     wrong: Mapping[int, tuple[str, str]] | None = None,
 ) -> HttpResponse:
     """The page.
@@ -102,8 +112,7 @@ def _show(
     """
     tables = tuple(sorted(group_seatings(groups_of(classroom)), key=lambda one: one.group.number))
     seats = {pk: status.seat for one in tables for status in one.seats for pk in status.persons}
-    absent = absent_people(request, classroom)
-    chosen = {whole_number(number) for number in request.POST.getlist("person")}
+    absent, chosen = absent_people(request, classroom), form["person"].value()
     rows = []
     for person in students_of(classroom):
         name, problem = (wrong or {}).get(person.number, (person.name, ""))
@@ -112,9 +121,9 @@ def _show(
             ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
         )
     page = ClassPeoplePage(
-        classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), error
+        classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), form
     )
-    status = UNPROCESSABLE if error or wrong else 200
+    status = UNPROCESSABLE if wrong else form.status
     return render_page(request, "people/people.html", page, status)
 
 
@@ -122,15 +131,14 @@ def _back(classroom: Classroom) -> HttpResponse:
     return SeeOther(reverse("people", args=[classroom.pk]))
 
 
-def _chosen(request: HttpRequest, classroom: Classroom) -> list[Person]:
-    typed = {whole_number(number) for number in request.POST.getlist("person")}
-    found = [one for one in students_of(classroom) if one.number in typed]
+def _chosen(form: PeopleForm, classroom: Classroom) -> list[Person]:
+    found = [one for one in students_of(classroom) if one.number in form.typed["person"]]
     if not found:
         raise InvalidInput(gettext("Choose somebody first."))
     return found
 
 
-def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _rename(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     """Save every name that has been changed; the others are saved even if some can't be used."""
     wrong: dict[int, tuple[str, str]] = {}
     for person in students_of(classroom):
@@ -141,11 +149,11 @@ def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             person_rename(person, typed)
         except InvalidInput as invalid:
             wrong[person.number] = (typed[: 2 * NAME_LETTERS], str(invalid))
-    return _show(request, classroom, wrong=wrong) if wrong else _back(classroom)
+    return _show(request, classroom, form, wrong) if wrong else _back(classroom)
 
 
-def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    chosen, target = _chosen(request, classroom), request.POST.get("target", "")
+def _seat(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+    chosen, target = _chosen(form, classroom), form.typed["target"]
     if target == SMALLEST:
         latecomers_seat(classroom, chosen)
         return _back(classroom)
@@ -158,43 +166,43 @@ def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return _back(classroom)
 
 
-def _apply(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _apply(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     """Seat or mark those who are chosen, as `target` says."""
-    mark = _MARKS.get(request.POST.get("target", ""), _seat)
-    return mark(request, classroom)
+    return _MARKS.get(form.typed["target"], _seat)(request, classroom, form)
 
 
-def _mark(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    chosen = {person.number for person in _chosen(request, classroom)}
+def _mark(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+    chosen = {person.number for person in _chosen(form, classroom)}
     absent = absent_people(request, classroom)
-    is_absent = request.POST["target"] == "absent"
+    is_absent = form.typed["target"] == "absent"
     keep_absent(request, classroom, absent | chosen if is_absent else absent - chosen)
     return _back(classroom)
 
 
-def _volunteer(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    for person in _chosen(request, classroom):
-        person_volunteer(person, request.POST["target"] == "volunteer")
+def _volunteer(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+    for person in _chosen(form, classroom):
+        person_volunteer(person, form.typed["target"] == "volunteer")
     return _back(classroom)
 
 
-def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    page = RemovePeoplePage(classroom, tuple(_chosen(request, classroom)))
+def _ask_removal(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+    page = RemovePeoplePage(classroom, tuple(_chosen(form, classroom)))
     return render_page(request, "people/people_remove.html", page)
 
 
-def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    people_remove(classroom, _chosen(request, classroom))
+def _remove(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+    people_remove(classroom, _chosen(form, classroom))
     return _back(classroom)
 
 
-_MARKS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+_Action = Callable[[HttpRequest, Classroom, PeopleForm], HttpResponse]
+_MARKS: dict[str, _Action] = {
     "absent": _mark,
     "present": _mark,
     "volunteer": _volunteer,
     "no-volunteer": _volunteer,
 }
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+_ACTIONS: dict[str, _Action] = {
     "rename": _rename,
     "apply": _apply,
     "remove": _ask_removal,
@@ -203,6 +211,12 @@ _ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
 
 
 # A person of a class, for the instructor: name, seat, return link, removal.
+
+
+class PersonForm(ActionForm, NameForm):
+    """`replace`: the numbers of the groups whose link and PIN are replaced with a removal."""
+
+    seat, replace = PostedNumber(), PostedNumbers()
 
 
 @dataclass(frozen=True)
@@ -215,8 +229,7 @@ class PersonPage:
     seat_pk: int | None
     return_link: ReturnLink | None
     consoles: tuple[Group, ...]
-    form: NameForm
-    seat_error: str = ""
+    form: PersonForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -228,21 +241,14 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     )
     if found is None:
         raise Http404
-    if request.method != "POST":
-        return render_page(request, "people/person.html", _page(classroom, found))
-    action = _PERSON_ACTIONS.get(request.POST.get("do", ""))
-    if action is None:
-        raise Http404
-    return action(request, classroom, found)
+    form = PersonForm.of(request, name=found.name)
+    if form.is_bound:
+        return form.action(_PERSON_ACTIONS)(request, found, form)
+    return render_page(request, "people/person.html", _page(found, form))
 
 
-def _page(
-    classroom: Classroom,
-    person: Person,
-    form: NameForm | None = None,
-    return_link: ReturnLink | None = None,
-    seat_error: str = "",
-) -> PersonPage:
+def _page(person: Person, form: PersonForm, return_link: ReturnLink | None = None) -> PersonPage:
+    classroom = person.classroom
     tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = queries.game_now(person.group) if person.group else None
     seat = queries.seat_of(person, game) if game else None
@@ -253,8 +259,7 @@ def _page(
         seat_pk=seat.pk if seat else None,
         return_link=return_link,
         consoles=tuple(queries.consoles_of(person)),
-        form=form or NameForm(initial={"name": person.name}),
-        seat_error=seat_error,
+        form=form,
     )
 
 
@@ -262,53 +267,46 @@ def _redirect(person: Person) -> HttpResponse:
     return SeeOther(reverse("person", args=[person.classroom_id, person.number]))
 
 
-def _rename_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    form = NameForm(request.POST)
+def _rename_person(request: HttpRequest, person: Person, form: PersonForm) -> HttpResponse:
     with form.errors_at("name"):
         person_rename(person, form.typed["name"])
         return _redirect(person)
-    page = _page(classroom, queries.people(classroom).get(pk=person.pk), form)
+    page = _page(queries.people(person.classroom).get(pk=person.pk), form)
     return render_page(request, "people/person.html", page, form.status)
 
 
-def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+def _link(request: HttpRequest, person: Person, form: PersonForm) -> HttpResponse:
     """The link is shown only once, in the response to the button; a reload makes a new one."""
-    return_link = return_link_of(request, person)
-    return render_page(
-        request, "people/person.html", _page(classroom, person, return_link=return_link)
-    )
+    page = _page(person, form, return_link_of(request, person))
+    return render_page(request, "people/person.html", page)
 
 
-def _seat_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    wanted = whole_number(request.POST.get("seat", "")) or 0
-    seat = Seat.objects.filter(pk=wanted, game__group__classroom=classroom).first()
-    if seat is None or person.kind != Person.Kind.STUDENT:
+def _seat_person(request: HttpRequest, person: Person, form: PersonForm) -> HttpResponse:
+    if person.kind != Person.Kind.STUDENT:
         raise Http404
-    try:
+    of_class = Seat.objects.filter(game__group__classroom=person.classroom_id)
+    seat = get_object_or_404(of_class, pk=form.typed["seat"])
+    with form.errors_at("seat"):
         seat_give(person, seat)
-    except SeatTaken as taken:
-        page = _page(classroom, person, seat_error=str(taken))
-        return render_page(request, "people/person.html", page, UNPROCESSABLE)
-    return _redirect(person)
+        return _redirect(person)
+    return render_page(request, "people/person.html", _page(person, form), form.status)
 
 
-def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+def _forget(_request: HttpRequest, person: Person, _form: PersonForm) -> HttpResponse:
     person_forget(person)
     return _redirect(person)
 
 
-def _remove_person(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    """`replace` has the numbers of the groups whose link and PIN are replaced, too."""
-    replaced = request.POST.getlist("replace")
+def _remove_person(_request: HttpRequest, person: Person, form: PersonForm) -> HttpResponse:
     with transaction.atomic():
         for group in queries.consoles_of(person):
-            if str(group.number) in replaced:
+            if group.number in form.typed["replace"]:
                 group_link_withdraw(group)
         person_remove(person)
-    return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
+    return SeeOther(reverse("classroom", args=[person.classroom_id]) + "#people")
 
 
-_PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpResponse]] = {
+_PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Person, PersonForm], HttpResponse]] = {
     "rename": _rename_person,
     "link": _link,
     "seat": _seat_person,
@@ -354,10 +352,7 @@ def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         people_forget(classroom)
     else:
         number = whole_number(request.POST.get("person", "")) or 0
-        person = classroom.people.filter(number=number, is_removed=True).first()
-        if person is None:
-            raise Http404
-        person_forget(person)
+        person_forget(get_object_or_404(classroom.people, number=number, is_removed=True))
     left = queries.removed_people(classroom).exists()
     anchor = "#removed" if left else "#people"
     return SeeOther(reverse("classroom", args=[classroom.pk]) + anchor)

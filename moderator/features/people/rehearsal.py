@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -18,12 +18,12 @@ from moderator.core import credentials, log, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.dice import rolls_here
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import SeeOther, render_page
 from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
 from moderator.features.new_game.choices import GameChoice, game_choice, game_choices
 from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
@@ -218,6 +218,11 @@ class RehearsalGroup:
     real: int
 
 
+class RehearsalForm(ActionForm):
+    game, pace, games = PostedText(), PostedText(), PostedText()
+    count, group = PostedNumber(), PostedNumber(None)
+
+
 @dataclass(frozen=True)
 class RehearsalPage:
     """The simulated students of a class, and their groups."""
@@ -227,9 +232,7 @@ class RehearsalPage:
     students: int
     games: int
     groups: tuple[RehearsalGroup, ...]
-    once: str
-    error: str = ""
-    usual: int = USUAL
+    form: RehearsalForm
 
     @property
     def round_word(self) -> str:
@@ -242,29 +245,20 @@ class RehearsalPage:
 @classroom_for("manage-class")
 def rehearsal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`."""
-    if request.method != "POST":
-        return _show(request, classroom)
-    action = _ACTIONS.get(request.POST.get("do", ""))
-    if action is None:
-        raise Http404
-    try:
-        return action(request, classroom)
-    except (InvalidInput, Refused) as invalid:
-        return _show(request, classroom, str(invalid))
-
-
-def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpResponse:
+    form = RehearsalForm.of(request, count=USUAL)
+    if form.is_bound:
+        action = form.action(_ACTIONS)
+        with form.errors_at():
+            return action(request, classroom, form.typed)
     page = RehearsalPage(
         classroom,
         game_choices(),
         simulated_students(classroom).count(),
         rehearsal_games(classroom).count(),
         tuple(_group_of(game) for game in _games(classroom)),
-        credentials.new(),
-        error,
+        form,
     )
-    status = UNPROCESSABLE if error else 200
-    return render_page(request, "people/rehearsal.html", page, status)
+    return render_page(request, "people/rehearsal.html", page, form.status)
 
 
 def _games(classroom: Classroom) -> list[Game]:
@@ -291,14 +285,13 @@ def _back(classroom: Classroom) -> HttpResponse:
     return SeeOther(reverse("rehearsal", args=[classroom.pk]))
 
 
-def _fill(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _fill(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Simulated students join; with a chosen game they are divided and begin to play it."""
-    count = whole_number(request.POST.get("count", "")) or 0
-    choice = game_choice(request.POST.get("game", ""))
+    choice = game_choice(typed["game"])
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
-        people = students_simulate(classroom, count)
+        people = students_simulate(classroom, typed["count"])
         if choice is not None:
             division = _division(classroom, choice, people)
             new = choice.new_games
@@ -318,11 +311,10 @@ def _division(classroom: Classroom, choice: GameChoice, people: list[Person]) ->
     return in_groups(division, free)
 
 
-def _play(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _play(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """The simulated students of one group, or of all, play one move or to the end of the round."""
-    number = whole_number(request.POST.get("group", ""))
-    games = [game for game in _games(classroom) if number in (None, game.group.number)]
-    most = 1 if request.POST.get("pace") == "move" else ROUND_MOVES
+    games = [one for one in _games(classroom) if typed["group"] in (None, one.group.number)]
+    most = 1 if typed["pace"] == "move" else ROUND_MOVES
     by = instructor_person(classroom, user_of(request))
     chance, left, made = Random(secrets.randbits(64)), LESSON_MOVES, 0  # noqa: S311
     for game in games:
@@ -335,12 +327,12 @@ def _play(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return _back(classroom)
 
 
-def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    simulated_remove(classroom, with_games="games" in request.POST)
+def _remove(_request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    simulated_remove(classroom, with_games=bool(typed["games"]))
     return _back(classroom)
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "fill": _fill,
     "play": _play,
     "remove": _remove,

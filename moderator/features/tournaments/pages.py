@@ -20,6 +20,7 @@ from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
+    ActionForm,
     NameForm,
     PageForm,
     PostedNumber,
@@ -197,10 +198,10 @@ def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
     return Ask(str(question), tuple(fields))
 
 
-class PressForm(NameForm):
+class PressForm(ActionForm, NameForm):
     """What the buttons of a tournament post."""
 
-    do, outcome, key, sure = PostedText(), PostedText(), PostedText(), PostedText()
+    outcome, key, sure = PostedText(), PostedText(), PostedText()
     tournament, round, pairing = PostedNumber(), PostedNumber(), PostedNumber()
     group, person, entrant, after = PostedNumber(), PostedNumber(), PostedNumber(), PostedNumber()
     seen = PostedNumber(None)
@@ -255,9 +256,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PressForm.of(request)
     if request.method != "POST":
         return _unless_known(request, _page(request, tournament, form))
-    action = _ACTIONS.get(form.typed["do"])
-    if action is None:
-        raise Http404
+    action = form.action(_ACTIONS)
     status, ask = UNPROCESSABLE, None
     try:
         action(request, tournament, form.typed)

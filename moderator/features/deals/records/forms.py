@@ -40,7 +40,7 @@ def contact_posted(
     Raises: as `contact_note` and `contact_strike`.
     """
     if "strike" in post:
-        number = number_at(seen.contacts, whole_number(post["strike"]) or 0)
+        number = number_at(seen.contacts, whole_number(post.get("strike", "")) or 0)
         contact_strike(game, number, by, role)
     else:
         partners, text = post.getlist("with")[:50], post.get("text", "")

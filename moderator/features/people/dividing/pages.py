@@ -13,14 +13,22 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import credentials, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import only_once, whole_number
+from moderator.core.forms import (
+    ActionForm,
+    PostedNumber,
+    PostedNumbers,
+    PostedText,
+    Typed,
+    only_once,
+    whole_number,
+)
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import SeeOther, render_page
 from moderator.features.classes.write import GROUPS_MOST
 from moderator.features.new_game.choices import PRESENT, GameChoice, game_choice, game_choices
 from moderator.features.people.dividing import draw
@@ -36,7 +44,6 @@ from moderator.features.people.dividing.draw import (
     repeats,
 )
 from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
-from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
 
 # Drafts of divisions and who is absent, in the instructor's session until a lesson starts.
@@ -149,6 +156,14 @@ class PresentRow:
     is_present: bool
 
 
+class DivideForm(ActionForm):
+    """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen."""
+
+    game, to, target, late = PostedText(), PostedText(), PostedText(), PostedText()
+    groups, moderators = PostedNumber(), PostedNumber()
+    present, person = PostedNumbers(), PostedNumbers()
+
+
 @dataclass(frozen=True)
 class DividePage:
     """The form, the draft that it has drawn, and the people without a seat."""
@@ -165,8 +180,7 @@ class DividePage:
     has_draft: bool
     without: tuple[Person, ...]
     watching: tuple[Person, ...]
-    once: str
-    error: str = ""
+    form: DivideForm
     present_key: str = PRESENT
 
     @property
@@ -264,7 +278,7 @@ def _group_shown(
 
 
 def divide_page(
-    classroom: Classroom, draft: DivisionDraft | None, absent: frozenset[int], once: str, error: str
+    classroom: Classroom, draft: DivisionDraft | None, absent: frozenset[int], form: DivideForm
 ) -> DividePage:
     """The page with the draft, if there is one."""
     students = tuple(students_of(classroom))
@@ -291,8 +305,7 @@ def divide_page(
         has_draft=draft is not None,
         without=tuple(p for p in without if draft or p.group_id is None),
         watching=() if draft else tuple(p for p in without if p.group_id is not None),
-        once=once,
-        error=error,
+        form=form,
     )
 
 
@@ -311,41 +324,35 @@ ALL = "all"
 @classroom_for("manage-class")
 def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`, a move also by `to`."""
-    if request.method != "POST":
-        return _show(request, classroom)
-    action = _move if "to" in request.POST else _ACTIONS.get(request.POST.get("do", ""))
-    try:
-        if action is not None:
-            return action(request, classroom)
-    except (InvalidInput, Refused) as invalid:
-        return _show(request, classroom, str(invalid))
-    return _back(classroom)
-
-
-def _show(request: HttpRequest, classroom: Classroom, error: str = "") -> HttpResponse:
+    form = DivideForm.of(request)
+    if form.is_bound:
+        typed = form.typed
+        action = _move if "to" in request.POST else _ACTIONS.get(typed["do"])
+        if action is None:
+            return _back(classroom)
+        with form.errors_at():
+            return action(request, classroom, typed)
     draft, absent = kept_draft(request, classroom), absent_people(request, classroom)
-    page = divide_page(classroom, draft, absent, credentials.new(), error)
-    return render_page(request, "people/divide.html", page, UNPROCESSABLE if error else 200)
+    page = divide_page(classroom, draft, absent, form)
+    return render_page(request, "people/divide.html", page, form.status)
 
 
 def _back(classroom: Classroom) -> HttpResponse:
     return SeeOther(reverse("divide", args=[classroom.pk]) + "#division")
 
 
-def _draw(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    present = {whole_number(number) for number in request.POST.getlist("present")}
+def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     everybody = {person.number for person in students_of(classroom)}
-    keep_absent(request, classroom, everybody - present)
-    key = request.POST.get("game", "")
+    keep_absent(request, classroom, everybody - typed["present"])
+    key = typed["game"]
     if key != PRESENT and game_choice(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
-    count = min(whole_number(request.POST.get("groups", "")) or 0, GROUPS_MOST)
-    moderators = whole_number(request.POST.get("moderators", "")) or 0
-    _keep_drawn(request, classroom, DivisionDraft(key, moderators, count, (), ()))
+    count = min(typed["groups"], GROUPS_MOST)
+    _keep_drawn(request, classroom, DivisionDraft(key, typed["moderators"], count, (), ()))
     return _back(classroom)
 
 
-def _redraw(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _redraw(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     """Draw the same again, for everybody who is present by now."""
     draft = kept_draft(request, classroom)
     if draft is not None:
@@ -400,17 +407,15 @@ def _change(
     return _back(classroom)
 
 
-def _chosen(request: HttpRequest, classroom: Classroom) -> tuple[int, ...]:
-    typed = {whole_number(number) for number in request.POST.getlist("person")}
-    people = tuple(p.number for p in students_of(classroom) if p.number in typed)
+def _chosen(typed: Typed, classroom: Classroom) -> tuple[int, ...]:
+    people = tuple(p.number for p in students_of(classroom) if p.number in typed["person"])
     if not people:
         raise InvalidInput(gettext("Choose somebody first."))
     return people
 
 
-def _move(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    people = _chosen(request, classroom)
-    to = request.POST.get("to") or request.POST.get("target", "")
+def _move(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    people, to = _chosen(typed, classroom), typed["to"] or typed["target"]
     return _change(request, classroom, lambda division: draw.moved(division, people, _target(to)))
 
 
@@ -430,16 +435,16 @@ def _target(text: str) -> Target:
     return Target(found, seat)
 
 
-def _swap(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    people = _chosen(request, classroom)
+def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    people = _chosen(typed, classroom)
     if len(people) != 2:
         raise InvalidInput(gettext("Choose two people to swap."))
     return _change(request, classroom, lambda division: draw.swapped(division, *people))
 
 
-def _add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Add latecomers to the smallest group: of the draft, or of those that play."""
-    wanted = request.POST.get("late", ALL)
+    wanted = typed["late"] or ALL
     absent = absent_people(request, classroom)
     draft = kept_draft(request, classroom)
     seated = placed(draft.groups) if draft else frozenset()
@@ -458,7 +463,7 @@ def _add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return _back(classroom)
 
 
-def _start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _start(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     draft = kept_draft(request, classroom)
     if draft is None:
         return _back(classroom)
@@ -475,12 +480,12 @@ def _start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return SeeOther(only_once(request, make))
 
 
-def _discard(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _discard(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     keep_draft(request, classroom, None)
     return SeeOther(reverse("divide", args=[classroom.pk]))
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "draw": _draw,
     "redraw": _redraw,
     "move": _move,

@@ -9,15 +9,14 @@ from itertools import groupby
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
-from moderator.core.errors import InvalidInput
-from moderator.core.forms import whole_number
+from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person, RosterName
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import name_key
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
 from moderator.features.people.roster.reading import (
@@ -163,6 +162,12 @@ def _is_changed(one: ChangedName) -> bool:
 # The page of the roster.
 
 
+class RosterForm(ActionForm):
+    list, names = PostedText(MOST_BYTES), PostedText()
+    how, sure, others = PostedText(), PostedText(), PostedText()
+    name = PostedNumbers()
+
+
 @dataclass(frozen=True)
 class RosterPage:
     """The names on the roster, and the form for more."""
@@ -170,8 +175,7 @@ class RosterPage:
     classroom: Classroom
     joining: JoiningNow
     rows: tuple[RosterRow, ...]
-    typed: str = ""
-    error: str = ""
+    form: RosterForm
     most: int = MOST_NAMES
 
     @property
@@ -198,29 +202,22 @@ class RosterRemovePage:
 @classroom_for("manage-class")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
-    if request.method != "POST":
-        return render_page(request, "people/roster.html", _page(classroom))
-    action = _ACTIONS.get(request.POST.get("do", ""))
-    if action is None:
-        raise Http404
-    try:
-        return action(request, classroom)
-    except InvalidInput as invalid:
-        page = _page(classroom, request.POST.get("list", "")[:MOST_BYTES], str(invalid))
-        return render_page(request, "people/roster.html", page, UNPROCESSABLE)
-
-
-def _page(classroom: Classroom, typed: str = "", error: str = "") -> RosterPage:
-    return RosterPage(classroom, joining_of(classroom), roster_rows(classroom), typed, error)
+    form = RosterForm.of(request)
+    if form.is_bound:
+        action = form.action(_ACTIONS)
+        with form.errors_at():
+            return action(request, classroom, form.typed)
+    page = RosterPage(classroom, joining_of(classroom), roster_rows(classroom), form)
+    return render_page(request, "people/roster.html", page, form.status)
 
 
 def _redirect(classroom: Classroom) -> HttpResponse:
     return SeeOther(reverse("roster", args=[classroom.pk]))
 
 
-def _preview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
-    read = _read(request.FILES.get("file"), request.POST.get("list", ""))
+    read = _read(request.FILES.get("file"), typed["list"])
     page = RosterPreviewPage(classroom, preview_of(classroom, read), form_of_names(read.names))
     return render_page(request, "people/roster_preview.html", page)
 
@@ -230,29 +227,27 @@ def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
     return read_roster(file_rows(file.read(MOST_BYTES + 1)) if file else text_rows(text))
 
 
-def _import(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    names = names_of_form(request.POST.get("names", ""))
-    roster_import(classroom, names, request.POST.get("how") == "replace")
+def _import(_request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    roster_import(classroom, names_of_form(typed["names"]), typed["how"] == "replace")
     return _redirect(classroom)
 
 
-def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _remove(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Ask which names are meant; with `sure`, remove them."""
-    pks = {whole_number(pk) for pk in request.POST.getlist("name")}
-    rows = tuple(row for row in roster_rows(classroom) if row.pk in pks)
-    if rows and "sure" not in request.POST:
+    rows = tuple(row for row in roster_rows(classroom) if row.pk in typed["name"])
+    if rows and not typed["sure"]:
         page = RosterRemovePage(classroom, rows)
         return render_page(request, "people/roster_remove.html", page)
     roster_remove(classroom, [row.pk for row in rows])
     return _redirect(classroom)
 
 
-def _others(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    joining_change(classroom, are_others_welcome="others" in request.POST)
+def _others(_request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    joining_change(classroom, are_others_welcome=bool(typed["others"]))
     return _redirect(classroom)
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "preview": _preview,
     "import": _import,
     "remove": _remove,
