@@ -193,6 +193,15 @@ class Feed {
     return gameOf(version) !== gameOf(this.version) && !this.element.closest(".console");
   }
 
+  // What the page has recorded comes by the stream, unless that has broken.
+  expect(version) {
+    if (!(version > this.version)) return;
+    if (this.stream && !this.isFailing) return this.askIn(this.seconds.soon);
+    clearTimeout(this.next);
+    this.isAsking = true;
+    this.ask();
+  }
+
   setUpToDate() {
     this.wasLetIn = true;
     this.isOver = false;
@@ -259,6 +268,10 @@ function follow() {
 }
 
 document.addEventListener("visibilitychange", follow);
+document.addEventListener("answered", () => {
+  const version = Number(document.getElementById("say")?.dataset.version);
+  feeds.forEach((feed) => feed.expect(version));
+});
 addEventListener("pagehide", () => feeds.forEach((feed) => feed.stop()));
 addEventListener("pageshow", (event) => event.persisted && follow());
 addEventListener("online", follow);

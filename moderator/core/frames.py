@@ -269,7 +269,7 @@ def render(group_id: int, audience: str, known: Look | None = None) -> Frame | N
         return frame_of(known.game.group, known, viewer_of(audience))
     if group_id < 0:  # pubsub.class_id
         return class_frame(-group_id, audience)
-    group = Group.objects.in_use().filter(pk=group_id).order_by().first()
+    group = queries.group_by_pk(group_id)
     if group is None:
         return None
     game = queries.game_now(group)

@@ -6,10 +6,13 @@ database takes to answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, cast
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connection
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
@@ -22,18 +25,58 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record
 
-# Without `more`, which only records need and which can be large.
-_GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
+LEFT_OUT = "more"  # of a game: only records need it, and it can be large
+
+
+@cache
+def _columns(vendor: str, model: type[Model]) -> tuple[str, list[str], dict[int, list[Any]]]:
+    """The model's columns in SQL, their names, and how the values of some are read."""
+    fields = [field for field in model._meta.concrete_fields if field.attname != LEFT_OUT]
+    table, readers = model._meta.db_table, {}
+    for i, field in enumerate(fields):
+        column, own = field.get_col(table), field.get_db_converters(connection)
+        if convert := connection.ops.get_db_converters(column) + own:
+            readers[i] = [
+                partial(each, expression=column, connection=connection) for each in convert
+            ]
+    columns = ", ".join(f"{table}.{field.column}" for field in fields)
+    return columns, [field.attname for field in fields], readers
+
+
+def _found(rest: str, values: Sequence[Any], *models: type[Model]) -> Iterator[list[Any]]:
+    """The rows of a query: an object of each model. `rest` comes after the first one's table."""
+    parts = [_columns(connection.vendor, model) for model in models]
+    columns = ", ".join(part[0] for part in parts)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns} FROM {models[0]._meta.db_table} {rest}", values)  # noqa: S608
+        rows = cursor.fetchall()
+    for row in rows:
+        found, left = [], list(row)
+        for model, (_, names, readers) in zip(models, parts, strict=True):
+            own, left = left[: len(names)], left[len(names) :]
+            for i, convert in readers.items():
+                for read in convert:
+                    own[i] = read(own[i])
+            found.append(model.from_db(connection.alias, names, own))
+        yield found
 
 
 def group_by_code(code: str) -> Group | None:
     """The group with a typed code; none of a deleted class."""
-    query = "SELECT * FROM play_group WHERE code = %s"
-    for group in Group.objects.raw(query, [credentials.code_read(code)]):
-        query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
-        for classroom in Classroom.objects.raw(query, [group.classroom_id]):
-            group.classroom = classroom
-            return group
+    return _group("code", credentials.code_read(code))
+
+
+def group_by_pk(pk: int) -> Group | None:
+    """The group with a primary key; none of a deleted class."""
+    return _group("id", pk)
+
+
+def _group(column: str, value: object) -> Group | None:
+    rest = f"""JOIN play_classroom ON play_classroom.id = play_group.classroom_id
+        WHERE play_group.{column} = %s AND deleted_at IS NULL"""
+    for group, classroom in _found(rest, [value], Group, Classroom):
+        group.classroom = classroom
+        return cast(Group, group)
     return None
 
 
@@ -57,10 +100,10 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
 
 def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
-    query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
-    for game in Game.objects.raw(query, [group.pk]):
+    rest = "WHERE group_id = %s ORDER BY number DESC LIMIT 1"
+    for (game,) in _found(rest, [group.pk], Game):
         game.group = group  # saves a query
-        return game
+        return cast(Game, game)
     return None
 
 
@@ -85,18 +128,16 @@ def present_games() -> QuerySet[Game]:
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
-    marks = ", ".join(["%s"] * len(pks))
-    query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (only placeholders)
-    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+    rest = f"WHERE id IN ({', '.join(['%s'] * len(pks))})"
+    return {person.pk: person for (person,) in _found(rest, [*pks], Person)} if pks else {}
 
 
 def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """The same without people who were removed, and those of deleted classes."""
-    marks = ", ".join(["%s"] * len(pks))
-    query = f"""SELECT person.* FROM play_person AS person
-        JOIN play_classroom AS classroom ON classroom.id = person.classroom_id
-        WHERE person.id IN ({marks}) AND NOT person.is_removed AND classroom.deleted_at IS NULL"""  # noqa: S608 (only placeholders)
-    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+    rest = f"""JOIN play_classroom ON play_classroom.id = play_person.classroom_id
+        WHERE play_person.id IN ({", ".join(["%s"] * len(pks))})
+        AND NOT is_removed AND deleted_at IS NULL"""
+    return {person.pk: person for (person,) in _found(rest, [*pks], Person)} if pks else {}
 
 
 def timeline(game: Game) -> Timeline:

@@ -9,7 +9,7 @@ the HTML doesn't.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
+from binascii import b2a_base64
 from collections import Counter
 from collections.abc import Mapping
 from hashlib import blake2b
@@ -21,7 +21,7 @@ PROTOCOL = 1
 _END = "<!--]-->"
 _MARK = re.compile(r"<!--\[([a-z_]+)-->|<!--\]-->")
 _NUMBERED = re.compile(r"<!--\[([a-z_]+\.\d+) ([\w.]+)-->|<!--\]-->")
-_PLACE = re.compile(r"<!--\[([a-z_]+\.\d+)--><!--\]-->")
+_NO_DASHES = bytes.maketrans(b"+/", b"_.")  # they could end a comment
 
 
 class Part(NamedTuple):
@@ -34,24 +34,22 @@ class Part(NamedTuple):
 def marked(html: str) -> str:
     """A frame as pages have it: one part, and all parts in it with numbers and versions."""
     texts = _MARK.split(f"<!--[frame-->{html}{_END}")
-    own: dict[str, str] = {}
     numbers: Counter[str] = Counter()
-    open_: list[list[str]] = [[]]  # from the outermost part to the innermost, each from its end
+    # From the outermost part to the innermost, each from its end: its own HTML, and all of it.
+    open_: list[tuple[list[str], list[str]]] = [([], [])]
     for text, stem in zip(texts[::-2], [*texts[-2::-2], ""], strict=True):
-        open_[-1].append(text)
+        own, whole = open_[-1]
+        own.append(text)
+        whole.append(text)
         if stem is None:
-            open_.append([])
+            open_.append(([], []))
         elif stem:
             numbers[stem] += 1
-            name = f"{stem}.{numbers[stem]}"
-            own[name] = "".join(reversed(open_.pop()))
-            open_[-1].append(_place(name))
-
-    def whole(place: re.Match[str]) -> str:
-        name = place[1]
-        return f"<!--[{name} {_version(own[name])}-->{_PLACE.sub(whole, own[name])}{_END}"
-
-    return _PLACE.sub(whole, _place("frame.1"))
+            name, version = f"{stem}.{numbers[stem]}", _version("".join(reversed(own)))
+            open_.pop()
+            open_[-1][0].append(_place(name))
+            open_[-1][1].extend((_END, *whole, f"<!--[{name} {version}-->"))
+    return "".join(reversed(open_[0][1]))
 
 
 def unmarked(html: str) -> str:
@@ -93,4 +91,4 @@ def _place(name: str) -> str:
 
 def _version(html: str) -> str:
     digest = blake2b(html.encode(), digest_size=6).digest()
-    return b64encode(digest, altchars=b"_.").decode()  # no dashes: they could end a comment
+    return b2a_base64(digest, newline=False).translate(_NO_DASHES).decode()

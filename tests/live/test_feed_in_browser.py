@@ -142,6 +142,39 @@ def test_heartbeats_keep_a_stream(page: Page) -> None:
         assert asked == []
 
 
+RECORDED = """(version) => {
+    document.body.insertAdjacentHTML("beforeend", `<form id="say" data-version="${version}">`);
+    document.dispatchEvent(new Event("answered"));
+}"""
+
+
+def test_a_polling_page_asks_at_once_for_what_it_has_recorded(page: Page) -> None:
+    cut_streams(page)
+    with World('data-poll-s="60" data-again-s="60"') as world:
+        page.goto(world.url)
+        until(page, lambda: world.hub.counters.rendered >= 1)  # the first poll
+        world.move()
+        page.evaluate(RECORDED, 2)
+        expect(page.locator("#now")).to_have_text("chart 2")
+
+
+def test_a_stream_that_does_not_bring_what_the_page_has_recorded_is_not_trusted(page: Page) -> None:
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "after" in request.url else None
+    )
+    with World('data-soon-s="0.1"', heartbeat_s=60) as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.wait_for_timeout(300)
+        page.evaluate(RECORDED, 1)  # it is shown already
+        page.wait_for_timeout(300)
+        assert asked == []
+        page.evaluate("document.getElementById('say').dataset.version = 2")
+        page.evaluate("document.dispatchEvent(new Event('answered'))")
+        until(page, lambda: bool(asked))
+
+
 def test_a_polling_page_tries_the_stream_again_and_then_stops_polling(page: Page) -> None:
     cut_streams(page)
     asked: list[str] = []

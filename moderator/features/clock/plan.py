@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials
-from moderator.core.ended import EarlyEnd, early_end, end_of_stopped, is_ended
+from moderator.core.ended import EarlyEnd, early_end, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.lesson import ClockNow, PauseNow, lesson_now
@@ -288,29 +288,32 @@ def lesson_of(look: Look, clock_error: str = "") -> Lesson:
 
     `clock_error`: why the last press on the clock's buttons did nothing.
     """
-    stopped, now = end_of_stopped(look), look.timeline
+    now, end = look.timeline, early_end(look.fold)
     return Lesson(
         game=look.game,
-        stopped=stopped,
-        can_stop=look.game.is_running and early_end(look.fold) is not None,
+        stopped=end if look.game.is_stopped else None,
+        can_stop=look.game.is_running and end is not None,
         can_play_again=is_ended(look) and not pairing_line(look.game),
         options=now.rules.options_in_force(now.state),
         pause=lesson_now(look.game.group, look.game).whole.pause,
-        clock=_clock(look, clock_error),
+        clock=_clock(look, end if look.game.is_running else None, clock_error),
     )
 
 
-def _clock(look: Look, error: str) -> ClockControl:
+def _clock(look: Look, end: EarlyEnd | None, error: str) -> ClockControl:
+    """
+    Args:
+        end: where the game would stop now; None if it isn't played.
+    """
     rules, lesson = look.rules, lesson_now(look.game.group, look.game)
-    pace = (
-        None if look.game.is_stopped or look.game.is_waiting else pace_of(look.fold, timezone.now())
-    )
     most = rules.negotiation_minutes
+    is_planned = end and lesson.settings.ends_at and most
+    pace = pace_of(look.fold, timezone.now()) if is_planned else None
     shown = lesson.seen_by(MODERATOR).clock
     own = shown if shown and shown.is_own else None
     follows = shown if shown and not own and not shown.is_up(timezone.now()) else None
-    is_offered = bool(most and pace and pace.rest is None) and not follows
-    plan = plan_of(lesson.settings, pace, shown, most) if most else None
+    is_offered = bool(most and end and not end.left_out) and not follows
+    plan = plan_of(lesson.settings, pace, shown, most)
     minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
     return ClockControl(
         url=reverse("group-clock", args=[look.game.group.code]),

@@ -52,13 +52,13 @@ class ConsolePage(MoveFormsPage):
     """The console. Without a game it has only the group's name and a frame that says so.
 
     `typed`: the rejected form, for a game with its own form templates. `reports`: for the
-    instructor alone.
+    instructor alone. `has_chart`: whether an answer shows the chart, which otherwise comes by the
+    feed alone.
     """
 
     group: Group
     game: Game | None
     title: str
-    live: SafeString
     version: int
     feed: str
     after: int = 0
@@ -74,6 +74,13 @@ class ConsolePage(MoveFormsPage):
     cell: CellPanel | None = None
     clock_error: str = ""
     lines: tuple[LiveLine, ...] = ()
+    has_chart: bool = True
+
+    @property
+    def live(self) -> SafeString:
+        """The chart."""
+        look = Look(self.game, self.fold, MODERATOR) if self.game and self.fold else None
+        return frames.html_of(self.group, look, MODERATOR)
 
     @property
     def has_cells(self) -> bool:
@@ -180,18 +187,16 @@ def page_of(
     """
     game, fold = loaded or _load(group)
     look = Look(game, fold, MODERATOR) if game and fold else None
-    live = frames.html_of(group, look, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
     version = frames.version_of(group, look, MODERATOR)
     if look is None:
-        return ConsolePage(group, None, group.name, live, version, feed)
+        return ConsolePage(group, None, group.name, version, feed)
     rules, verbs = look.rules, (UNDO, REDO) if look.game.is_running else ()
     offers = rules.offers(look.state) if verbs else ()
     return ConsolePage(
         group=group,
         game=look.game,
         title=look.game.title,
-        live=live,
         version=version,
         feed=feed,
         after=look.fold.number,
@@ -220,8 +225,9 @@ def _load(group: Group) -> GameFold:
 @group_for("see-console")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
-    template = "moves/console.html#parts" if request.GET.get("part") else "moves/console.html"
-    page = page_of(group, answer=_slip_asked_for(request, group))
+    is_part = bool(request.GET.get("part"))
+    template = "moves/console.html#parts" if is_part else "moves/console.html"
+    page = replace(page_of(group, answer=_slip_asked_for(request, group)), has_chart=not is_part)
     address = address_in(request.GET)
     if address and page.game and page.fold:
         page = replace(page, cell=panel_of(Look(page.game, page.fold), address))
@@ -246,6 +252,9 @@ def console_response(
 ) -> HttpResponse:
     """The console's parts for htmx; otherwise the whole page, or a redirect to it.
 
+    What is accepted shows on the chart by the feed, unless moves are made on the board: then the
+    board belongs to the forms.
+
     Args:
         typed: a rejected form, whose status is the response's.
         status: of a response that says in `answer` why nothing was recorded.
@@ -255,8 +264,11 @@ def console_response(
     if status == 200 and not is_htmx:
         slip = f"?slip={answer.player}" if answer.player else ""
         return SeeOther(reverse("console", args=[group.code]) + slip)
+    page = page_of(group, typed, loaded, answer)
+    if is_htmx and status == 200 and page.game and page.is_typed_first:
+        page = replace(page, has_chart=False)
     template = "moves/console.html#parts" if is_htmx else "moves/console.html"
-    return render_page(request, template, page_of(group, typed, loaded, answer), status)
+    return render_page(request, template, page, status)
 
 
 # A player's hand of cards on the console: only when it is asked for.

@@ -307,8 +307,11 @@ def reminders_of(game: Game, slips: SlipBook) -> Reminders:
         return Reminders()
     numbers: dict[str, int] = {}
     now = set()
-    stored = game.reminders.values_list("player", "opened_by")
-    for player, opened_by in rows_of(game, "reminders", lambda: tuple(stored)):
+
+    def read() -> tuple[tuple[str, int], ...]:
+        return tuple(game.reminders.values_list("player", "opened_by"))
+
+    for player, opened_by in rows_of(game, "reminders", read):
         numbers[player] = numbers.get(player, 0) + 1
         if opened_by == slips.opened_by:
             now.add(player)

@@ -126,8 +126,7 @@ def offers_of(look: Look) -> OfferBook:
     agreed = look.rules.agreed
     if agreed is None or not look.game.changes:
         return OfferBook()
-    stored = look.game.player_offers.order_by("pk")
-    rows = rows_of(look.game, "offers", lambda: tuple(stored))
+    rows = rows_of(look.game, "offers", lambda: tuple(look.game.player_offers.order_by("pk")))
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()
@@ -237,13 +236,13 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
-    stored = look.game.objections.order_by("pk")
+    rows = rows_of(look.game, "objections", lambda: tuple(look.game.objections.order_by("pk")))
     return ObjectionBook(
         tuple(
             StoredObjection(
                 row.pk, row.entry_number, row.player, row.person_id, row.dismissed_by_id is not None
             )
-            for row in rows_of(look.game, "objections", lambda: tuple(stored))
+            for row in rows
         )
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.flow import rfs_text
@@ -13,7 +13,6 @@ from moderator.rules.age_of_iron.state import (
     Score,
     State,
     can_score,
-    leaders,
     objectives_of,
     with_item,
 )
@@ -137,6 +136,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
     earlier = visible(before, viewer) if before is not None else seen
     scenario = state.scenario
     labels = scenario.seats
+    countries = _countries(seen, earlier, viewer)
     return ChartView(
         title=printable(scenario.title, 200),
         turn=state.turn,
@@ -149,15 +149,15 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         status_line=summary.status_line(state),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
         last_attack=_last_attack(seen, earlier, labels),
-        countries=_countries(seen, earlier, viewer),
-        winners=tuple(labels[player] for player in leaders(seen)),
+        countries=countries,
+        winners=tuple(one.seat for one in countries if one.place == 1),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
         goods=tuple(scenario.good_names.items()),
         set_points=scenario.trade_points,
         has_control=state.options.control,
-        changes=tuple(_changes(seen, earlier)),
+        changes=_changes(seen, earlier),
         is_scored=can_score(scenario),
         copyright=COPYRIGHT,
     )
@@ -204,14 +204,16 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
     )
 
 
-def _changes(state: State, earlier: State) -> Iterator[PresenceChange]:
+def _changes(state: State, earlier: State) -> tuple[PresenceChange, ...]:
     """Presences that ended, then those that began."""
-    for is_new in (False, True):
-        for region in range(len(state.chart)):
-            for player, seat in enumerate(state.scenario.seats):
-                now, before = (one.has_presence(player, region) for one in (state, earlier))
-                if now != before and now == is_new:
-                    yield PresenceChange(seat, state.region_name(region), is_new)
+    found = [
+        PresenceChange(seat, state.region_name(region), state.has_presence(player, region))
+        for region, (now, before) in enumerate(zip(state.chart, earlier.chart, strict=True))
+        if now != before
+        for player, seat in enumerate(state.scenario.seats)
+        if state.has_presence(player, region) != earlier.has_presence(player, region)
+    ]
+    return tuple(sorted(found, key=lambda change: change.is_new))
 
 
 def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
