@@ -21,6 +21,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record
+from moderator.rules.seating import MODERATOR
 
 # Without `more`, which only records need and which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
@@ -194,7 +195,7 @@ def game_summary(group: Group) -> GameSummary:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
     look = look_at(game)
     now, ended = look.timeline, end_of_stopped(look)
-    glance = now.rules.glance(shown_state(look))
+    glance = now.rules.glance(shown_state(look), MODERATOR)
     if game.is_waiting:
         glance = gettext("Prepared, and waiting for its start")
     return GameSummary(
