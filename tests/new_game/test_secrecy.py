@@ -11,7 +11,7 @@ from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_again, game_create
 from moderator.rules.seating import PointsSeen
 from tests.support.play.play import AGE_OF_IRON, scenario
-from tests.support.web.reading import parse
+from tests.support.web.reading import read as parse
 from tests.support.web.world import moderate
 
 pytestmark = pytest.mark.django_db
