@@ -116,7 +116,7 @@ class Release:
 
 def seen_as(look: Look) -> Viewer:
     """The viewer to whom the rules show the game: before the start a seat is one of the public; a
-    finished game's secrets may be open to everybody; and points and objectives are shown by the
+    finished game's secrets may be open to everybody; and points and goals are shown by the
     game's settings.
     """
     game, rules = look.game, look.rules
@@ -126,10 +126,10 @@ def seen_as(look: Look) -> Viewer:
     is_over = rules.is_over(look.state)
     if is_over and not viewer.sees_end:
         viewer = replace(viewer, is_released=release_of(game).is_open)
-    points, is_open = PointsSeen(game.points), game.has_open_objectives and not game.is_waiting
+    points, is_open = PointsSeen(game.points), game.has_open_goals and not game.is_waiting
     if points != PointsSeen.ALL and _shows_points(game, is_over, viewer):
         points = PointsSeen.ALL
-    return replace(viewer, points=points, has_open_objectives=is_open)
+    return replace(viewer, points=points, has_open_goals=is_open)
 
 
 def _shows_points(game: Game, is_over: bool, viewer: Viewer) -> bool:

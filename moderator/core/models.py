@@ -289,15 +289,15 @@ class Game(models.Model):
     # Players are asked to confirm what the moderator records for them.
     is_confirmed = models.BooleanField(default=False, db_default=False)
     # Whose points are shown before the end, but for moderators: with those of another seat, its
-    # secret objectives can be told.
+    # secret goals can be told.
     points = models.CharField(
         max_length=4,
         choices=[(one.value, one.value) for one in PointsSeen],
         default=PointsSeen.ALL.value,
         db_default=PointsSeen.ALL.value,
     )
-    # Everybody may read the objectives of all.
-    has_open_objectives = models.BooleanField(default=False, db_default=False)
+    # Everybody may read the goals of all.
+    has_open_goals = models.BooleanField(default=False, db_default=False)
     # The changes of what lies on the table beside the log: order slips, offers, objections.
     changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # The lesson ended before the game: nothing is recorded until a moderator continues it.

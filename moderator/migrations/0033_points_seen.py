@@ -1,4 +1,4 @@
-"""Who sees points and objectives during a game; in games that have begun everybody sees all points."""
+"""Who sees points and goals during a game; in games that have begun everybody sees all points."""
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="game",
-            name="has_open_objectives",
+            name="has_open_goals",
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddField(
@@ -38,8 +38,8 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("old_points", models.CharField(max_length=4)),
                 ("points", models.CharField(max_length=4)),
-                ("old_has_open_objectives", models.BooleanField()),
-                ("has_open_objectives", models.BooleanField()),
+                ("old_has_open_goals", models.BooleanField()),
+                ("has_open_goals", models.BooleanField()),
                 (
                     "by",
                     models.ForeignKey(

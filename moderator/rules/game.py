@@ -141,8 +141,8 @@ class GameSetup:
         """What each seat may read of this scenario before play, in words; empty if nothing."""
         return ()
 
-    def has_objectives(self, scenario: Any) -> bool:
-        """Whether seats have secret objectives that earn points.
+    def has_goals(self, scenario: Any) -> bool:
+        """Whether seats have secret goals that earn points.
 
         Args:
             scenario: None if it is drawn.

@@ -87,7 +87,7 @@ def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
 
 
 class PointsSeen(StrEnum):
-    """Whose points a viewer is shown: where objectives are secret, they follow from the points."""
+    """Whose points a viewer is shown: where goals are secret, the points tell them."""
 
     ALL = "all"
     OWN = "own"  # only those of the viewer's seat
@@ -103,8 +103,8 @@ class Viewer:
     is_released: bool = False
     """Whether a finished game's secrets are open to this viewer, who isn't one of its players."""
     points: PointsSeen = PointsSeen.ALL
-    has_open_objectives: bool = False
-    """Whether this viewer may read the objectives of all seats, as on a sheet that all have."""
+    has_open_goals: bool = False
+    """Whether this viewer may read the goals of all seats, as on a sheet that all have."""
 
     def knows(self, *seats: str, is_over: bool = False) -> bool:
         """Whether the viewer may know what is a secret of these seats.
@@ -133,9 +133,9 @@ class Viewer:
         """Whether this seat's points are shown."""
         return self.sees_all_points or (self.points == PointsSeen.OWN and self.seat == seat)
 
-    def sees_objectives_of(self, seat: str, is_over: bool) -> bool:
-        """Whether this seat's objectives are shown; `is_over`: the game is."""
-        return self.has_open_objectives or self.knows(seat, is_over=is_over)
+    def sees_goals_of(self, seat: str, is_over: bool) -> bool:
+        """Whether this seat's goals are shown; `is_over`: the game is."""
+        return self.has_open_goals or self.knows(seat, is_over=is_over)
 
 
 PUBLIC = Viewer()

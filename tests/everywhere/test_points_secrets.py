@@ -48,7 +48,7 @@ Given = dict[str, bytes]
 
 def begin(group: Group, by: Person, points: str, moves: int, is_open: bool = False) -> Game:
     """The recorded game of 1800 B.C. with these settings, after so many moves."""
-    settings = GameSettings(points=points, has_open_objectives=is_open)
+    settings = GameSettings(points=points, has_open_goals=is_open)
     wire = RULES.scenario_wire(PLAYED.scenario)
     game = game_create(group, RULES.id, wire, PLAYED.record.options, by, settings)
     if moves:

@@ -35,14 +35,14 @@ def teacher(client: Client, classroom: Classroom) -> Client:
 
 
 def change(client: Client, game: Game, points: str, objectives: str = "off") -> int:
-    data = {"game": game.number, "run_points": points, "run_objectives": objectives}
+    data = {"game": game.number, "run_points": points, "run_goals": objectives}
     return client.post(f"/g/{game.group.code}/secrecy/", data).status_code
 
 
 def settings_now(games: list[Game]) -> list[tuple[str, bool]]:
     for game in games:
         game.refresh_from_db()
-    return [(game.points, game.has_open_objectives) for game in games]
+    return [(game.points, game.has_open_goals) for game in games]
 
 
 def test_the_instructor_changes_them_in_all_groups_with_the_scenario(
@@ -52,7 +52,7 @@ def test_the_instructor_changes_them_in_all_groups_with_the_scenario(
     assert "Group 3, Group 4." in page
     assert "Change it in 2 groups" in page
     versions = [game.stops for game in games]
-    assert change(teacher, games[0], "all", "on") == 302
+    assert change(teacher, games[0], "all", "on") == 303
     assert settings_now(games) == [("all", True), ("all", True), ("own", False)]
     assert [game.stops for game in games] == [versions[0] + 1, versions[1] + 1, versions[2]]
     for game in games[:2]:
@@ -64,18 +64,18 @@ def test_the_instructor_changes_them_in_all_groups_with_the_scenario(
 
 
 def test_the_same_again_changes_nothing(teacher: Client, games: list[Game]) -> None:
-    assert change(teacher, games[0], "own") == 302
+    assert change(teacher, games[0], "own") == 303
     assert [game.secrecy_changes.count() for game in games] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("points", ["", "everybody", "ALL"])
 def test_anything_else_is_ignored(teacher: Client, games: list[Game], points: str) -> None:
-    assert change(teacher, games[0], points) == 302
+    assert change(teacher, games[0], points) == 303
     assert settings_now(games)[0] == ("own", False)
 
 
 def test_a_moderator_reads_them_and_changes_nothing(games: list[Game]) -> None:
-    client = moderate(games[0].group, "Mo")
+    client = moderate(games[0].group, "Moe")
     page = client.get(f"/g/{games[0].group.code}/run/").content.decode()
     assert "Points during the game: Each country sees its own." in page
     assert "secrecy" not in page
@@ -95,8 +95,8 @@ def test_a_new_game_with_objectives_keeps_points_secret(
 
 
 def test_playing_again_keeps_them(games: list[Game], moderator: Person) -> None:
-    games[0].has_open_objectives = True
+    games[0].has_open_goals = True
     games[0].save()
     Game.objects.filter(pk=games[0].pk).update(stopped_at="2026-01-01T00:00Z")
     new = game_again(games[0], moderator, False)
-    assert (new.points, new.has_open_objectives) == ("own", True)
+    assert (new.points, new.has_open_goals) == ("own", True)

@@ -100,7 +100,7 @@ def _found(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> froz
         READERS: rules.has_messages(state) or rules.has_diplomatic_records(state),
         AFTERWARDS: rules.has_messages(state) or rules.has_diplomatic_records(state),
         VERDICTS: rules.has_diplomatic_records(state),
-        **dict.fromkeys(SECRECY, rules.has_objectives(scenario)),
+        **dict.fromkeys(SECRECY, rules.has_goals(scenario)),
     }
     return frozenset(name for name, is_there in has.items() if is_there)
 
@@ -414,8 +414,8 @@ def form_of(
         for one in new_game_settings.options_of_new(rules, item.secrets, applies.names)
         if data is None or one.name not in _ADDED or one.name in data
     )
-    has_objectives = rules.has_objectives(scenario)
-    usual = new_game_settings.defaults(rules, bool(item.secrets), has_objectives)
+    has_goals = rules.has_goals(scenario)
+    usual = new_game_settings.defaults(rules, bool(item.secrets), has_goals)
     run = OptionsForm(
         asked,
         data,

@@ -63,7 +63,7 @@ class GameSettingsPage:
     once: str
     drawn_word: str
     release: Release | None  # of a finished game that keeps secrets
-    secrecy: OptionsForm | None  # for the instructor, of a game with objectives
+    secrecy: OptionsForm | None  # for the instructor, of a game with secret goals
     same: tuple[str, ...]  # the names of the groups that play its scenario
     error: str = ""
     is_saved: bool = False

@@ -1,6 +1,6 @@
-"""Who sees objectives and points during a game: the two settings, and changing them in play.
+"""Who sees secret goals and points during a game: the two settings, and changing them in play.
 
-Groups of a class that play the same scenario have the same objectives. So they are changed in all
+Groups of a class that play the same scenario have the same goals. So they are changed in all
 of these groups together, by the instructor alone, and the log page says so.
 """
 
@@ -25,50 +25,54 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther
 from moderator.features.new_game.models import SecrecyChange
+from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
 from moderator.rules.seating import PointsSeen
 
-OBJECTIVES, POINTS = "run_objectives", "run_points"
-SECRECY = (OBJECTIVES, POINTS)
+GOALS, POINTS = "run_goals", "run_points"
+SECRECY = (GOALS, POINTS)
 
 # The settings as options of a form.
 
 
-def objectives() -> Option:
-    """The setting: who reads objectives, in a game that has them."""
+def goals(rules: Rules[Any]) -> Option:
+    """The setting: who reads the goals that the rules keep secret."""
+    words = {"goals": rules.goals_word, "seat": rules.seat_word}
     return Option(
-        OBJECTIVES,
-        gettext("Objectives"),
+        GOALS,
+        rules.goals_word.capitalize(),
         gettext("Only the instructor can change this while the game is played."),
         (
             OptionValue(
                 False,
-                gettext("Each country knows its own"),
+                gettext("Each %(seat)s knows its own") % words,
                 gettext("The others learn them at the end, when all groups have finished."),
             ),
             OptionValue(
                 True,
                 gettext("All are open"),
-                gettext("Everybody reads the objectives of all countries, as on a sheet for all."),
+                gettext("Everybody reads the %(goals)s of all, as on a sheet for all.") % words,
             ),
         ),
     )
 
 
-def points() -> Option:
-    """The setting: whose points are shown during a game that has secret objectives."""
+def points(rules: Rules[Any]) -> Option:
+    """The setting: whose points are shown during a game."""
+    words = {"goals": rules.goals_word, "seat": rules.seat_word}
+    told = gettext(
+        "Whoever sees another %(seat)s’s points grow can tell its %(goals)s. The moderator and the "
+        "instructor see all, and what lies open is counted for all."
+    )
     return Option(
         POINTS,
         gettext("Points during the game"),
-        gettext(
-            "Whoever sees another country’s points grow can tell its objectives. The moderator and "
-            "the instructor see all; civilization and trade lie open."
-        ),
+        told % words,
         (
             OptionValue(
                 PointsSeen.OWN,
-                gettext("Each country sees its own"),
-                gettext("Nothing is shown of the others’ points, on phones and on the wall."),
+                gettext("Each %(seat)s sees its own") % words,
+                gettext("The others’ are shown nowhere, neither on phones nor on the wall."),
             ),
             OptionValue(
                 PointsSeen.ALL,
@@ -84,25 +88,29 @@ def points() -> Option:
     )
 
 
+def _options(game: Game) -> tuple[Option, Option]:
+    rules = rules_of(game)
+    return goals(rules), points(rules)
+
+
 def has_secrecy(game: Game) -> bool:
-    """Whether the game has these settings: it has objectives."""
-    return rules_of(game).has_objectives(scenario_of(game))
+    """Whether the game has these settings: its scenario has goals."""
+    return rules_of(game).has_goals(scenario_of(game))
 
 
 def secrecy_form(game: Game, data: QueryDict | None = None) -> OptionsForm:
     """The settings as they are now, or as they were sent."""
-    now = {OBJECTIVES: game.has_open_objectives, POINTS: game.points}
-    return OptionsForm((objectives(), points()), data, initial=now, recommended={})
+    now = {GOALS: game.has_open_goals, POINTS: game.points}
+    return OptionsForm(_options(game), data, initial=now, recommended={})
 
 
 def secrecy_sentences(game: Game) -> tuple[str, ...]:
-    """The settings in words, for those who can't change them; none without objectives."""
+    """The settings in words, for those who can't change them; none without goals."""
     if not has_secrecy(game):
         return ()
-    chosen = {OBJECTIVES: game.has_open_objectives, POINTS: game.points}
+    chosen = {GOALS: game.has_open_goals, POINTS: game.points}
     return tuple(
-        f"{option.label}: {_label(option, chosen[option.name])}."
-        for option in (objectives(), points())
+        f"{option.label}: {_label(option, chosen[option.name])}." for option in _options(game)
     )
 
 
@@ -120,8 +128,8 @@ def groups_with_scenario(game: Game) -> Sequence[Group]:
 
 
 @transaction.atomic
-def secrecy_change(game: Game, *, points: str, has_open_objectives: bool, by: Person) -> None:
-    """Change who sees points and objectives in all groups of the class that play the scenario.
+def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person) -> None:
+    """Change who sees points and goals in all groups of the class that play the scenario.
 
     Raises:
         Game.DoesNotExist: the game has been deleted meanwhile.
@@ -133,20 +141,20 @@ def secrecy_change(game: Game, *, points: str, has_open_objectives: bool, by: Pe
     if game.pk not in present:
         raise Game.DoesNotExist
     for one in games:
-        old = (one.points, one.has_open_objectives)
-        if old == (points, has_open_objectives):
+        old = (one.points, one.has_open_goals)
+        if old == (points, has_open_goals):
             continue
         SecrecyChange.objects.create(
             game=one,
             by=by,
             old_points=one.points,
             points=points,
-            old_has_open_objectives=one.has_open_objectives,
-            has_open_objectives=has_open_objectives,
+            old_has_open_goals=one.has_open_goals,
+            has_open_goals=has_open_goals,
         )
-        one.points, one.has_open_objectives = points, has_open_objectives
+        one.points, one.has_open_goals = points, has_open_goals
         one.stops += 1  # so that every page notices
-        one.save(update_fields=["points", "has_open_objectives", "stops"])
+        one.save(update_fields=["points", "has_open_goals", "stops"])
     publishing.publish_charts([one.group_id for one in games])
 
 
@@ -165,7 +173,7 @@ def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(back)
     by = instructor_person(group.classroom, user_of(request))
     chosen = form.cleaned_data
-    secrecy_change(game, points=chosen[POINTS], has_open_objectives=chosen[OBJECTIVES], by=by)
+    secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
     return SeeOther(f"{back}?kept")
 
 
@@ -186,14 +194,10 @@ def changed_in(game: Game) -> list[Changed]:
     """The changes of the game's settings of secrecy, the newest first."""
     found = []
     for one in game.secrecy_changes.order_by("-pk"):
-        if one.old_points != one.points:
-            option, old, new = points(), one.old_points, one.points
-            found.append(Changed(one.at, option.label, _label(option, old), _label(option, new)))
-        if one.old_has_open_objectives != one.has_open_objectives:
-            option = objectives()
-            labels = (
-                _label(option, one.old_has_open_objectives),
-                _label(option, one.has_open_objectives),
-            )
-            found.append(Changed(one.at, option.label, *labels))
+        before = (one.old_has_open_goals, one.old_points)
+        after = (one.has_open_goals, one.points)
+        for option, old, new in zip(_options(game), before, after, strict=True):
+            if old != new:
+                labels = _label(option, old), _label(option, new)
+                found.append(Changed(one.at, option.label, *labels))
     return found

@@ -14,7 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Diplomacy, Game
 from moderator.core.written import settings_of as message_settings_of
-from moderator.features.new_game.secrecy import OBJECTIVES, POINTS, SECRECY, objectives, points
+from moderator.features.new_game.secrecy import GOALS, POINTS, SECRECY, goals, points
 from moderator.features.new_game.written import (
     AFTERWARDS,
     READERS,
@@ -46,7 +46,7 @@ class GameSettings:
     is_confirmed: bool = False
     is_waiting: bool = False
     points: str = PointsSeen.ALL
-    has_open_objectives: bool = False
+    has_open_goals: bool = False
     readers: str = Diplomacy.Readers.TEACHERS
     afterwards: str = Diplomacy.Afterwards.EVERYBODY
     verdicts: str = Diplomacy.Verdicts.DEBRIEF
@@ -359,7 +359,7 @@ def options_of_new(
 
     Args:
         secrets: what each seat may read before play, in words.
-        dependent: those of dice, reveal, agreed offers, messages and objectives that apply.
+        dependent: those of dice, reveal, agreed offers, messages and goals that apply.
     """
     found = {one.name: one for one in options_of(rules)}
     found |= {one.name: one for one in agreed(rules)}
@@ -368,7 +368,7 @@ def options_of_new(
     if rules.is_played_on_seats:
         found[START] = start(secrets)
     found |= {one.name: one for one in (readers(), afterwards(), verdicts(rules.round_word))}
-    found |= {OBJECTIVES: objectives(), POINTS: points()}
+    found |= {GOALS: goals(rules), POINTS: points(rules)}
     names = (ACTING, START, *SECRECY, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
     asked = (name for name in names if name in found)
     conditional = (*SECRECY, AGREED, REVEAL, *WRITTEN, DICE)
@@ -376,10 +376,10 @@ def options_of_new(
 
 
 def defaults(
-    rules: Rules[Any], has_secrets: bool = False, has_objectives: bool = False
+    rules: Rules[Any], has_secrets: bool = False, has_goals: bool = False
 ) -> dict[str, Any]:
     """The defaults: phones and the program's dice, except where a moderator is usual; a game with
-    secrets for its seats waits for its start, and with objectives nobody sees another's points."""
+    secrets for its seats waits for its start; with goals nobody sees another's points."""
     on_seats = rules.is_played_on_seats and not rules.is_moderated
     return {
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
@@ -389,8 +389,8 @@ def defaults(
         AGREED: False,
         REVEAL: False,
         START: has_secrets,
-        OBJECTIVES: False,
-        POINTS: PointsSeen.OWN if has_objectives else PointsSeen.ALL,
+        GOALS: False,
+        POINTS: PointsSeen.OWN if has_goals else PointsSeen.ALL,
         READERS: Diplomacy.Readers.TEACHERS,
         AFTERWARDS: Diplomacy.Afterwards.EVERYBODY,
         VERDICTS: Diplomacy.Verdicts.DEBRIEF,
@@ -434,7 +434,7 @@ def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSett
         is_trade_automatic=chosen.get(AGREED, False),
         is_waiting=chosen.get(START, False),
         points=chosen.get(POINTS, PointsSeen.ALL),
-        has_open_objectives=chosen.get(OBJECTIVES, False),
+        has_open_goals=chosen.get(GOALS, False),
         readers=chosen.get(READERS, Diplomacy.Readers.TEACHERS),
         afterwards=chosen.get(AFTERWARDS, Diplomacy.Afterwards.EVERYBODY),
         verdicts=chosen.get(VERDICTS, Diplomacy.Verdicts.DEBRIEF),

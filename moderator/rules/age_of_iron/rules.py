@@ -52,6 +52,7 @@ class AgeOfIron(Rules[State]):
     has_dice = True
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
+    goals_word = "objectives"
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
     keeps_secrets = True
@@ -84,7 +85,7 @@ class AgeOfIron(Rules[State]):
         has = {"objectives": bool(scenario.objectives), "briefings": briefed}
         return tuple(word for word, is_there in has.items() if is_there)
 
-    def has_objectives(self, scenario: Scenario) -> bool:
+    def has_goals(self, scenario: Scenario) -> bool:
         return bool(scenario.objectives)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:

@@ -201,7 +201,7 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     steps = tuple(steps_of(start, moves))
     first = seen(start)
     last = steps[-1].after if steps else first
-    open_to = [viewer.sees_objectives_of(seat.id, now.is_over) for seat in now.scenario.seats]
+    open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
     turns = tuple(turns_of(first, steps, open_to))
     course = tuple(facts.course_of(first, steps))
     if not viewer.sees_all_points:

@@ -226,7 +226,7 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
             scores[i],
             totals if viewer.sees_all_points else (),
             change=totals[i] - age_of_iron_state.score(earlier, i).total,
-            is_open=viewer.sees_objectives_of(seat.id, state.is_over),
+            is_open=viewer.sees_goals_of(seat.id, state.is_over),
             is_counted=viewer.sees_points_of(seat.id),
         )
         for i, seat in enumerate(labels)
