@@ -24,7 +24,7 @@ from moderator.core.cache import cached
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
-from moderator.rules.seating import PUBLIC, Viewer
+from moderator.rules.seating import PUBLIC, PointsSeen, Viewer
 
 # Whether a game has ended, and where it stands if the lesson ends before it: after its last
 # complete round.
@@ -114,20 +114,29 @@ class Release:
         return self.by_hand or not self.playing
 
 
-def seen_as(look: Look, state: Any = None) -> Viewer:
-    """The viewer to whom the rules show the game: before the start a seat is one of the public,
-    and a finished game's secrets may be open to everybody.
-
-    Args:
-        state: another state of the game; the present one if left out.
+def seen_as(look: Look) -> Viewer:
+    """The viewer to whom the rules show the game: before the start a seat is one of the public; a
+    finished game's secrets may be open to everybody; and points and goals are shown by the
+    game's settings.
     """
-    viewer, rules = look.viewer, look.rules
-    if look.game.is_waiting and viewer.seat:
-        return PUBLIC
-    is_over = rules.is_over(look.state if state is None else state)
-    if not is_over or viewer.sees_end or not rules.keeps_secrets:
+    game, rules = look.game, look.rules
+    viewer = PUBLIC if game.is_waiting and look.viewer.seat else look.viewer
+    if viewer.is_moderator or not rules.keeps_secrets:
         return viewer
-    return replace(viewer, is_released=release_of(look.game).is_open)
+    is_over = rules.is_over(look.state)
+    if is_over and not viewer.sees_end:
+        viewer = replace(viewer, is_released=release_of(game).is_open)
+    points, is_open = PointsSeen(game.points), game.has_open_goals and not game.is_waiting
+    if points != PointsSeen.ALL and _shows_points(game, is_over, viewer):
+        points = PointsSeen.ALL
+    return replace(viewer, points=points, has_open_goals=is_open)
+
+
+def _shows_points(game: Game, is_over: bool, viewer: Viewer) -> bool:
+    """Whether the game has ended for this viewer: others wait until nobody plays its scenario."""
+    if is_over:
+        return viewer.sees_end
+    return game.is_stopped and (viewer.seat is not None or not _is_played_on(game))
 
 
 def briefing_of(game: Game, state: Any, seat: str) -> str:
@@ -142,6 +151,13 @@ def release_of(game: Game) -> Release:
     """
     present = _present_with_scenario(game).values()
     return Release(game.is_released, len(present) - _finished(present))
+
+
+def _is_played_on(game: Game) -> bool:
+    """Whether any group of the class still plays its scenario: its game isn't over or stopped."""
+    present = _present_with_scenario(game).values()
+    played = Game.objects.filter(pk__in=present, stopped_at=None).values_list("pk", flat=True)
+    return _finished(list(played)) < len(played)
 
 
 def companions(game: Game) -> list[int]:

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import PointsSeen
 
 # A course, its groups and its people.
 
@@ -287,6 +288,16 @@ class Game(models.Model):
     is_trade_automatic = models.BooleanField(default=False, db_default=False)
     # Players are asked to confirm what the moderator records for them.
     is_confirmed = models.BooleanField(default=False, db_default=False)
+    # Whose points are shown before the end, but for moderators: with those of another seat, its
+    # secret goals can be told.
+    points = models.CharField(
+        max_length=4,
+        choices=[(one.value, one.value) for one in PointsSeen],
+        default=PointsSeen.ALL.value,
+        db_default=PointsSeen.ALL.value,
+    )
+    # Everybody may read the goals of all.
+    has_open_goals = models.BooleanField(default=False, db_default=False)
     # The changes of what lies on the table beside the log: order slips, offers, objections.
     changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # The lesson ended before the game: nothing is recorded until a moderator continues it.
@@ -296,7 +307,8 @@ class Game(models.Model):
     )
     # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
     is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
-    # How often it has been started, stopped and continued, so that every page notices.
+    # How often it has been started, stopped and continued, or what players are shown of points was
+    # changed, so that every page notices.
     stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)

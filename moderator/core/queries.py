@@ -24,6 +24,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record
+from moderator.rules.seating import MODERATOR
 
 LEFT_OUT = "more"  # of a game: only records need it, and it can be large
 
@@ -235,7 +236,7 @@ def game_summary(group: Group) -> GameSummary:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
     look = look_at(game)
     now, ended = look.timeline, end_of_stopped(look)
-    glance = now.rules.glance(shown_state(look))
+    glance = now.rules.glance(shown_state(look), MODERATOR)
     if game.is_waiting:
         glance = gettext("Prepared, and waiting for its start")
     return GameSummary(

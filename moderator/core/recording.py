@@ -265,7 +265,8 @@ def _lock(game: Game) -> bool:
         return False
     game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
-        game.refresh_from_db(fields=["is_waiting", "stopped_at", "stopped_by", "stops"])
+        again = ["is_waiting", "stopped_at", "stopped_by", "stops", "points", "has_open_goals"]
+        game.refresh_from_db(fields=again)
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 

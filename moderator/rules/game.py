@@ -19,7 +19,7 @@ from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
 from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
-from moderator.rules.seating import SeatLabel, Task, Viewer, seats_by_id, waiting_for
+from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer, seats_by_id, waiting_for
 from moderator.rules.shown import ShownRules
 from moderator.rules.standard import Standard
 from moderator.rules.tournament import TournamentRules
@@ -141,6 +141,14 @@ class GameSetup:
         """What each seat may read of this scenario before play, in words; empty if nothing."""
         return ()
 
+    def has_goals(self, scenario: Any) -> bool:
+        """Whether seats have secret goals that earn points.
+
+        Args:
+            scenario: None if it is drawn.
+        """
+        return False
+
     def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
         """The seats in the order of play; in some games the options name the players."""
         return seats_by_id(options.get("players", ()))
@@ -190,8 +198,8 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """The state as a readable chart."""
 
     @abstractmethod
-    def glance(self, state: S) -> str:
-        """The state in a few words, for a list of games; nothing secret."""
+    def glance(self, state: S, viewer: Viewer = MODERATOR) -> str:
+        """The state in a few words, for a list of games."""
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer, before: S | None = None) -> Any:

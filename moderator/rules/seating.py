@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import chain, count
 from types import MappingProxyType
 
@@ -85,6 +86,14 @@ def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
 # Who is looking at a game.
 
 
+class PointsSeen(StrEnum):
+    """Whose points a viewer is shown: where goals are secret, the points tell them."""
+
+    ALL = "all"
+    OWN = "own"  # only those of the viewer's seat
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who is looking at a game: the moderator, one seat, or (neither of them) the public."""
@@ -93,6 +102,9 @@ class Viewer:
     is_moderator: bool = False
     is_released: bool = False
     """Whether a finished game's secrets are open to this viewer, who isn't one of its players."""
+    points: PointsSeen = PointsSeen.ALL
+    has_open_goals: bool = False
+    """Whether this viewer may read the goals of all seats, as on a sheet that all have."""
 
     def knows(self, *seats: str, is_over: bool = False) -> bool:
         """Whether the viewer may know what is a secret of these seats.
@@ -111,6 +123,19 @@ class Viewer:
     def sees_end(self) -> bool:
         """Whether everything may be seen once the game is over."""
         return self.is_moderator or self.seat is not None or self.is_released
+
+    @property
+    def sees_all_points(self) -> bool:
+        """Whether every seat's points are shown, and so their order."""
+        return self.is_moderator or self.points == PointsSeen.ALL
+
+    def sees_points_of(self, seat: str) -> bool:
+        """Whether this seat's points are shown."""
+        return self.sees_all_points or (self.points == PointsSeen.OWN and self.seat == seat)
+
+    def sees_goals_of(self, seat: str, is_over: bool) -> bool:
+        """Whether this seat's goals are shown; `is_over`: the game is."""
+        return self.has_open_goals or self.knows(seat, is_over=is_over)
 
 
 PUBLIC = Viewer()

@@ -123,6 +123,8 @@ class ShownRules(Generic[S]):
         """
         return {}
 
+    goals_word: ClassVar[str] = ""
+    """What players call the secret goals of a seat."""
     goals_title: ClassVar[str] = "Which goals were met"
     goals_key: ClassVar[str] = ""
     """A title for a list of `goals_met`, and what explains its words; may be empty."""

@@ -155,13 +155,16 @@ class Stamp:
 # The snapshot.
 
 
+GROUP = Viewer(is_released=True)
+
+
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
     """A game's rules, a state, and its seats in the order of play.
 
     `stopped`: where a stopped game ended, as a sentence; the state is then the one that is ranked.
-    `is_released`: whether a state in which the game is over shows its secrets, because it has not
-    gone on since.
+    `reader`: who reads a sheet that isn't the moderator's. By default it is the group after the
+    end: a state in which the game is over shows its secrets, because it has not gone on since.
     `past`: the moves in effect up to the state, oldest first; only for sheets that need them.
     `slips`: what players have written on their order slips, by the ids of their seats; only for
     the moderator, on sheets that need them.
@@ -173,7 +176,7 @@ class GameSnapshot:
     state: Any
     seats: tuple[SeatLabel, ...]
     stopped: str = ""
-    is_released: bool = True
+    reader: Viewer = GROUP
     past: tuple[Step, ...] = ()
     slips: Mapping[str, Orders] = field(default_factory=dict)
     said: Said = field(default_factory=Said)
@@ -189,12 +192,12 @@ class GameSnapshot:
 
     @property
     def status_line(self) -> str:
-        return self.game.glance(self.state)
+        return self.game.glance(self.state, self.reader)
 
 
 def public(now: GameSnapshot) -> Any:
     """What everybody at the table may see; after the end everything, for the group's own sheets."""
-    return now.game.view(now.state, Viewer(is_released=now.is_released))
+    return now.game.view(now.state, now.reader)
 
 
 def moderators(now: GameSnapshot) -> Any:

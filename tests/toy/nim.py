@@ -18,7 +18,7 @@ from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
 from moderator.rules.reading import fields
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.standard import Standard
 from moderator.rules.wire import Wire, wire_text
 
@@ -278,7 +278,7 @@ class Nim(Rules[State]):
     def text(self, state: State) -> str:
         return f"{self.glance(state)}\n{'|' * state.sticks}\n"
 
-    def glance(self, state: State) -> str:
+    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         if state.razer is not None:
             loser, winner = map(state.player_name, (state.razer, state.turn))
             return f"{loser} has razed the sticks and {winner} wins"

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from moderator.core import access, frames, queries
 from moderator.core.access import actor_of, group_for
 from moderator.core.beside import shown_state
-from moderator.core.ended import end_of_stopped
+from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, script_of, style_of
 from moderator.core.invitations import Invitation, invitation
 from moderator.core.log import fold_of
@@ -28,6 +28,7 @@ from moderator.features.clock.announcements import Announced, announced_in
 from moderator.features.debrief.comments import Comments, comments_on, comments_within
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.releases.part import links_to_debrief
+from moderator.features.new_game.secrecy import Changed, changed_in
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.rules.shown import HistoricEvent, RulesSection
 
@@ -136,6 +137,7 @@ class LogPage:
     game: Game
     lines: list[LogLine]
     announced: list[Announced]
+    changed: list[Changed]
     can_catch_up: bool
     start: tuple[Comment, ...]
     comment_at: str = ""
@@ -158,6 +160,7 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
         game,
         lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
         announced=announced_in(look.by(reader)),
+        changed=changed_in(game),
         can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
         start=comments.get(0, ()),
         comment_at=_comment_at(game) if reader.is_moderator else "",
@@ -216,7 +219,7 @@ def _ending(look: Look, is_present: bool) -> str:
     if end := end_of_stopped(look):
         return end.sentence
     now = look.timeline
-    status = now.rules.glance(shown_state(look))
+    status = now.rules.glance(shown_state(look), seen_as(look))
     if is_present or now.rules.is_over(now.state):
         return status
     if not look.fold.number:

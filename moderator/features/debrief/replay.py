@@ -196,14 +196,15 @@ def film_of(
         room: what else the timeline has to show.
     """
     look = Look(game, history.fold, viewer)
+    seen = ended.seen_as(look)
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, viewer, room)
+    timeline = timeline_of(game, history, seen, room)
     return Film(
         group=game.group,
         game=game,
-        chart=_chart(Look(game, history.fold, viewer), position),
+        chart=frames.html_of_state(game, position.state, position.before, seen),
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
@@ -220,11 +221,6 @@ def film_of(
         jumps=jumps_of(history, index, at),
         games=_games(game.group, game, here),
     )
-
-
-def _chart(look: Look, position: Position) -> SafeString:
-    seen = ended.seen_as(look, position.state)
-    return frames.html_of_state(look.game, position.state, position.before, seen)
 
 
 def _sentence(history: History, position: Position) -> str:

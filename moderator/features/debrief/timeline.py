@@ -94,7 +94,7 @@ def timeline_of(
 ) -> ReplayTimeline:
     """The timeline of the positions that the viewer may see; cached until the log changes."""
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language(), room)
+    key = (game.uid, history.fold.hash, viewer, shown, get_language(), room)
     return cached_page(
         "timeline",
         key,

@@ -79,7 +79,7 @@ class CatchUpPage:
 
     @property
     def now(self) -> str:
-        return self.fold.timeline.rules.glance(self.fold.timeline.state)
+        return self.fold.timeline.rules.glance(self.fold.timeline.state, MODERATOR)
 
     @property
     def checked(self) -> str:

@@ -17,6 +17,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Step, Timeline
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, Orders, SlipCommand
+from moderator.rules.seating import MODERATOR
 from moderator.rules.wire import REDO, UNDO, Wire
 
 # Written orders in a text of lines: those of all players, in any order, until all are there.
@@ -322,7 +323,7 @@ class _Reader:
             self._lines.append(self._problem(number, text, wires, refused))
             self._first_problem = self._first_problem or number
         else:
-            then = self._rules.glance(self._orders.as_shown(self._timeline.state))
+            then = self._rules.glance(self._orders.as_shown(self._timeline.state), MODERATOR)
             self._lines.append(PaperLine(number, text, sentences, then))
 
     def result(self) -> PaperText:

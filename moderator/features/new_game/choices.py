@@ -53,7 +53,7 @@ class GameChoice(ScenarioChoice):
         """The games to create, with the settings that a new game has."""
         scenario = self.rules.scenario_wire(self.scenario) if self.scenario else None
         has_secrets = bool(self.rules.secrets_of(self.scenario))
-        chosen = defaults(self.rules, has_secrets)
+        chosen = defaults(self.rules, has_secrets, self.rules.has_goals(self.scenario))
         settings = settings_of(chosen, ())
         return NewGames(self.rules.id, scenario, settings)
 

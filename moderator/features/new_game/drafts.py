@@ -19,6 +19,7 @@ from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenar
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import slugs_of
+from moderator.features.new_game.secrecy import GOALS, POINTS
 from moderator.features.new_game.settings import (
     ACTING,
     AGREED,
@@ -299,6 +300,8 @@ def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
         HELP: game.has_help,
         AGREED: game.is_trade_automatic,
         REVEAL: game.is_reveal_automatic,
+        GOALS: game.has_open_goals,
+        POINTS: game.points,
         PARTNER: game.seats.filter(is_partner=True).exists(),
         **written_settings(game),
     }

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from moderator.core.forms import OptionsForm, text_of
 from moderator.features.new_game import settings as new_game_settings
 from moderator.features.new_game.drafts import CatalogueItem
+from moderator.features.new_game.secrecy import SECRECY
 from moderator.features.new_game.settings import ACTING, AGREED, DICE, REVEAL, START
 from moderator.features.new_game.written import AFTERWARDS, READERS, VERDICTS, WRITTEN
 from moderator.rules.errors import Refused
@@ -23,7 +24,7 @@ from moderator.rules.option import Option, OptionValue
 
 # Which settings apply to a new game, found by asking the rules; and which options clash.
 
-DEPENDENT = (DICE, REVEAL, AGREED, READERS, AFTERWARDS, VERDICTS)
+DEPENDENT = (DICE, REVEAL, AGREED, READERS, AFTERWARDS, VERDICTS, *SECRECY)
 """The settings that apply or don't, depending on the scenario and the options."""
 
 
@@ -99,6 +100,7 @@ def _found(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> froz
         READERS: rules.has_messages(state) or rules.has_diplomatic_records(state),
         AFTERWARDS: rules.has_messages(state) or rules.has_diplomatic_records(state),
         VERDICTS: rules.has_diplomatic_records(state),
+        **dict.fromkeys(SECRECY, rules.has_goals(scenario)),
     }
     return frozenset(name for name, is_there in has.items() if is_there)
 
@@ -292,7 +294,8 @@ def advice(clash: str, option: Option, usual: Any) -> str:
 
 # The form of a new game: its questions, open and folded, and what was answered.
 
-_ADDED = (START, AGREED, REVEAL, *WRITTEN)  # a page of an earlier release doesn't send them
+# A page of an earlier release doesn't send them.
+_ADDED = (START, *SECRECY, AGREED, REVEAL, *WRITTEN)
 
 
 @dataclass(frozen=True)
@@ -377,6 +380,7 @@ class GameForm:
         run, options = self.run.cleaned_data, self.options.cleaned_data
         applies = self.applying.with_options(options)
         run = {name: run[name] for name in run if name in applies or name not in DEPENDENT}
+        run = {name: self.usual_settings[name] for name in SECRECY if name in applies} | run
         for name, clash in new_game_settings.clashes(self.item.rules, run).items():
             self.run.add_error(name, clash)
         return run, options
@@ -410,7 +414,8 @@ def form_of(
         for one in new_game_settings.options_of_new(rules, item.secrets, applies.names)
         if data is None or one.name not in _ADDED or one.name in data
     )
-    usual = new_game_settings.defaults(rules, has_secrets=bool(item.secrets))
+    has_goals = rules.has_goals(scenario)
+    usual = new_game_settings.defaults(rules, bool(item.secrets), has_goals)
     run = OptionsForm(
         asked,
         data,

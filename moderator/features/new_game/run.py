@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, queries
-from moderator.core.access import group_for, recorder
+from moderator.core.access import actor_of, group_for, may, recorder
 from moderator.core.ended import Release, release_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import OptionsForm, only_once, whole_number
@@ -22,6 +22,12 @@ from moderator.core.models import Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.features.new_game import settings
+from moderator.features.new_game.secrecy import (
+    groups_with_scenario,
+    has_secrecy,
+    secrecy_form,
+    secrecy_sentences,
+)
 from moderator.features.new_game.settings import (
     ACTING,
     AGREED,
@@ -57,6 +63,8 @@ class GameSettingsPage:
     once: str
     drawn_word: str
     release: Release | None  # of a finished game that keeps secrets
+    secrecy: OptionsForm | None  # for the instructor, of a game with secret goals
+    same: tuple[str, ...]  # the names of the groups that play its scenario
     error: str = ""
     is_saved: bool = False
 
@@ -197,16 +205,20 @@ def _can_have_bots(game: Game) -> bool:
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     rules = rules_of(game)
     statuses = seat_statuses(game) if _can_have_bots(game) else ()
+    is_instructor = may(actor_of(request), "manage-class", game.group.classroom)
+    can_open = is_instructor and has_secrecy(game)
     page = GameSettingsPage(
         group=game.group,
         game=game,
         form=_form(game),
-        fixed=settings.fixed(rules, game),
+        fixed=(*settings.fixed(rules, game), *(() if can_open else secrecy_sentences(game))),
         seat_word=rules.seat_word,
         free=tuple(status for status in statuses if status.is_free or status.is_partner),
         once=credentials.new(),
         drawn_word=_drawn_word(game),
         release=_release(game),
+        secrecy=secrecy_form(game) if can_open else None,
+        same=tuple(one.name for one in groups_with_scenario(game)) if can_open else (),
         error=error,
         is_saved="kept" in request.GET,
     )

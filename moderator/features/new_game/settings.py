@@ -14,6 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Diplomacy, Game
 from moderator.core.written import settings_of as message_settings_of
+from moderator.features.new_game.secrecy import GOALS, POINTS, SECRECY, goals, points
 from moderator.features.new_game.written import (
     AFTERWARDS,
     READERS,
@@ -26,7 +27,7 @@ from moderator.features.new_game.written import (
 )
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
-from moderator.rules.seating import listed
+from moderator.rules.seating import PointsSeen, listed
 
 # A game's settings: who records moves, whose dice, help, bots.
 
@@ -44,6 +45,8 @@ class GameSettings:
     is_trade_automatic: bool = False
     is_confirmed: bool = False
     is_waiting: bool = False
+    points: str = PointsSeen.ALL
+    has_open_goals: bool = False
     readers: str = Diplomacy.Readers.TEACHERS
     afterwards: str = Diplomacy.Afterwards.EVERYBODY
     verdicts: str = Diplomacy.Verdicts.DEBRIEF
@@ -75,6 +78,8 @@ def game_settings_of(game: Game) -> GameSettings:
 def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:
     """Raise `InvalidInput` for settings that the rules don't allow; `seats`: those of the game."""
     if settings.acting not in Game.Acting.values or settings.dice not in Game.Dice.values:
+        raise ValueError("no such setting")
+    if settings.points not in set(PointsSeen):
         raise ValueError("no such setting")
     facts = {"game": rules.name}
     if settings.acting == Game.Acting.SEATS and not rules.is_played_on_seats:
@@ -354,7 +359,7 @@ def options_of_new(
 
     Args:
         secrets: what each seat may read before play, in words.
-        dependent: those of dice, reveal, agreed offers and messages that apply.
+        dependent: those of dice, reveal, agreed offers, messages and goals that apply.
     """
     found = {one.name: one for one in options_of(rules)}
     found |= {one.name: one for one in agreed(rules)}
@@ -363,15 +368,18 @@ def options_of_new(
     if rules.is_played_on_seats:
         found[START] = start(secrets)
     found |= {one.name: one for one in (readers(), afterwards(), verdicts(rules.round_word))}
-    names = (ACTING, START, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
+    found |= {GOALS: goals(rules), POINTS: points(rules)}
+    names = (ACTING, START, *SECRECY, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
     asked = (name for name in names if name in found)
-    conditional = (AGREED, REVEAL, *WRITTEN, DICE)
+    conditional = (*SECRECY, AGREED, REVEAL, *WRITTEN, DICE)
     return tuple(found[name] for name in asked if name in dependent or name not in conditional)
 
 
-def defaults(rules: Rules[Any], has_secrets: bool = False) -> dict[str, Any]:
+def defaults(
+    rules: Rules[Any], has_secrets: bool = False, has_goals: bool = False
+) -> dict[str, Any]:
     """The defaults: phones and the program's dice, except where a moderator is usual; a game with
-    secrets for its seats waits for its start."""
+    secrets for its seats waits for its start; with goals nobody sees another's points."""
     on_seats = rules.is_played_on_seats and not rules.is_moderated
     return {
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
@@ -381,6 +389,8 @@ def defaults(rules: Rules[Any], has_secrets: bool = False) -> dict[str, Any]:
         AGREED: False,
         REVEAL: False,
         START: has_secrets,
+        GOALS: False,
+        POINTS: PointsSeen.OWN if has_goals else PointsSeen.ALL,
         READERS: Diplomacy.Readers.TEACHERS,
         AFTERWARDS: Diplomacy.Afterwards.EVERYBODY,
         VERDICTS: Diplomacy.Verdicts.DEBRIEF,
@@ -423,6 +433,8 @@ def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSett
         is_reveal_automatic=chosen.get(REVEAL, False),
         is_trade_automatic=chosen.get(AGREED, False),
         is_waiting=chosen.get(START, False),
+        points=chosen.get(POINTS, PointsSeen.ALL),
+        has_open_goals=chosen.get(GOALS, False),
         readers=chosen.get(READERS, Diplomacy.Readers.TEACHERS),
         afterwards=chosen.get(AFTERWARDS, Diplomacy.Afterwards.EVERYBODY),
         verdicts=chosen.get(VERDICTS, Diplomacy.Verdicts.DEBRIEF),

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from moderator.core.beside import shown_state
 from moderator.core.cache import cached
-from moderator.core.ended import end_of_stopped
+from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, template_of
 from moderator.core.lesson import clocks_key
 from moderator.core.log import Fold
@@ -30,7 +30,7 @@ from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.rules.game import Rules
-from moderator.rules.seating import PUBLIC, SeatLabel
+from moderator.rules.seating import MODERATOR, SeatLabel
 
 # A game in short, for pages that show many: its round, who is to act, and who leads.
 
@@ -40,7 +40,7 @@ WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"
 
 @dataclass(frozen=True, slots=True)
 class GameNow:
-    """What everybody may know of a game, and who was its moderator last.
+    """What everybody may know of a game, who leads, and who was its moderator last.
 
     Attributes:
         status: "waiting" (for its start), "running", "stopped" or "over".
@@ -54,7 +54,8 @@ class GameNow:
         reminders: how many reminders there were in the whole game.
         moved_at: when the last entry was recorded; None before the first.
         moderator: who recorded the last entry as the moderator; None if nobody did.
-        leaders: the seats with the most points; none before the first move, and after the end.
+        leaders: the seats with the most points, for the instructor alone; none before the first
+            move, and after the end.
         ahead: by how many points a single leader leads.
     """
 
@@ -91,8 +92,9 @@ class GameNow:
 
 def game_now_of(look: Look) -> GameNow:
     """The game in short; `game` must be as it is in the database now."""
-    key = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, get_language())
-    return cached("game now", key, lambda: _game_now(look))
+    look = look.by(seen_as(look))
+    facts = (look.game.uid, look.fold.hash, look.game.changes, look.game.stops, look.viewer)
+    return cached("game now", (*facts, get_language()), lambda: _game_now(look))
 
 
 def small_chart(look: Look, name: str) -> SafeString:
@@ -105,7 +107,7 @@ def small_chart(look: Look, name: str) -> SafeString:
     def make() -> SafeString:
         rules = look.rules
         state = shown_state(look)
-        view = rules.view(state, PUBLIC, look.fold.before)
+        view = rules.view(state, seen_as(look), look.fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
     return cached("small chart", key, make)
@@ -123,7 +125,7 @@ def _game_now(look: Look) -> GameNow:
     played, rounds = rules.rounds_played(state) or (0, 0)
     slips = book.slips if status == RUNNING else ()
     awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
-    points = rules.points(state, PUBLIC) if status == RUNNING and look.fold.number else ()
+    points = rules.points(state, MODERATOR) if status == RUNNING and look.fold.number else ()
     best, *others = sorted(points, reverse=True) or [0]
     numbers = [book.reminders.number_for(seat.id) for seat in awaited]
     return GameNow(
@@ -131,7 +133,7 @@ def _game_now(look: Look) -> GameNow:
         round=min(played + 1, rounds),
         rounds=rounds,
         round_word=rules.round_word,
-        sentence=ended.sentence if ended else rules.glance(state),
+        sentence=ended.sentence if ended else rules.glance(state, look.viewer),
         seats=seats,
         awaited=awaited,
         writers=len(slips),

@@ -10,13 +10,13 @@ from typing import Any
 from moderator.core import queries
 from moderator.core.beside import shown_state
 from moderator.core.cache import cached
-from moderator.core.ended import early_end
+from moderator.core.ended import early_end, seen_as
 from moderator.core.log import rules_of
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
 from moderator.rules.log import Timeline
-from moderator.rules.seating import PUBLIC, SeatLabel
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
 MEDALS = 3  # places that get one
 
@@ -108,8 +108,8 @@ class ClassResults:
     others: tuple[queries.GameSummary, ...]
 
 
-def class_results(whole: WholeClass) -> ClassResults:
-    """The results of the class's present games, as everybody may see them.
+def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults:
+    """The results of the class's present games, as the viewer may see them.
 
     A stopped game is ranked after its last complete round, a running one as it stands.
 
@@ -117,7 +117,7 @@ def class_results(whole: WholeClass) -> ClassResults:
     """
     found, others = [], []
     for group in whole.groups:
-        result = _group_result(whole, group)
+        result = _group_result(whole, group, viewer)
         if result is None:
             others.append(queries.game_summary(group))
         else:
@@ -137,14 +137,16 @@ def _title(game: Game) -> str:
     return cached("title", game.uid, lambda: game.title)
 
 
-def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
+def _group_result(whole: WholeClass, group: Group, viewer: Viewer) -> GroupResult | None:
     game = whole.games.get(group.pk)
     if game is None:
         return None
     fold = whole.folds[game.pk]
     rules = fold.timeline.rules
-    state, status = _ranked(Look(game, fold))
-    points = rules.points(state, PUBLIC)
+    look = Look(game, fold, viewer)
+    look = look.by(seen_as(look))
+    state, status = _ranked(look)
+    points = rules.points(state, look.viewer)
     if not points:
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
@@ -156,7 +158,7 @@ def _ranked(look: Look) -> tuple[Any, str]:
     if look.game.is_stopped and (end := early_end(look.fold)):
         return (look.timeline.start if end.state is None else end.state), end.sentence
     state = shown_state(look)
-    return state, look.rules.glance(state)
+    return state, look.rules.glance(state, look.viewer)
 
 
 def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[SeatResult, ...]:

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from moderator.core.beside import shown_state
+from moderator.core.ended import seen_as
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
 from moderator.core.look import Look
@@ -73,7 +74,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
     enlarged = _enlarged(whole.groups, whole.settings)
-    results = {r.group.pk: r for s in class_results(whole).scenarios for r in s.groups}
+    results = {r.group.pk: r for s in class_results(whole, PUBLIC).scenarios for r in s.groups}
     context = {
         "classroom": classroom,
         "cards": [_card(whole, g, results.get(g.pk), g == enlarged) for g in whole.groups],
@@ -127,7 +128,7 @@ def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
         sentence=game_now_of(look).sentence,
         template=template_of(game.rules, "enlarged.html"),
         legend=template_of(game.rules, "small_legend.html"),
-        view=fold.timeline.rules.view(state, PUBLIC, fold.before),
+        view=fold.timeline.rules.view(state, seen_as(look), fold.before),
         last=last_sentence(fold, PUBLIC),
     )
 
@@ -156,7 +157,7 @@ def _clock_of(whole: WholeClass) -> ClockNow | None:
 
 
 def _results_html(whole: WholeClass) -> str:
-    scenarios = class_results(whole).scenarios
+    scenarios = class_results(whole, PUBLIC).scenarios
     shown = max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
     context = {
         "classroom": whole.classroom,

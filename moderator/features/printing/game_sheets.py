@@ -38,7 +38,7 @@ from moderator.features.printing.people import (
 from moderator.features.slips.read import book_of
 from moderator.rules.promises import Verdict
 from moderator.rules.said import SaidLine
-from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, PointsSeen, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
@@ -349,8 +349,7 @@ def state_for(
         past = past_of(look.fold, shown.number, viewer)
         snapshot = replace(snapshot, past=past)
         if "said" in needs and has_debrief(look.fold):
-            reader = Viewer(is_released=snapshot.is_released)
-            history = now.rules.history_view(now.start, past, reader)
+            history = now.rules.history_view(now.start, past, snapshot.reader)
     if "slips" in needs and viewer.is_moderator and move is None:
         written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
@@ -371,8 +370,16 @@ def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
     state, number = now.state, now.number
     if end and is_last_round:
         state, number = (now.start, 0) if end.state is None else (end.state, end.number)
-    shown = GameSnapshot(now.rules, state, seats, end.sentence if end else "")
+    stopped = end.sentence if end else ""
+    shown = GameSnapshot(now.rules, state, seats, stopped, _reader_of(look))
     return ShownState(shown, number, look.viewer)
+
+
+def _reader_of(look: Look) -> Viewer:
+    """Who reads a sheet that isn't the moderator's: all players of the group together."""
+    game, is_over = look.game, look.rules.is_over(look.state)
+    points = PointsSeen.ALL if is_over or game.is_stopped else PointsSeen(game.points)
+    return Viewer(None, False, is_over, points, game.has_open_goals)
 
 
 def _earlier(move: int, look: Look) -> ShownState:
@@ -381,9 +388,9 @@ def _earlier(move: int, look: Look) -> ShownState:
         raise NoSuchMove
     history = history_of(look.game, look.viewer, with_undone=look.viewer.is_moderator)
     place = history.places[history.at(move)]
-    rules, is_over = look.rules, look.rules.is_over(look.state)
+    rules = look.rules
     seats = rules.seats_of(place.state)
-    shown = GameSnapshot(rules, place.state, seats, is_released=is_over)
+    shown = GameSnapshot(rules, place.state, seats, reader=_reader_of(look))
     return ShownState(shown, place.number, look.viewer, move)
 
 

@@ -28,7 +28,7 @@ from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
-from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer
 from moderator.rules.shown import HistoricEvent, RulesSection
 from moderator.rules.wire import Wire
 
@@ -52,6 +52,7 @@ class AgeOfIron(Rules[State]):
     has_dice = True
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
+    goals_word = "objectives"
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
     keeps_secrets = True
@@ -83,6 +84,9 @@ class AgeOfIron(Rules[State]):
         briefed = any(player.briefing for player in scenario.players)
         has = {"objectives": bool(scenario.objectives), "briefings": briefed}
         return tuple(word for word, is_there in has.items() if is_there)
+
+    def has_goals(self, scenario: Scenario) -> bool:
+        return bool(scenario.objectives)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         return scenario.seats
@@ -138,7 +142,7 @@ class AgeOfIron(Rules[State]):
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         """The Victory Points if the game ended now, of what the viewer may see."""
-        if not can_score(state.scenario):
+        if not (can_score(state.scenario) and viewer.sees_all_points):
             return ()
         seen = for_viewer.visible(state, viewer)
         return tuple(score(seen, player).total for player in range(len(seen.hand)))
@@ -166,16 +170,18 @@ class AgeOfIron(Rules[State]):
     def text(self, state: State) -> str:
         return views_summary.text(state)
 
-    def glance(self, state: State) -> str:
-        return views_summary.status_line(state)
+    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
+        return views_summary.status_line(state, viewer)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         return for_viewer.view_for(state, viewer, before)
 
     def end_view(
         self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
-    ) -> EndView:
+    ) -> EndView | None:
         """Winners, the ranking with where the points came from, and who led before."""
+        if not viewer.sees_all_points:
+            return None
         seen = for_viewer.view_for(states[-1], viewer)
         complete, _turns = self.rounds_played(states[-1])
         return views_summary.end_view(

@@ -14,7 +14,7 @@ from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.points_history import PointsHistory, points_history
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
 from moderator.rules.standard import Standard
 from moderator.rules.wire import Wire
 
@@ -78,7 +78,7 @@ class AgeOfWar(Rules[State]):
     def text(self, state: State) -> str:
         return views.text(state)
 
-    def glance(self, state: State) -> str:
+    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return views.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules.game import Rules
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.standard import Standard
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES
@@ -55,7 +55,7 @@ class ValleyOfWar(Rules[State]):
     def text(self, state: State) -> str:
         return views.text(state)
 
-    def glance(self, state: State) -> str:
+    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return views.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ValleyView:

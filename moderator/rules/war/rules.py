@@ -12,7 +12,7 @@ from moderator.rules.log import Step
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.option import declared
 from moderator.rules.points_history import PointsHistory, points_history
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -95,7 +95,7 @@ class War(Rules[State]):
     def text(self, state: State) -> str:
         return war_view.text(state)
 
-    def glance(self, state: State) -> str:
+    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return war_view.status_line(state)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:

@@ -296,7 +296,7 @@ Cost: about 50 ms for four countries and eleven regions.
 
 
 def _panels(view: ChartView, width: float) -> list[Section]:
-    panels = [totals(view, width)]
+    panels = [totals(view, width)] if view.has_all_points else []
     if view.has_civilization:
         panels.append(civilization(view, width))
     if view.has_goods:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.past.history import GameHistory, history
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.seating import Viewer
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import SLACK, Block, Sheet, stacked
@@ -123,5 +122,4 @@ class DebriefView:
 def debrief_view(now: GameSnapshot) -> DebriefView:
     """The view for everybody; after the end with the objectives."""
     start = now.past[0].before if now.past else now.state
-    viewer = Viewer(is_released=now.is_released)
-    return DebriefView(public(now), history(start, now.past, viewer), now.stopped, now.said)
+    return DebriefView(public(now), history(start, now.past, now.reader), now.stopped, now.said)

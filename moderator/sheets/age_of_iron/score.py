@@ -358,6 +358,11 @@ def _secret_view(now: GameSnapshot) -> ChartView:
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
     width = sheet.right - sheet.left
+    if not view.has_all_points:
+        sheet.flow(
+            Section(_("Victory Points"), [_line(_("Points are shown at the end."), "", width)])
+        )
+        return
     if not view.is_ranked:
         text = _("No Game-turn is complete, so there is no ranking.")
         sheet.flow(Section(view.stopped, [_line(text, "", width)]))

@@ -38,7 +38,7 @@ class Toy:
     def is_over(self, _state: object) -> bool:
         return self.has_ended
 
-    def glance(self, _state: object) -> str:
+    def glance(self, _state: object, _viewer: object = None) -> str:
         return "Bob is ahead"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from moderator.core.ended import is_ended
+from moderator.core.ended import is_ended, seen_as
 from moderator.core.lesson import names_of_players
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look, look_at
@@ -63,7 +63,7 @@ def _from_history(look: Look) -> Iterable[DebriefQuestion]:
     if not rules.has_history:
         return ()
     # A stopped game may go on, so its secrets stay out of them.
-    viewer = MODERATOR if rules.is_over(look.state) else PUBLIC
+    viewer = MODERATOR if rules.is_over(look.state) else seen_as(look.by(PUBLIC))
     steps = past_of(look.fold, look.fold.number, viewer)
     history = rules.history_view(look.timeline.start, steps, viewer)
     return getattr(history, "questions", ())

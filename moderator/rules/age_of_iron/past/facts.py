@@ -346,7 +346,7 @@ class TurnEnd:
     @property
     def leaders(self) -> tuple[int, ...]:
         """The countries with the most points, by index; nobody if all have none."""
-        most = max(self.totals)
+        most = max(self.totals, default=0)
         return tuple(i for i, total in enumerate(self.totals) if total == most) if most else ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.age_of_iron.moves.build import Build
@@ -62,9 +62,10 @@ class GameHistory:
     """What happened in a game, as far as the viewer may know; countries are indices of `seats`.
 
     `turns` begins with the start; `course` has the points after each step. `is_open` says whether
-    all objectives may be seen. `is_scored`, `has_goods` and `has_civilization` say which parts the
-    scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
-    `swings` are the turning points and perhaps more of their kind. `path` is None without points.
+    all objectives may be seen. `is_scored` says whether there are points that may be compared,
+    `has_goods` and `has_civilization` which parts the scenario has. `turn` of `turns_planned` is
+    the present Game-turn, `last` the last entry. `swings` are the turning points and perhaps more
+    of their kind. `path` is None without points.
     """
 
     title: str
@@ -157,7 +158,7 @@ class GameHistory:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who leads now or has won; nobody if all have 0 points."""
-        return self.leads[-1].players
+        return self.leads[-1].players if self.leads else ()
 
     @property
     def leading(self) -> tuple[SeatLabel, ...]:
@@ -200,9 +201,11 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     steps = tuple(steps_of(start, moves))
     first = seen(start)
     last = steps[-1].after if steps else first
-    open_to = [viewer.knows(seat.id, is_over=now.is_over) for seat in now.scenario.seats]
+    open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
     turns = tuple(turns_of(first, steps, open_to))
     course = tuple(facts.course_of(first, steps))
+    if not viewer.sees_all_points:
+        turns, course = tuple(replace(one, points=()) for one in turns), ()
     attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))
     leads = tuple(facts.leads_of(course))
     turning_points = turning_points_of(steps, course)
@@ -211,6 +214,7 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         **_setting(now, scenario),
         last=moves[-1].number if moves else 0,
         is_open=all(open_to),
+        is_scored=can_score(scenario) and viewer.sees_all_points,
         turns=turns,
         course=course,
         leads=leads,
@@ -232,7 +236,9 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
                 frozenset(step.number for step in steps if step.is_reveal),
             )
         ),
-        questions=tuple(questions_of(Facts(steps, course, attacks, trades, all(open_to)))),
+        questions=tuple(questions_of(Facts(steps, course, attacks, trades, all(open_to))))
+        if course
+        else (),
         moments=tuple(_moments(first, steps, turns, turning_points)),
     )
 
@@ -246,7 +252,6 @@ def _setting(now: State, scenario: Scenario) -> dict[str, Any]:
         "turn": now.turn,
         "turns_planned": now.turns,
         "is_over": now.is_over,
-        "is_scored": can_score(scenario),
         "has_goods": bool(scenario.goods),
         "has_civilization": bool(scenario.box_points),
     }

@@ -246,7 +246,7 @@ class PathFacts:
 
 
 def winners_path(facts: PathFacts) -> WinnersPath | None:
-    """The path of those who lead now or have won; None if nobody has Victory Points.
+    """The path of those who lead now or have won; None if nobody has points that may be seen.
 
     Points for objectives are in two series only where all of them may be seen (`CountryPoints`),
     otherwise in one. A series in which nobody has anything is left out.
@@ -254,7 +254,7 @@ def winners_path(facts: PathFacts) -> WinnersPath | None:
     Source: docs/rules/age-of-iron.md, "Victory Points".
     Cost: proportional to the number of Game-turns, of countries, of attacks and of trades.
     """
-    winners = facts.leads[-1].players
+    winners = facts.leads[-1].players if facts.leads else ()
     if not winners:
         return None
     kinds = _kinds(facts)

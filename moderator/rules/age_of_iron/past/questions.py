@@ -78,11 +78,11 @@ def turning_points_of(
     later ones. Steps that changed no distance are none, nor are corrections.
 
     Args:
-        course: the totals at the start and after each of the steps.
+        course: the totals at the start and after each of the steps; empty if they are secret.
         most: how many of them, at most.
     """
     found = []
-    for step, (before, after) in zip(steps, pairwise(course), strict=True):
+    for step, (before, after) in zip(steps, pairwise(course), strict=bool(course)):
         changes = [new - old for old, new in zip(before.totals, after.totals, strict=True)]
         swing = max(changes) - min(changes)
         if swing and (step.is_reveal or not isinstance(step.move, Correct)):

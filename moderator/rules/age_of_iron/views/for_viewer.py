@@ -146,7 +146,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         is_over=state.is_over,
         is_frozen=state.phase == DEPLOYMENT and not viewer.is_moderator,
         active=None if state.active is None else labels[state.active],
-        status_line=summary.status_line(state),
+        status_line=summary.status_line(state, viewer),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
         last_attack=_last_attack(seen, earlier, labels),
         countries=countries,
@@ -159,6 +159,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         has_control=state.options.control,
         changes=_changes(seen, earlier),
         is_scored=can_score(scenario),
+        has_all_points=viewer.sees_all_points,
         copyright=COPYRIGHT,
     )
 
@@ -225,9 +226,10 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
             state,
             i,
             scores[i],
-            totals,
+            totals if viewer.sees_all_points else (),
             change=totals[i] - age_of_iron_state.score(earlier, i).total,
-            is_open=viewer.knows(seat.id, is_over=state.is_over),
+            is_open=viewer.sees_goals_of(seat.id, state.is_over),
+            is_counted=viewer.sees_points_of(seat.id),
         )
         for i, seat in enumerate(labels)
     )
@@ -240,7 +242,14 @@ def _country(
     totals: Sequence[int],
     change: int,
     is_open: bool,
+    is_counted: bool,
 ) -> Country:
+    """A country's column.
+
+    Args:
+        totals: of all countries; empty if the viewer may not compare them.
+        is_open: whether its objectives are shown; `is_counted`: whether its points are.
+    """
     player = state.scenario.players[number]
     home = state.scenario.homes[number]
     return Country(
@@ -258,14 +267,15 @@ def _country(
         for_trade=_for_trade(state, number),
         acquired=_acquired(state, number),
         objectives=objectives(state, number, score) if is_open else None,
-        presence=score.presence if is_open else None,
-        prevent=score.prevent if is_open else None,
+        presence=score.presence if is_open and is_counted else None,
+        prevent=score.prevent if is_open and is_counted else None,
         civilization=score.civilization,
         trade=score.trade,
-        total=score.total,
-        place=1 + sum(total > score.total for total in totals),
-        share=100 * score.total // max(totals) if max(totals) else 0,
-        change=change,
+        is_counted=is_counted,
+        total=score.total if is_counted else 0,
+        place=1 + sum(total > score.total for total in totals) if totals else 0,
+        share=100 * score.total // max(totals) if any(totals) else 0,
+        change=change if is_counted else 0,
         is_tied=totals.count(score.total) > 1,
     )
 

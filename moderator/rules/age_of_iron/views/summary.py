@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views.view import ChartView, Country, RegionPresences
 from moderator.rules.errors import printable
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
 # A state as `replay` prints it: as JSON, and as a chart in text.
 
@@ -93,8 +93,10 @@ def _score(score: age_of_iron_state.Score) -> dict[str, Any]:
     }
 
 
-def status_line(state: State) -> str:
+def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     """The status of the game in one sentence without a full stop."""
+    if state.is_over and not viewer.sees_all_points:
+        return "The game is over"
     if state.is_over:
         totals = [age_of_iron_state.score(state, player).total for player in range(len(state.hand))]
         names = " and ".join(
@@ -224,7 +226,7 @@ class EndView:
 def end_view(
     view: ChartView, leaders: Sequence[TurnLeaders], after_turn: int, is_stopped: bool = False
 ) -> EndView:
-    """The end from what one viewer may see of the state that is ranked."""
+    """The end from what one viewer, who sees all points, may see of the state that is ranked."""
     ranked = sorted(view.countries, key=lambda country: country.place)
     most = ranked[0].total
     rest = [country.total for country in ranked if country.place > 1]

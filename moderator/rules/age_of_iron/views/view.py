@@ -91,9 +91,10 @@ class ObjectiveView:
 class Country:
     """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
 
-    `total` is what the viewer may know, `change` by how much the last entry changed it.
-    `objectives`, `presence` and `prevent` are None where they are the seat's secret. `place` is 1
-    for the leaders; equal totals share a place (`is_tied`).
+    `objectives`, `presence` and `prevent` are None where they are the seat's secret. `is_counted`:
+    whether the viewer may know the `total`, and its `change` by the last entry; otherwise both are
+    0. `place` is 1 for the leaders, and 0 without `ChartView.has_all_points`; equal totals share a
+    place (`is_tied`).
     """
 
     seat: SeatLabel
@@ -111,6 +112,7 @@ class Country:
     prevent: int | None
     civilization: int
     trade: int
+    is_counted: bool
     total: int
     place: int
     share: int  # percent of the highest total so far: a bar's length
@@ -144,7 +146,7 @@ class ChartView:
     about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
     with names, `set_points` what one of each of them is worth. `changes` are the Presences that
     the last entry began or ended. `is_scored` means that something in the scenario earns Victory
-    Points.
+    Points, `has_all_points` that the viewer may compare those of all countries.
     """
 
     title: str
@@ -168,8 +170,14 @@ class ChartView:
     has_control: bool
     changes: tuple[PresenceChange, ...]
     is_scored: bool
+    has_all_points: bool
     copyright: str
     stopped: str = ""
+
+    @property
+    def has_own_points(self) -> bool:
+        """Whether the viewer is shown the points of only one country."""
+        return not self.has_all_points and any(country.is_counted for country in self.countries)
 
     @property
     def is_ranked(self) -> bool:

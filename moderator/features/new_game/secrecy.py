@@ -1,0 +1,203 @@
+"""Who sees secret goals and points during a game: the two settings, and changing them in play.
+
+Groups of a class that play the same scenario have the same goals. So they are changed in all
+of these groups together, by the instructor alone, and the log page says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from moderator.core import ended, publishing, queries
+from moderator.core.access import actor_of, group_for, may, user_of
+from moderator.core.forms import OptionsForm
+from moderator.core.log import rules_of, scenario_of
+from moderator.core.models import Game, Group, Person
+from moderator.core.people import instructor_person
+from moderator.core.responses import SeeOther
+from moderator.features.new_game.models import SecrecyChange
+from moderator.rules.game import Rules
+from moderator.rules.option import Option, OptionValue
+from moderator.rules.seating import PointsSeen
+
+GOALS, POINTS = "run_goals", "run_points"
+SECRECY = (GOALS, POINTS)
+
+# The settings as options of a form.
+
+
+def goals(rules: Rules[Any]) -> Option:
+    """The setting: who reads the goals that the rules keep secret."""
+    words = {"goals": rules.goals_word, "seat": rules.seat_word}
+    return Option(
+        GOALS,
+        rules.goals_word.capitalize(),
+        gettext("Only the instructor can change this while the game is played."),
+        (
+            OptionValue(
+                False,
+                gettext("Each %(seat)s knows its own") % words,
+                gettext("The others learn them at the end, when all groups have finished."),
+            ),
+            OptionValue(
+                True,
+                gettext("All are open"),
+                gettext("Everybody reads the %(goals)s of all, as on a sheet for all.") % words,
+            ),
+        ),
+    )
+
+
+def points(rules: Rules[Any]) -> Option:
+    """The setting: whose points are shown during a game."""
+    words = {"goals": rules.goals_word, "seat": rules.seat_word}
+    told = gettext(
+        "Whoever sees another %(seat)s’s points grow can tell its %(goals)s. The moderator and the "
+        "instructor see all, and what lies open is counted for all."
+    )
+    return Option(
+        POINTS,
+        gettext("Points during the game"),
+        told % words,
+        (
+            OptionValue(
+                PointsSeen.OWN,
+                gettext("Each %(seat)s sees its own") % words,
+                gettext("The others’ are shown nowhere, neither on phones nor on the wall."),
+            ),
+            OptionValue(
+                PointsSeen.ALL,
+                gettext("Everybody sees all"),
+                gettext("Charts show everybody’s points if the game ended now."),
+            ),
+            OptionValue(
+                PointsSeen.NONE,
+                gettext("Nobody until the end"),
+                gettext("No points are shown before the game is over or stopped."),
+            ),
+        ),
+    )
+
+
+def _options(game: Game) -> tuple[Option, Option]:
+    rules = rules_of(game)
+    return goals(rules), points(rules)
+
+
+def has_secrecy(game: Game) -> bool:
+    """Whether the game has these settings: its scenario has goals."""
+    return rules_of(game).has_goals(scenario_of(game))
+
+
+def secrecy_form(game: Game, data: QueryDict | None = None) -> OptionsForm:
+    """The settings as they are now, or as they were sent."""
+    now = {GOALS: game.has_open_goals, POINTS: game.points}
+    return OptionsForm(_options(game), data, initial=now, recommended={})
+
+
+def secrecy_sentences(game: Game) -> tuple[str, ...]:
+    """The settings in words, for those who can't change them; none without goals."""
+    if not has_secrecy(game):
+        return ()
+    chosen = {GOALS: game.has_open_goals, POINTS: game.points}
+    return tuple(
+        f"{option.label}: {_label(option, chosen[option.name])}." for option in _options(game)
+    )
+
+
+def _label(option: Option, value: Any) -> str:
+    return next(one.label for one in option.values if one.value == value)
+
+
+# Changing them: in all groups of the class that play the scenario.
+
+
+def groups_with_scenario(game: Game) -> Sequence[Group]:
+    """The groups of the class whose present game has the game's scenario, by number."""
+    found = Group.objects.filter(pk__in=[game.group_id, *ended.companions(game)])
+    return found.order_by("number")
+
+
+@transaction.atomic
+def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person) -> None:
+    """Change who sees points and goals in all groups of the class that play the scenario.
+
+    Raises:
+        Game.DoesNotExist: the game has been deleted meanwhile.
+    """
+    points = PointsSeen(points).value
+    groups = list(groups_with_scenario(game))
+    present = [one.pk for one in map(queries.game_now, groups) if one is not None]
+    games = list(Game.objects.select_for_update().filter(pk__in=present).order_by("pk"))
+    if game.pk not in present:
+        raise Game.DoesNotExist
+    for one in games:
+        old = (one.points, one.has_open_goals)
+        if old == (points, has_open_goals):
+            continue
+        SecrecyChange.objects.create(
+            game=one,
+            by=by,
+            old_points=one.points,
+            points=points,
+            old_has_open_goals=one.has_open_goals,
+            has_open_goals=has_open_goals,
+        )
+        one.points, one.has_open_goals = points, has_open_goals
+        one.stops += 1  # so that every page notices
+        one.save(update_fields=["points", "has_open_goals", "stops"])
+    publishing.publish_charts([one.group_id for one in games])
+
+
+@require_POST
+@group_for("record")
+def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
+    """Change them for the group's present game, and for all that play its scenario."""
+    if not may(actor_of(request), "manage-class", group.classroom):
+        raise Http404
+    game = queries.game_now(group)
+    back = reverse("run", args=[group.code])
+    if game is None or str(game.number) != request.POST.get("game") or not has_secrecy(game):
+        return SeeOther(back)
+    form = secrecy_form(game, request.POST)
+    if not form.is_valid():
+        return SeeOther(back)
+    by = instructor_person(group.classroom, user_of(request))
+    chosen = form.cleaned_data
+    secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
+    return SeeOther(f"{back}?kept")
+
+
+# What the log page says of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A change in words: what was set before, and what since then. Everybody may read it."""
+
+    at: datetime
+    label: str
+    old: str
+    new: str
+
+
+def changed_in(game: Game) -> list[Changed]:
+    """The changes of the game's settings of secrecy, the newest first."""
+    found = []
+    for one in game.secrecy_changes.order_by("-pk"):
+        before = (one.old_has_open_goals, one.old_points)
+        after = (one.has_open_goals, one.points)
+        for option, old, new in zip(_options(game), before, after, strict=True):
+            if old != new:
+                labels = _label(option, old), _label(option, new)
+                found.append(Changed(one.at, option.label, *labels))
+    return found

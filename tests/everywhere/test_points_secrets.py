@@ -1,0 +1,193 @@
+"""Points don't tell objectives: where they are secret, nothing that is shown depends on them.
+
+A solver compares what somebody is given in two worlds that are the same but for Hatti's objectives:
+wherever a total, a place, a bar, an arrow, a curve or an order is made of them, the answers differ.
+With *everybody sees all* it finds them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from moderator.core import frames
+from moderator.core.ended import seen_as
+from moderator.core.look import look_at
+from moderator.core.models import Classroom, Game, Group, LessonSettings, Person
+from moderator.features.classes.write import groups_create
+from moderator.features.clock.starts import game_stop
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_create
+from moderator.features.overview.wall import wall_html
+from moderator.features.printing.game_sheets import state_for
+from moderator.rules.age_of_iron import state as age_of_iron_state
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.views import for_viewer
+from moderator.rules.registry import GAMES
+from moderator.rules.seating import MODERATOR, PUBLIC, PointsSeen, Viewer
+from moderator.sheets.games import sheets_of
+from tests.played.games import HERE, play
+from tests.support.amount import amount
+from tests.support.play.play import record_older
+from tests.support.web.caches import forget_all
+
+pytestmark = pytest.mark.django_db
+
+PLAYED = play(HERE / "age_of_iron/1800-bc.json")
+RULES = GAMES[PLAYED.record.game]
+MOVES = PLAYED.record.moves
+SHEETS = sheets_of(RULES.id)
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+OTHERS = ("egypt", "babylon", "assyria")
+Given = dict[str, bytes]
+
+
+def begin(group: Group, by: Person, points: str, moves: int, is_open: bool = False) -> Game:
+    """The recorded game of 1800 B.C. with these settings, after so many moves."""
+    settings = GameSettings(points=points, has_open_goals=is_open)
+    wire = RULES.scenario_wire(PLAYED.scenario)
+    game = game_create(group, RULES.id, wire, PLAYED.record.options, by, settings)
+    if moves:
+        record_older(game, MOVES[:moves], by)
+    game.refresh_from_db()
+    return game
+
+
+def given(game: Game, client: Client) -> Given:
+    """What everybody but Hatti and teachers is given: frames, pages, walls and sheets."""
+    forget_all()
+    group, look = game.group, look_at(game)
+    found = {
+        viewer.seat or "public": frames.frame_of(group, look, viewer).html
+        for viewer in (PUBLIC, *(Viewer(seat=seat) for seat in OTHERS))
+    }
+    for page in ("", "log/", "replay/", "history/", "games/", "feed?after=", "rules/"):
+        answer = client.get(f"/c/{group.code}/{page}")
+        found[page or "chart"] = answer.content
+    last = client.get(f"/c/{group.code}/replay/?move={max(look.fold.number - 1, 0)}")
+    found["film"] = last.content
+    for wall in LessonSettings.Wall.values:
+        LessonSettings.objects.update_or_create(
+            classroom=group.classroom,
+            defaults={"wall": wall, "places_shown": 9, "wall_group": group},
+        )
+        found[f"wall {wall}"] = wall_html(group.classroom)[0].encode()
+    for id in ("chart", "score", "debrief"):
+        kind = SHEETS[id]
+        found[f"sheet {id}"] = repr(kind.view(state_for(look, kind).snapshot)).encode()
+    return found
+
+
+@pytest.fixture
+def as_if_hatti_had_none(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From then on the rules count no objective of Hatti's."""
+    usual = age_of_iron_state.objectives_of
+
+    def others(state: State, player: int) -> tuple[object, ...]:
+        return () if state.player_id(player) == "hatti" else usual(state, player)
+
+    def change() -> None:
+        monkeypatch.setattr(age_of_iron_state, "objectives_of", others)
+        monkeypatch.setattr(for_viewer, "objectives_of", others)
+
+    return change
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(amount(3, 20)))
+@pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
+def test_nothing_that_is_given_depends_on_anothers_objectives(
+    group: Group,
+    moderator: Person,
+    client: Client,
+    as_if_hatti_had_none: Callable[[], None],
+    points: PointsSeen,
+    seed: int,
+) -> None:
+    """In random places of a game, before the last move."""
+    moves = random.Random(f"{points} {seed}").randrange(20, len(MOVES) - 1)
+    game = begin(group, moderator, points, moves)
+    usual = given(game, client)
+    as_if_hatti_had_none()
+    assert differing(usual, given(game, client)) == []
+
+
+@pytest.mark.slow
+def test_where_everybody_sees_all_the_solver_finds_them(
+    group: Group,
+    moderator: Person,
+    client: Client,
+    as_if_hatti_had_none: Callable[[], None],
+) -> None:
+    """So that the test above can fail, for everything that it looks at."""
+    game = begin(group, moderator, PointsSeen.ALL, len(MOVES) - 5)
+    usual = given(game, client)
+    as_if_hatti_had_none()
+    assert set(differing(usual, given(game, client))) == {
+        "public",
+        *OTHERS,
+        "chart",
+        "replay/",
+        "history/",
+        "film",
+        "wall charts",
+        "wall results",
+        "sheet chart",
+        "sheet score",
+        "sheet debrief",
+    }
+
+
+def differing(one: Given, other: Given) -> list[str]:
+    """Where the solver finds something: a token for forms is another one each time."""
+    return [name for name in one if TOKEN.sub(b"", one[name]) != TOKEN.sub(b"", other[name])]
+
+
+def test_each_country_sees_its_own_total_alone(group: Group, moderator: Person) -> None:
+    game = begin(group, moderator, PointsSeen.OWN, len(MOVES) - 5)
+    look = look_at(game)
+    own = RULES.view(look.state, seen_as(look.by(Viewer(seat="egypt"))))
+    assert [country.is_counted for country in own.countries].count(True) == 1
+    assert own.countries[0].total > 0
+    assert not any(country.place for country in own.countries)
+    assert own.countries[0].objectives
+    everybody = RULES.view(look.state, seen_as(look))
+    assert not any(country.is_counted for country in everybody.countries)
+    moderators = RULES.view(look.state, seen_as(look.by(MODERATOR)))
+    assert moderators.has_all_points
+
+
+def test_open_objectives_are_everybodys(group: Group, moderator: Person) -> None:
+    look = look_at(begin(group, moderator, PointsSeen.ALL, 30, is_open=True))
+    for viewer in (PUBLIC, Viewer(seat="egypt")):
+        view = RULES.view(look.state, seen_as(look.by(viewer)))
+        assert all(country.objectives for country in view.countries)
+
+
+def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(
+    classroom: Classroom, moderator: Person
+) -> None:
+    """A class of three groups: one game is over, two are played."""
+    groups = groups_create(classroom, 3)
+    games = [
+        begin(group, moderator, PointsSeen.OWN, moves)
+        for group, moves in zip(groups, (len(MOVES), 40, 60), strict=True)
+    ]
+
+    def public() -> list[bool]:
+        forget_all()
+        return [seen_as(look_at(game)).sees_all_points for game in games]
+
+    assert public() == [False, False, False]
+    assert seen_as(look_at(games[0], Viewer(seat="egypt"))).sees_all_points
+    assert not seen_as(look_at(games[1], Viewer(seat="egypt"))).sees_all_points
+    game_stop(games[1], moderator, "moderator")
+    games[1].refresh_from_db()
+    assert public() == [False, False, False]
+    assert seen_as(look_at(games[1], Viewer(seat="egypt"))).sees_all_points
+    record_older(games[2], MOVES[60:], moderator)
+    assert public()[1:] == [True, False], "the stopped game may go on: the third keeps its secrets"

@@ -1,0 +1,102 @@
+"""Who sees objectives and points: the settings of a new game, and changing them in play."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from moderator.core.models import Classroom, Game, Group, Person
+from moderator.features.classes.write import groups_create
+from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.write import game_again, game_create
+from moderator.rules.seating import PointsSeen
+from tests.support.play.play import AGE_OF_IRON, scenario
+from tests.support.web.reading import read as parse
+from tests.support.web.world import moderate
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def games(classroom: Classroom, moderator: Person) -> list[Game]:
+    """Two groups that play 1800 B.C., and one with another game."""
+    names = ("1800-bc", "1800-bc", "example-of-play")
+    settings = GameSettings(points=PointsSeen.OWN)
+    return [
+        game_create(group, AGE_OF_IRON, scenario(name), {}, moderator, settings)
+        for group, name in zip(groups_create(classroom, 3), names, strict=True)
+    ]
+
+
+@pytest.fixture
+def teacher(client: Client, classroom: Classroom) -> Client:
+    client.force_login(classroom.instructor)
+    return client
+
+
+def change(client: Client, game: Game, points: str, objectives: str = "off") -> int:
+    data = {"game": game.number, "run_points": points, "run_goals": objectives}
+    return client.post(f"/g/{game.group.code}/secrecy/", data).status_code
+
+
+def settings_now(games: list[Game]) -> list[tuple[str, bool]]:
+    for game in games:
+        game.refresh_from_db()
+    return [(game.points, game.has_open_goals) for game in games]
+
+
+def test_the_instructor_changes_them_in_all_groups_with_the_scenario(
+    teacher: Client, games: list[Game]
+) -> None:
+    page = teacher.get(f"/g/{games[0].group.code}/run/").content.decode()
+    assert "Group 3, Group 4." in page
+    assert "Change it in 2 groups" in page
+    versions = [game.stops for game in games]
+    assert change(teacher, games[0], "all", "on") == 303
+    assert settings_now(games) == [("all", True), ("all", True), ("own", False)]
+    assert [game.stops for game in games] == [versions[0] + 1, versions[1] + 1, versions[2]]
+    for game in games[:2]:
+        log = parse(teacher.get(f"/c/{game.group.code}/log/")).text
+        assert "Changed by the instructor" in log
+        assert "Points during the game: Each country sees its own Everybody sees all" in log
+        assert "Objectives: Each country knows its own All are open" in log
+    assert "Changed by" not in teacher.get(f"/c/{games[2].group.code}/log/").content.decode()
+
+
+def test_the_same_again_changes_nothing(teacher: Client, games: list[Game]) -> None:
+    assert change(teacher, games[0], "own") == 303
+    assert [game.secrecy_changes.count() for game in games] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("points", ["", "everybody", "ALL"])
+def test_anything_else_is_ignored(teacher: Client, games: list[Game], points: str) -> None:
+    assert change(teacher, games[0], points) == 303
+    assert settings_now(games)[0] == ("own", False)
+
+
+def test_a_moderator_reads_them_and_changes_nothing(games: list[Game]) -> None:
+    client = moderate(games[0].group, "Moe")
+    page = client.get(f"/g/{games[0].group.code}/run/").content.decode()
+    assert "Points during the game: Each country sees its own." in page
+    assert "secrecy" not in page
+    assert change(client, games[0], "all") == 404
+    assert settings_now(games)[0] == ("own", False)
+
+
+def test_a_new_game_with_objectives_keeps_points_secret(
+    teacher: Client, classroom: Classroom, group: Group
+) -> None:
+    page = teacher.get(f"/classes/{classroom.pk}/game/?scenario=age-of-iron/1800-bc")
+    form = parse(page)
+    chosen = [one.attributes["value"] for one in form.all("input", name="run_points", checked="")]
+    assert chosen == ["own"]
+    without = teacher.get(f"/classes/{classroom.pk}/game/?scenario=age-of-iron/example-of-play")
+    assert "run_points" not in without.content.decode()
+
+
+def test_playing_again_keeps_them(games: list[Game], moderator: Person) -> None:
+    games[0].has_open_goals = True
+    games[0].save()
+    Game.objects.filter(pk=games[0].pk).update(stopped_at="2026-01-01T00:00Z")
+    new = game_again(games[0], moderator, False)
+    assert (new.points, new.has_open_goals) == ("own", True)
