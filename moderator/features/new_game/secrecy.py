@@ -6,12 +6,12 @@ of these groups together, by the instructor alone, and the log page says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -121,7 +121,7 @@ def _label(option: Option, value: Any) -> str:
 # Changing them: in all groups of the class that play the scenario.
 
 
-def groups_with_scenario(game: Game) -> Sequence[Group]:
+def groups_with_scenario(game: Game) -> QuerySet[Group]:
     """The groups of the class whose present game has the game's scenario, by number."""
     found = Group.objects.filter(pk__in=[game.group_id, *ended.companions(game)])
     return found.order_by("number")
