@@ -10,10 +10,10 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
+    from django.db.models import Model
     from django.urls import URLPattern
 
     from moderator.core.beside import Book
-    from moderator.core.erasing import ErasedName
     from moderator.core.log import Fold, LoggedMove
     from moderator.core.look import Look
     from moderator.core.models import Classroom, Game, Person
@@ -51,6 +51,27 @@ class Section:
     unread: int
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A column in which people of a class type texts: erasing a name reaches it.
+
+    `of_class`: the way from the row to its class.
+    """
+
+    model: type[Model]
+    column: str
+    letters: int
+    of_class: str = "game__group__classroom"
+
+
+class ErasedName(NamedTuple):
+    """Whose name is erased, its key as in `Person`, and what replaces it in a text."""
+
+    person: Person
+    key: str
+    without: Callable[[str], str]
+
+
 HtmlOf = Callable[["Classroom"], tuple[str, float]]
 """The content, and after how many seconds it changes by itself (0: never)."""
 
@@ -77,8 +98,9 @@ class Feature:
         section: of a student's page, for its seat and for what the address asks.
         class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
             the instructor's pages.
+        typed: where people type texts.
         forget_person: erases who somebody was, but for the name.
-        forget_name: puts a number in the place of a name that somebody has typed.
+        forget_name: erases a name that somebody has typed, where that is more than a text.
         demo_writes: what the demo's notes of a kind (`classes/demo.py`) write.
         demo_end: prepares a finished game of the demo for its debrief.
     """
@@ -97,6 +119,7 @@ class Feature:
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
     class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     class_lines: Mapping[str, HtmlOf] = field(default_factory=dict)
+    typed: tuple[Typed, ...] = ()
     forget_person: Callable[[Person], object] = lambda person: None
     forget_name: Callable[[Classroom, ErasedName], object] = lambda classroom, name: None
     demo_writes: Mapping[str, DemoWrite] = field(default_factory=dict)

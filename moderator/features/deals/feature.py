@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part
-from moderator.features.deals.demo import write_note
-from moderator.features.deals.forgetting import forget_name, forget_person
+from moderator.core.feature import Feature, Part, Typed
+from moderator.core.models import TEXT_LETTERS
+from moderator.features.deals.models import Contact
 from moderator.features.deals.offers.pages import answer, objection, objections, offer, offers
 from moderator.features.deals.offers.part import shown_offers
 from moderator.features.deals.offers.read import OBJECTIONS, OFFERS
@@ -13,6 +13,7 @@ from moderator.features.deals.records import student as records_student
 from moderator.features.deals.records.part import shown_records
 from moderator.features.deals.records.read import RECORDS, said
 from moderator.features.deals.records.student import contact, promise, records
+from moderator.features.deals.records.write import note_write, person_forget_records
 
 FEATURE = Feature(
     urls=(
@@ -33,7 +34,7 @@ FEATURE = Feature(
     books=(OFFERS, OBJECTIONS, RECORDS),
     parts=(Part("offers", shown_offers), Part("records", shown_records, "below")),
     said=said,
-    forget_person=forget_person,
-    forget_name=forget_name,
-    demo_writes=dict.fromkeys(("contact", "promise", "answer"), write_note),
+    forget_person=person_forget_records,
+    typed=(Typed(Contact, "text", TEXT_LETTERS),),
+    demo_writes=dict.fromkeys(("contact", "promise", "answer"), note_write),
 )

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part
+from moderator.core.feature import Feature, Part, Typed
+from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS
 from moderator.features.debrief import comments, history_page, replay
 from moderator.features.debrief import pages as debrief_pages
-from moderator.features.debrief.forgetting import forget_name, forget_person
+from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.debrief.questions.pages import class_questions, player_questions
 from moderator.features.debrief.questions.part import shown_questions
 from moderator.features.debrief.releases.pages import debrief
@@ -26,7 +27,12 @@ FEATURE = Feature(
     ),
     books=(RELEASES,),
     goes_on=seal_again,
-    forget_person=forget_person,
-    forget_name=forget_name,
+    typed=(
+        Typed(Comment, "text", TEXT_LETTERS),
+        Typed(Question, "text", TEXT_LETTERS),
+        Typed(Question, "text", TEXT_LETTERS, "classroom"),
+        Typed(Answer, "text", MESSAGE_LETTERS, "person__classroom"),
+    ),
+    forget_person=lambda person: person.answers.all().delete(),
     parts=(Part("debrief", shown_debrief), Part("questions", shown_questions)),
 )

@@ -2,13 +2,19 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature, Part
+from moderator.core.feature import Feature, Part, Typed
+from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS
 from moderator.features.messages import console, student
-from moderator.features.messages.demo import read_all, write_note
-from moderator.features.messages.forgetting import forget_name, forget_person
+from moderator.features.messages.models import Message, MessageReport
 from moderator.features.messages.part import REPORTS, reports_html, shown_messages
 from moderator.features.messages.read import MESSAGES
 from moderator.features.messages.reports import reports
+from moderator.features.messages.write import (
+    demo_read,
+    demo_write,
+    name_forget_messages,
+    person_forget_messages,
+)
 from moderator.features.messages.writing import section_of
 
 FEATURE = Feature(
@@ -24,8 +30,12 @@ FEATURE = Feature(
     said=lambda look: MESSAGES.of(look).messages,
     section=section_of,
     class_lines={REPORTS: reports_html},
-    forget_person=forget_person,
-    forget_name=forget_name,
-    demo_writes={"message": write_note},
-    demo_end=read_all,
+    typed=(
+        Typed(Message, "text", MESSAGE_LETTERS),
+        Typed(MessageReport, "reason", TEXT_LETTERS, "message__game__group__classroom"),
+    ),
+    forget_person=person_forget_messages,
+    forget_name=name_forget_messages,
+    demo_writes={"message": demo_write},
+    demo_end=demo_read,
 )

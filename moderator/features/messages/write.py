@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,9 +11,10 @@ from django.utils.translation import gettext
 
 from moderator.core import publishing
 from moderator.core.databases import pubsub
+from moderator.core.feature import ErasedName
 from moderator.core.log import Fold
-from moderator.core.look import Look
-from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Entry, Game, Person
+from moderator.core.look import Look, look_at
+from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Classroom, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
 from moderator.core.written import (
@@ -20,6 +22,7 @@ from moderator.core.written import (
     check_limits,
     check_others,
     columns_now,
+    count_changed,
     has_messages,
     settings_of,
 )
@@ -246,3 +249,39 @@ def reported_messages(report: MessageReport) -> list[Message]:
     before = Message.objects.filter(game=reported.game_id, number__lte=reported.number)
     same = [one for one in before if {one.sender, *one.recipients} == players]
     return same[-REPORTED_MOST:]
+
+
+# What others ask of messages: erasing who somebody was, and the demo's notes.
+
+
+def person_forget_messages(person: Person) -> None:
+    """What the person wrote stays as the seat's."""
+    for written in (Message, MessageReport):
+        written.objects.filter(person=person).update(person=None)
+
+
+def name_forget_messages(classroom: Classroom, erased: ErasedName) -> None:
+    """Erase a name in drafts."""
+    for mailbox in Mailbox.objects.filter(game__group__classroom=classroom):
+        drafts = {
+            id: {**draft, "text": erased.without(draft["text"])[:MESSAGE_LETTERS]}
+            for id, draft in mailbox.drafts.items()
+        }
+        if drafts != mailbox.drafts:
+            mailbox.drafts = drafts
+            mailbox.changes += 1
+            mailbox.save(update_fields=["drafts", "changes"])
+            count_changed(mailbox.game_id)
+
+
+def demo_write(game: Game, note: Mapping[str, Any], key: str, person: Person, role: str) -> None:
+    """Send a message of the demo."""
+    message_send(game, note["by"], note["to"], note["message"], key, person, role)
+
+
+def demo_read(game: Game) -> None:
+    """The demo's students have read all their messages."""
+    book = messages_of(look_at(game))
+    for seat in game.seats.exclude(persons=None):
+        for talk in book.conversations(seat.player):
+            message_read(game, talk.id, len(talk.messages), seat.persons.earliest("pk"))

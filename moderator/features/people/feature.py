@@ -5,7 +5,6 @@ from django.urls import path
 from moderator.core.feature import Feature
 from moderator.features.people import hand_over, join, joining_pages, rehearsal, seats
 from moderator.features.people.dividing.pages import divide
-from moderator.features.people.forgetting import forget_asked
 from moderator.features.people.pages import erase, people, person
 from moderator.features.people.roster.pages import roster
 
@@ -33,5 +32,4 @@ FEATURE = Feature(
         path("play/<code:code>/return/", seats.give_back, name="play-return"),
         path("play/<code:code>/leave/", seats.leave, name="play-leave"),
     ),
-    forget_name=forget_asked,
 )

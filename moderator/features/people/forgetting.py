@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.db import transaction
 
 from moderator.core import publishing
 from moderator.core.databases.compaction import compaction_request
-from moderator.core.erasing import ErasedName
-from moderator.core.feature import FEATURES
-from moderator.core.models import Classroom, Game, Person, RosterName
+from moderator.core.feature import FEATURES, ErasedName
+from moderator.core.models import Classroom, Game, Person, RosterName, Written
 from moderator.core.text import name_key
+from moderator.core.written import count_rewritten
 from moderator.features.people.models import JoinRequest
 
 
@@ -57,9 +58,8 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
         feature.forget_person(person)
     compaction_request()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
-        erased = ErasedName(person, name, key)
-        for feature in FEATURES:
-            feature.forget_name(classroom, erased)
+        _forget_asked(classroom, key)
+        _forget_typed(classroom, name, key, person)
 
 
 def _lock_games(classroom: Classroom) -> None:
@@ -68,8 +68,29 @@ def _lock_games(classroom: Classroom) -> None:
     list(games.order_by("pk").values_list("pk"))
 
 
-def forget_asked(classroom: Classroom, erased: ErasedName) -> None:
-    """Erase requests to join by this name."""
+def _forget_asked(classroom: Classroom, key: str) -> None:
     requests = classroom.requests.values_list("pk", "name")
-    same = [pk for pk, name in requests if name_key(name) == erased.key]
+    same = [pk for pk, name in requests if name_key(name) == key]
     JoinRequest.objects.filter(pk__in=same).delete()
+
+
+def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> None:
+    """Put the person's number in the place of the name, where somebody has typed it."""
+    typed = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+
+    def without(text: str) -> str:
+        return typed.sub(lambda _found: person.display_name, text)
+
+    for feature in FEATURES:
+        for one in feature.typed:
+            # SQLite knows the two cases of ASCII letters only.
+            has_name = {f"{one.column}__icontains": name} if name.isascii() else {}
+            rows = one.model._default_manager.filter(**{one.of_class: classroom}, **has_name)
+            for row in rows.exclude(**{one.column: ""}):
+                old = getattr(row, one.column)
+                if (new := without(old)) != old:
+                    setattr(row, one.column, new[: one.letters])
+                    row.save(update_fields=[one.column])
+                    if isinstance(row, Written):  # which is not read again otherwise
+                        count_rewritten(row.game_id)
+        feature.forget_name(classroom, ErasedName(person, key, without))

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from moderator.core.erasing import ErasedName
-from moderator.core.feature import Feature
+from moderator.core.feature import ErasedName, Feature
 from moderator.core.models import Classroom
 from moderator.features.tournaments import pages as tournaments_pages
 from moderator.features.tournaments import pdf, wall

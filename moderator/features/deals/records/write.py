@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -282,3 +282,25 @@ def contact_strike(game: Game, number: int, by: Person, role: str) -> None:
         contact.withdrawn_at = timezone.now()
         contact.save(update_fields=["withdrawn_at"])
         _tell(now, contact_on_table(contact))
+
+
+# What others ask of records: erasing who somebody was, and writing the demo's notes.
+
+
+def person_forget_records(person: Person) -> None:
+    """What the person wrote stays as the player's."""
+    for written in (Contact, Promise):
+        written.objects.filter(person=person).update(person=None)
+    Promise.objects.filter(answered_by=person).update(answered_by=None)
+
+
+def note_write(game: Game, note: Mapping[str, Any], key: str, person: Person, role: str) -> None:
+    """Write a contact, a promise or its answer of the demo."""
+    if "contact" in note:
+        contact_note(game, note["to"], note["contact"], key, person, role, note["by"])
+    elif "promise" in note:
+        (partner,) = note["to"]
+        entered = None if role == Entry.Role.STUDENT else note["by"]
+        promise_make(game, partner, note["promise"], note["exchange"], key, person, role, entered)
+    else:
+        promise_answer(game, note["number"], note["answer"], key, person, role)
