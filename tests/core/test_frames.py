@@ -12,7 +12,6 @@ from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
 from moderator.features.deals.records.write import contact_note
-from moderator.features.messages.write import message_send
 from moderator.features.new_game.write import game_create
 from moderator.features.people.forgetting import person_forget
 from moderator.features.people.write import seat_give
@@ -20,6 +19,7 @@ from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.played.games import HERE, is_over, play
+from tests.support.shared import shared
 from tests.support.web.tables import Table, scenario
 
 
@@ -97,14 +97,15 @@ def test_an_erased_name_is_in_no_cached_frame(table: Table) -> None:
     game = game_create(group, "age-of-iron", scenario("1800-bc"), options, by)
     egypt, left = (person_join(classroom, name, group) for name in ("Ada", "Ludmila"))
     seat_give(egypt, game.seats.get(player="egypt"))
-    message_send(game, "egypt", ["hatti"], "Ask Ludmila.", "m", egypt, "student")
+    for say in shared("say"):
+        say(game, "egypt", ["hatti"], "Ask Ludmila.", egypt)
     contact_note(game, ["hatti"], "Ludmila told me.", "c", egypt, "student")
 
     def shown() -> str:
         frame = frames.render(group.pk, "seat:egypt")
         return frame.html.decode() if frame else ""
 
-    assert shown().count("Ludmila") == 3  # the note's button names it, too
+    assert shown().count("Ludmila") == 2 + len(shared("say"))  # the note's button names it, too
     person_remove(left)
     person_forget(left)
     assert "Ludmila" not in shown()

@@ -16,7 +16,7 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
-from moderator.core import credentials, frames
+from moderator.core import frames
 from moderator.core.look import look_at
 from moderator.core.models import Diplomacy, Game, Person
 from moderator.core.people import instructor_person, person_join
@@ -26,11 +26,11 @@ from moderator.features.deals.records.write import (
     promise_answer,
     promise_make,
 )
-from moderator.features.messages.write import draft_save, message_read, message_report, message_send
 from moderator.features.people.write import seat_take
 from moderator.live.parts import Part
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
+from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
 from tests.support.web.caches import forget_all
@@ -106,16 +106,6 @@ def write_draft(place: Place) -> None:
     write_slip(place.game, asa, "assyria", 5, 1, is_sealed=False, role="student")
 
 
-def write_messages(place: Place) -> None:
-    game, people = place.game, place.people
-    for one, other, text in (("assyria", "hatti", "zqpeace"), ("hatti", "assyria", "zqwar")):
-        key = credentials.new()
-        message_send(game, one, [other], text, key, people[one], "student")
-    message_read(game, "hatti", 2, people["assyria"])
-    draft_save(game, ["hatti"], "zqperhaps", people["assyria"])
-    message_report(game, "hatti", 2, "zqthreat", people["assyria"])
-
-
 def write_records(place: Place) -> None:
     """Babylon notes and promises; Assyria accepts, and strikes out a note of its own."""
     game, one, other = place.game, place.people["babylon"], place.people["assyria"]
@@ -148,7 +138,8 @@ def test_nobody_else_notices_it(place: Place) -> None:
         write_slip(game, pat, "babylon", 12, version=1, is_sealed=True)
         for number, rfs in enumerate((1, 13), start=1):
             write_slip(game, asa, "assyria", rfs, number, is_sealed=False, role="student")
-        write_messages(place)
+        for write, *_ in shared("BESIDE"):
+            write(place)
         write_records(place)
         second = place.seen()
         assert version(game, Viewer(seat="babylon")) > before
@@ -169,7 +160,7 @@ def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
     ("write", "seats", "kinds"),
     [
         (write_draft, {"assyria"}, {"slip"}),
-        (write_messages, {"assyria", "hatti"}, {"messages", "message_line"}),
+        *((write, seats, kinds) for write, seats, kinds, _ in shared("BESIDE")),
         (write_records, {"babylon", "assyria"}, {"records", "contact_line"}),
     ],
 )
@@ -205,7 +196,7 @@ def test_teachers_who_read_along_see_it_and_nobody_else(place: Place) -> None:
     first = place.seen(*names)
     code = place.game.group.code
     for write, pages in (
-        (write_messages, ("", "feed", "messages/")),
+        *((write, pages) for write, _, _, pages in shared("BESIDE")),
         (write_records, ("", "records/", "records.pdf")),
     ):
         with undone():

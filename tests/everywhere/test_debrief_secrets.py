@@ -14,7 +14,6 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
-from moderator.core import credentials
 from moderator.core.models import Diplomacy, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.clock.starts import game_stop
@@ -25,9 +24,9 @@ from moderator.features.deals.records.write import (
     promise_make,
 )
 from moderator.features.debrief.releases.write import debrief_release
-from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
 from tests.support.clock import Clock
+from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import Seen, answer, differing
 from tests.support.web.caches import forget_all
@@ -62,7 +61,8 @@ def seated(target: Target) -> dict[str, Person]:
 def write(target: Target, people: dict[str, Person]) -> None:
     """A message, a contact that is struck out, and a promise, of which nobody else may know."""
     game, one = target.game, people[ONE]
-    message_send(game, ONE, [OTHER], "zqpeace", credentials.new(), one, "student")
+    for say in shared("say"):
+        say(game, ONE, [OTHER], "zqpeace", one)
     contact_note(game, [OTHER], "zqcontact", "one", one, "student")
     note = game.contacts.get(text="zqcontact")
     contact_strike(game, note.number, one, "student")
@@ -89,8 +89,9 @@ def course(world: SecretWorld, people: dict[str, Person], act: Callable[[], None
         game.refresh_from_db()
         act()
         # Said later, so it has another number where there is more.
-        key, babylon = credentials.new(), people["babylon"]
-        message_send(game, "babylon", ["egypt"], "zqshown", key, babylon, "student")
+        babylon = people["babylon"]
+        for say in shared("say"):
+            say(game, "babylon", ["egypt"], "zqshown", babylon)
         contact_note(game, ["egypt"], "zqnoted", "two", babylon, "student")
         look()
         game_stop(game, by, "instructor")
@@ -114,7 +115,7 @@ def test_nobody_notices_what_has_not_been_released(world: SecretWorld) -> None:
     # What is released is shown, and only then.
     debrief = f"/c/{target.group.code}/debrief/"
     pages = [str(each["nobody", "GET", debrief][2]) for each in more]
-    assert ["zqshown" in page for page in pages] == [False, False, True, True]
+    assert ["zqnoted" in page for page in pages] == [False, False, True, True]
     assert ["zqcontact" in page for page in pages] == [False, False, False, True]
     assert "<s>zqcontact</s>" in pages[3]
     changed = differing(without[3], more[3])

@@ -9,9 +9,9 @@ from django.test import Client
 
 from moderator.core.models import Person
 from moderator.features.deals.models import Contact, Promise
-from moderator.features.messages.models import Mailbox, Message
 from moderator.features.people.write import seat_give
 from moderator.features.slips.models import SlipVersion
+from tests.support.shared import shared
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
@@ -22,7 +22,7 @@ SENTENCE = (
 )
 # Each form of the page, and what is typed or pressed.
 FORMS: dict[str, dict[str, Any]] = {
-    "play-message": {"to": ["assyria"], "text": "Peace?", "do": "send"},
+    **{name: form for each in shared("FORMS") for name, form in each.items()},
     "play-contact": {"with": ["assyria"], "text": "They want tin"},
     "play-promise-answer": {"answer": "accepted.1"},
     "play-answer": {"answer": "accepted.1"},
@@ -65,7 +65,8 @@ def test_a_form_of_the_seat_before_is_refused(table: Table, phone: Client, name:
         text for text in [FORMS[name].get("text")] if text
     ]
     assert now.id("slip-form").one("input", name="seat").attributes["value"] == "hatti"
-    for model in (Message, Mailbox, Contact, SlipVersion):
+    written = (model for models in shared("MODELS") for model in models)
+    for model in (Contact, SlipVersion, *written):
         assert not model.objects.exists()
     assert table.game.seats.get(player="hatti").persons.exists()
     # Back on the seat, it is as before.

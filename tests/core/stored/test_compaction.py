@@ -16,7 +16,7 @@ from moderator.core.databases import compaction
 from moderator.core.models import Compaction
 from moderator.core.people import person_remove
 from moderator.features.classes.write import classroom_erase
-from moderator.features.messages.models import Message
+from moderator.features.debrief.models import Comment
 from moderator.features.people.forgetting import person_forget
 from tests.support.play.written_texts import WrittenClass, stored
 
@@ -94,7 +94,7 @@ def test_nothing_is_left_of_an_erased_name() -> None:
     written = WrittenClass("zq1")
     person = written.person
     name, key = person.name, person.name_key
-    Message.objects.filter(number=1).update(text=f"I am {name}")
+    Comment.objects.update(text=f"I am {name}")
     leave_traces()
     person_forget(person_remove(person))
     assert stored([name, key])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -14,85 +13,28 @@ from django.apps import apps
 from moderator.core import queries
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.models import Game, Group, Person
-from moderator.core.people import person_join, person_remove
+from moderator.core.people import person_remove
 from moderator.features.clock.starts import game_stop
 from moderator.features.clock.write import pause_begin
 from moderator.features.deals.models import Promise
 from moderator.features.deals.offers import write as offers
 from moderator.features.deals.records import write as records
 from moderator.features.from_paper.write import PaperNote, text_record
-from moderator.features.messages import settings as mailboxes
-from moderator.features.messages import write as messages
 from moderator.features.moves.write import move_play, turn_end
-from moderator.features.new_game.settings import GameSettings
-from moderator.features.new_game.write import game_create, game_delete
+from moderator.features.new_game.write import game_delete
 from moderator.features.slips import write as slips
 from moderator.rules.errors import Refused
 from tests.support.paths import ROOT
 from tests.support.play import tables
-from tests.support.play.agreed import People, seated, trade
-from tests.support.play.play import AGE_OF_IRON, record, scenario
+from tests.support.play.agreed import trade
+from tests.support.play.play import record
 from tests.support.play.slips import EGYPT, ORDERS, book, reveal, write
+from tests.support.play.writes import ALWAYS, Scene, Write
+from tests.support.shared import shared
 
-OPTIONS = {"communication": "written", "diplomatic_records": True, "turns": 1}
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
 KEY = "key"
-
-
-class Scene:
-    """A game, and the people who ask for a change of it; `number`: of what there is to change."""
-
-    def __init__(self, group: Group, moderator: Person, deployment: str) -> None:
-        options = {**OPTIONS, "deployment": deployment}
-        settings = GameSettings(is_confirmed=True)
-        made = game_create(group, AGE_OF_IRON, scenario("1800-bc"), options, moderator, settings)
-        self.pk, self.moderator = made.pk, moderator
-        self.people: People = seated(made) | {"nobody": person_join(group.classroom, "Nobody")}
-        self.number = 0
-
-    @property
-    def game(self) -> Game:
-        """As another request finds it."""
-        return Game.objects.select_related("group__classroom").get(pk=self.pk)
-
-    def who(self, name: str) -> tuple[Person, str]:
-        """The moderator, or the student on that seat, with the role."""
-        is_moderator = name == "moderator"
-        return (self.moderator, name) if is_moderator else (self.people[name], "student")
-
-    def after(self) -> int:
-        return queries.head(self.game)[0]
-
-
-Who = tuple[Person, str]
-Prepare = Callable[[Scene], object]
-Ask = Callable[[Scene, Game, str, Who, int], object]
-"""What is asked for, with a key: the last argument is 0, or the number of something else."""
-
-
-@dataclass(frozen=True)
-class Write:
-    """A service, `by` whom it is used and who may not.
-
-    Attributes:
-        before: what there has to be first.
-        allowed: when it does what is asked for although nothing is recorded in the log then.
-        stale: when the form comes too late, and isn't refused with a sentence of its own.
-        others: how many other things are asked for with the same key.
-        never: when such a game can't be.
-    """
-
-    ask: Ask
-    by: str
-    wrong: str
-    before: Prepare = lambda _scene: None
-    deployment: str = "sequential"
-    has_key: bool = True
-    allowed: frozenset[str] = frozenset()
-    stale: frozenset[str] = frozenset()
-    others: int = 1
-    never: frozenset[str] = frozenset()
 
 
 def _sealed(scene: Scene) -> None:
@@ -121,11 +63,6 @@ def _noted(scene: Scene) -> None:
     records.contact_note(scene.game, ["hatti"], "Met", "first", *scene.who("egypt"))
 
 
-def _sent(scene: Scene) -> None:
-    who = scene.who("egypt")
-    messages.message_send(scene.game, "egypt", ["assyria"], "Peace?", "first", *who)
-
-
 def _traded(scene: Scene) -> None:
     record(scene.game, trade("egypt", "assyria"), scene.moderator)
 
@@ -150,7 +87,6 @@ def _deploy(rfs: int) -> dict[str, Any]:
     return {"type": "deploy", "player": "egypt", "region": "syria", "rfs": rfs}
 
 
-ALWAYS = frozenset({"paused", "stopped", "waiting", "over"})
 OVER = frozenset({"over"})
 WRITES = {
     "move_play": Write(
@@ -213,57 +149,6 @@ WRITES = {
         "egypt",
         deployment="simultaneous",
         stale=OVER,
-    ),
-    "message_send": Write(
-        lambda s, game, key, who, other: messages.message_send(
-            game,
-            "egypt",
-            ["hatti" if other == 2 else "assyria"],
-            "War!" if other == 1 else "Peace?",
-            key,
-            *who,
-        ),
-        "egypt",
-        "hatti",
-        others=2,
-    ),
-    "message_read": Write(
-        lambda s, game, key, who, other: messages.message_read(game, "egypt", 1, who[0]),
-        "assyria",
-        "nobody",
-        _sent,
-        has_key=False,
-        allowed=ALWAYS,
-    ),
-    "draft_save": Write(
-        lambda s, game, key, who, other: messages.draft_save(game, ["egypt"], "We", who[0]),
-        "assyria",
-        "nobody",
-        has_key=False,
-        allowed=ALWAYS,
-    ),
-    "message_report": Write(
-        lambda s, game, key, who, other: messages.message_report(game, "egypt", 1, "", who[0]),
-        "assyria",
-        "nobody",
-        _sent,
-        has_key=False,
-        allowed=ALWAYS,
-    ),
-    "writing_close": Write(
-        lambda s, game, key, who, other: mailboxes.writing_close(game, ["egypt"], *who),
-        "moderator",
-        "egypt",
-        has_key=False,
-        allowed=ALWAYS,
-    ),
-    "messages_show": Write(
-        lambda s, game, key, who, other: mailboxes.messages_show(game, "assyria", *who) and None,
-        "moderator",
-        "assyria",
-        _sent,
-        has_key=False,
-        allowed=ALWAYS,
     ),
     "offer_make": Write(
         lambda s, game, key, who, other: offers.offer_make(
@@ -354,6 +239,8 @@ WRITES = {
         allowed=frozenset({"paused"}),
     ),
 }
+for _more in shared("WRITES"):
+    WRITES |= _more
 KEYED = [name for name, row in WRITES.items() if row.has_key]
 INSIDE = {"_append": "move_play", "_set_writing": "writing_close"}
 """Functions in which a service makes its change."""

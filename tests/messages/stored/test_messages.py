@@ -13,7 +13,8 @@ from moderator.core.beside import table_version
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.look import look_at
 from moderator.core.models import Diplomacy, Game, Group, Person
-from moderator.core.people import person_join, person_remove
+from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.features.classes import demo
 from moderator.features.clock.starts import game_start
 from moderator.features.clock.write import pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
@@ -29,7 +30,7 @@ from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
 from moderator.features.new_game.written import diplomacy_settings
 from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_take
+from moderator.features.people.write import seat_return, seat_take
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock
@@ -258,3 +259,25 @@ def test_erased_names_and_games(game: Game, people: People) -> None:
     game_delete(game)
     for model in (Message, MessageReport, Mailbox, Diplomacy):
         assert not model.objects.exists()
+
+
+def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) -> None:
+    """Who has read its messages would rule another country next."""
+    by = instructor_person(group.classroom)
+    game = start(group, by, "1800-bc", {"communication": "written"})
+    people = seated(game)
+    message_send(game, "hatti", ["egypt"], "Peace?", "key", people["hatti"], "student")
+    for player in ("hatti", "egypt"):
+        with pytest.raises(InvalidInput):
+            seat_return(people[player], game.seats.get(player=player))
+    seat_return(people["babylon"], game.seats.get(player="babylon"))
+
+
+def test_the_demo_has_messages_that_are_read() -> None:
+    demo.demo_ensure()
+    assert Message.objects.count() == 22
+    game = Message.objects.first().game
+    talks = [talk for seat in game.seats.exclude(persons=None)
+             for talk in book(game).conversations(seat.player)]  # fmt: skip
+    assert talks
+    assert {talk.read - len(talk.messages) for talk in talks} == {0}

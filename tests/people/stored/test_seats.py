@@ -3,20 +3,17 @@
 import pytest
 
 from moderator.core import queries
-from moderator.core.errors import InvalidInput, SeatTaken
+from moderator.core.errors import SeatTaken
 from moderator.core.models import Classroom, Game, Group, Person
-from moderator.core.people import instructor_person, moderator_enter, person_join, person_remove
+from moderator.core.people import moderator_enter, person_join, person_remove
 from moderator.features.classes.write import classroom_create
-from moderator.features.messages.write import message_send
 from moderator.features.people.write import (
     group_hand_over,
     seat_any,
     seat_give,
-    seat_return,
     seat_take,
     seats_leave,
 )
-from tests.support.play.agreed import seated
 from tests.support.play.play import start
 
 
@@ -94,15 +91,3 @@ def test_who_leaves_moderates_no_more(game: Game, ana: Person) -> None:
     seats_leave(Person.objects.get(pk=ana.pk))
     ana.refresh_from_db()
     assert (ana.group, ana.moderates) == (None, None)
-
-
-def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) -> None:
-    """Who has read its messages would rule another country next."""
-    by = instructor_person(group.classroom)
-    game = start(group, by, "1800-bc", {"communication": "written"})
-    people = seated(game)
-    message_send(game, "hatti", ["egypt"], "Peace?", "key", people["hatti"], "student")
-    for player in ("hatti", "egypt"):
-        with pytest.raises(InvalidInput):
-            seat_return(people[player], game.seats.get(player=player))
-    seat_return(people["babylon"], game.seats.get(player="babylon"))

@@ -19,18 +19,18 @@ from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.deals.models import Contact, PlayerOffer, Promise
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.new_game.write import game_create
 from moderator.features.people.models import JoinRequest
 from moderator.features.printing.models import Pack
 from moderator.features.slips.models import SlipVersion
 from tests.support.play.play import scenario
+from tests.support.shared import shared
 
 
 class WrittenClass:
     """A class with a game. Each of its `texts` has the mark, and letters that JSON escapes.
 
-    `replaced` is a draft before the one that is there now; `large` are the texts in large values,
+    `replaced` is a comment before the one that is there now; `large` are the texts in large values,
     which PostgreSQL compresses.
     """
 
@@ -57,7 +57,7 @@ class WrittenClass:
         self.texts.append(f"{self.mark}-{kind}-Öß")
         return self.texts[-1]
 
-    def _written(self, number: int) -> dict[str, Any]:
+    def written(self, number: int) -> dict[str, Any]:
         return {
             "game": self.game,
             "number": number,
@@ -69,22 +69,12 @@ class WrittenClass:
         }
 
     def _diplomacy(self, game: Game, person: Person) -> None:
-        sent = {"sender": "egypt", "recipients": ["hatti"]}
-        for number in range(1, 30):
-            text = self.text(f"message{number}") + "x" * 37 * (number % 20)
-            message = Message.objects.create(**self._written(number), **sent, text=text)
-        reason = self.text("report")
-        MessageReport.objects.create(
-            message=message, player="hatti", person=person, reason=reason, at=timezone.now()
-        )
+        for write in shared("write_texts"):
+            write(self)
         note = {"player": "egypt", "partners": ["hatti"]}
-        Contact.objects.create(**self._written(100), **note, text=self.text("contact"))
+        Contact.objects.create(**self.written(100), **note, text=self.text("contact"))
         terms = {"kind": "no-attack", "target": self.text("terms"), "until": 2}
-        Promise.objects.create(**self._written(200), maker="egypt", partner="hatti", terms=terms)
-        mailbox = Mailbox.objects.create(game=game, player="egypt")
-        for text in (self.replaced, self.text("draft")):
-            mailbox.drafts = {"hatti": {"text": text, "version": 1, "by": person.pk}}
-            mailbox.save()
+        Promise.objects.create(**self.written(200), maker="egypt", partner="hatti", terms=terms)
         question = Question.objects.create(game=game, number=1, text=self.text("question"))
         answer = {"question": question, "person": person, "at": timezone.now()}
         Answer.objects.create(**answer, text=self.text("answer"))
@@ -96,7 +86,9 @@ class WrittenClass:
         SlipVersion.objects.create(**by, **slip, orders=[order], is_sealed=True, is_public=False)
         offer = {"number": 1, "opened_by": 0, "maker": "egypt", "partner": "hatti"}
         PlayerOffer.objects.create(**by, **offer, move={"type": self.text("offer")})
-        Comment.objects.create(game=game, number=0, text=self.text("comment"), at=timezone.now())
+        comment = Comment.objects.create(game=game, number=0, text=self.replaced, at=timezone.now())
+        comment.text = self.text("comment")
+        comment.save()
         paper = {"first": 1, "last": 1, "at": timezone.now()}
         LateEntry.objects.create(game=game, **paper, reason=self.text("paper"))
 

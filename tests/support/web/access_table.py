@@ -11,6 +11,7 @@ lack a key or are of another turn.
 
 from __future__ import annotations
 
+from tests.support.shared import shared
 from tests.support.web.world import ROLES
 
 TABLE = """
@@ -45,10 +46,6 @@ play-promise    GET  404      200   404      404    404   404    404   404   404
 play-records    GET  404      200   404      404    404   404    404   404   404
 play-promise    POST 404      303   404      404    404   404    404   404   404
 play-promise-answer POST 404  303   404      404    404   404    404   404   404
-play-message    POST 404      303   404      404    404   404    404   404   404
-play-messages   GET  404      200   404      404    404   404    404   404   404
-play-report     GET  404      404   404      404    404   404    404   404   404
-play-report     POST 404      404   404      404    404   404    404   404   404
 play-questions  GET  404      200   404      404    404   404    404   404   404
 play-questions  POST 404      422   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
@@ -134,8 +131,6 @@ joining         GET  404      404   404      404    404   404    200   404   200
 joining         POST 404      404   404      404    404   404    303   404   303
 joined-since    GET  404      404   404      404    404   404    200   404   200
 joined-since    POST 404      404   404      404    404   404    303   404   303
-message-reports GET  404      404   404      404    404   404    200   404   200
-message-reports POST 404      404   404      404    404   404    404   404   404
 tournaments     GET  404      404   404      404    404   404    200   404   200
 tournament-new  GET  404      404   404      404    404   404    200   404   200
 tournament-new  POST 404      404   404      404    404   404    303   404   303
@@ -188,8 +183,6 @@ console-promise GET  404      404   404      404    200   404    200   404   200
 console-promise POST 404      404   404      404    422   404    422   404   422
 offers          POST 404      404   404      404    409   404    409   404   409
 objections      POST 404      404   404      404    409   404    409   404   409
-messages        GET  404      404   404      404    200   404    200   404   200
-messages        POST 404      404   404      404    303   404    303   404   303
 redraw          POST 404      404   404      404    422   404    422   404   422
 release         POST 404      404   404      404    422   404    422   404   422
 start           POST 404      404   404      404    303   404    303   404   303
@@ -220,7 +213,9 @@ FEEDS: dict[str, tuple[str | None, ...]] = {
 }
 
 
-def read_table(text: str = TABLE) -> dict[tuple[str, str], dict[str, int]]:
+def read_table(
+    text: str = TABLE + "".join(shared("ACCESS")),
+) -> dict[tuple[str, str], dict[str, int]]:
     """The status for each URL, method and role."""
     table = {}
     for line in text.strip().splitlines()[2:]:

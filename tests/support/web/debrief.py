@@ -16,9 +16,9 @@ from moderator.features.deals.models import Contact, Promise
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import Released, released
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.features.messages.models import Message
 from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED
+from tests.support.shared import shared
 
 OPTIONS = {"communication": "written", "diplomatic_records": True}
 Json = dict[str, Any]
@@ -35,8 +35,9 @@ def ended_game(group: Group) -> Game:
 def write(game: Game) -> None:
     """What was said. Egypt broke its promise to Hatti, who kept its own; Babylon and Assyria never
     made the trade that they had agreed on."""
-    message(game, 1, "egypt", ["hatti"], "Syria is large enough for both of us.", 2, 19)
-    message(game, 2, "hatti", ["egypt", "assyria"], "I keep out of Mitanni.", 3, 30)
+    for message in shared("write_message"):
+        message(game, 1, "egypt", ["hatti"], "Syria is large enough for both of us.", 2, 19)
+        message(game, 2, "hatti", ["egypt", "assyria"], "I keep out of Mitanni.", 3, 30)
     at = timezone.now()
     Contact.objects.create(
         game=game, number=1, turn=3, log_number=34, role="student", at=at,
@@ -53,16 +54,6 @@ def write(game: Game) -> None:
     promise(game, 3, ("hatti", "egypt"), declined, None, turn=3, number=29, after=None)
     Game.objects.filter(pk=game.pk).update(changes=F("changes") + 1)
     game.refresh_from_db()
-
-
-def message(
-    game: Game, place: int, sender: str, to: list[str], text: str, turn: int, number: int
-) -> None:
-    """A message that was written after that entry."""
-    Message.objects.create(
-        game=game, number=place, turn=turn, log_number=number, role="student",
-        at=timezone.now(), sender=sender, recipients=to, text=text,
-    )  # fmt: skip
 
 
 def promise(

@@ -24,12 +24,14 @@ from moderator.features.people.roster.write import roster_import
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
 from tests.support.play.play import record_older
-from tests.support.web import packs, secret_messages, secret_offers, tables
+from tests.support.shared import shared
+from tests.support.web import packs, secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
 
 PASSWORD = "zq long and known to one alone"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
 ORDER = 7  # RFs of a written order in the log
+NOBODY_READS = 1  # the place of the group in which moderators don't read along
 GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
 _RECORDERS = ("moderator", "instructor", "administrator")
@@ -113,7 +115,7 @@ def build() -> SecretWorld:
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
         for secret in secret_offers.records(target.game, place):
-            readers = () if place == secret_messages.NOBODY_READS else _RECORDERS
+            readers = () if place == NOBODY_READS else _RECORDERS
             world.secrets[secret] = target.those("student", *readers)
             world.in_play.add(secret)
         secret = announce(target.game, PLAYERS[place], f"zqannounced{place}")
@@ -140,7 +142,10 @@ def build() -> SecretWorld:
 
 def _messages(target: Target, place: int) -> dict[str, frozenset[str]]:
     student = Person.objects.get(name=target.student)
-    written = secret_messages.write(target.game, place, student, PLAYERS[place])
+    readers = frozenset() if place == NOBODY_READS else frozenset(["teachers"])
+    written: dict[str, frozenset[str]] = {}
+    for write in shared("write_secrets"):
+        written |= write(target.game, place, student, PLAYERS[place], readers)
     roles = {"student": target.those("student"), "teachers": target.those(*_RECORDERS)}
     return {
         secret: frozenset().union(*(roles[reader] for reader in readers))
@@ -187,7 +192,7 @@ def _games(group: Group, place: int) -> list[Game]:
         settings = GameSettings()
         if number == GAMES_OF[place] - 1:
             options["communication"] = "written"
-            if place == secret_messages.NOBODY_READS:
+            if place == NOBODY_READS:
                 settings = GameSettings(readers="nobody")
         game = game_create(group, RULES, wire, options, by, settings)
         found.append(game)

@@ -16,6 +16,7 @@ from moderator.features.printing.models import Pack
 from moderator.features.tournaments.models import Tournament
 from moderator.rules import record
 from tests.support.addresses import arguments, url
+from tests.support.shared import shared
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
@@ -146,13 +147,12 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-partner": move,
         "play-finish": move,
         "play-slip": move | _slip(),
-        "play-message": move | {"to": "hatti", "text": "Peace?"},
-        "messages": move | {"do": "close"},
         "partner": move,
         "finish": move,
         "correct": move | _correction(),
         "catch-up": move | _from_paper(),
     }
+    forms |= {one: move | fields for each in shared("SENT") for one, fields in each.items()}
     if name == "game-new":
         forms[name] |= _options()
     return forms.get(name, {}) | ({"once": credentials.new()} if name in ONCE else {})
