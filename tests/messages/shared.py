@@ -20,7 +20,7 @@ from moderator.features.messages.write import (
 from tests.support.play.writes import ALWAYS, Scene, Write
 
 # For `tests/support/web/access_table.py`.
-ACCESS = """
+ACCESS = """\
 play-message    POST 404      303   404      404    404   404    404   404   404
 play-messages   GET  404      200   404      404    404   404    404   404   404
 play-report     GET  404      404   404      404    404   404    404   404   404
