@@ -54,7 +54,7 @@ def test_every_class_is_there(document: str) -> None:
 def test_every_function_is_there() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in modules())
     names = {name for name, _ in named("architecture.md") if FUNCTION.fullmatch(name)}
-    assert {"offers", "typed_move", "is_hidden"} <= names
+    assert {"offers", "line_read", "is_hidden"} <= names
     commands = {path.stem for path in modules() if path.parent.name == "commands"}
     assert {
         n for n in names if not re.search(rf"(def {n}\b|^    {n}: )", code, re.M)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from django.db import DatabaseError, transaction
@@ -18,43 +19,42 @@ from moderator.core.access import classroom_for, user_of
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
-from moderator.core.lesson import LessonPart, PauseNow, lesson_now
+from moderator.core.lesson import PauseNow, pause_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.clock.write import lesson_end, pause_begin, pause_end, reason_read
-from moderator.rules.seating import PUBLIC
 
 # Stopping and continuing the games of several groups, each on its own.
 
 STOP, CONTINUE, END = "stop", "continue", "end"
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A group for which something was not done, and why."""
-
-    group: Group
-    reason: str
+Failure = tuple[Group, str]
+"""A group for which something was not done, and why."""
 
 
-@dataclass(frozen=True)
-class GroupEnd:
-    """Where a group's game would stop; `end` is None if there is nothing to stop."""
+class GroupNow:
+    """A group, and where its game stands."""
 
-    group: Group
-    summary: queries.GameSummary
-    end: EarlyEnd | None
+    def __init__(self, group: Group) -> None:
+        self.group, self.summary = group, queries.game_summary(group)
 
     @property
     def value(self) -> str:
         """The game in a form."""
         return _value(self.group, self.summary.game)
 
+    @cached_property
+    def end(self) -> EarlyEnd | None:
+        """Where the game would stop; None if there is nothing to stop."""
+        game = self.summary.game
+        return early_end(log.fold_of(game)) if game and game.is_running else None
 
-def ends_of(groups: Iterable[Group]) -> tuple[GroupEnd, ...]:
-    return tuple(_end_of(group) for group in groups)
+    @cached_property
+    def pause(self) -> PauseNow | None:
+        return pause_of(self.group)
 
 
 def change_games(
@@ -63,7 +63,7 @@ def change_games(
     """Stop (STOP, END) or continue (CONTINUE) the groups' games; one that fails stops no other.
 
     Args:
-        games: those that may be stopped, as `GroupEnd.value`; None: all.
+        games: those that may be stopped, as `GroupNow.value`; None: all.
 
     Returns:
         The groups that failed. One that has nothing to stop or to continue does not.
@@ -71,7 +71,7 @@ def change_games(
     failures = []
     for group in groups:
         if reason := _change(do, group, games, by):
-            failures.append(Failure(group, reason))
+            failures.append((group, reason))
     return tuple(failures)
 
 
@@ -81,7 +81,7 @@ def _change(do: str, group: Group, games: Collection[str] | None, by: Person) ->
     if game is None:
         return ""
     if games is not None and _value(group, game) not in games:
-        is_to_stop = _end_of(group).end is not None
+        is_to_stop = GroupNow(group).end is not None
         return gettext("It plays another game than before.") if is_to_stop else ""
     try:
         if do == CONTINUE:
@@ -97,14 +97,6 @@ def _change(do: str, group: Group, games: Collection[str] | None, by: Person) ->
     return ""
 
 
-def _end_of(group: Group) -> GroupEnd:
-    summary = queries.game_summary(group)
-    game = summary.game
-    is_playing = game is not None and game.is_running
-    end = early_end(log.fold_of(game)) if game and is_playing else None
-    return GroupEnd(group, summary, end)
-
-
 def _value(group: Group, game: Game | None) -> str:
     return f"{group.number}-{game.number if game else 0}"
 
@@ -116,15 +108,6 @@ TO_CONFIRM = (STOP, END)
 
 
 @dataclass(frozen=True)
-class GroupState:
-    """A group, where its game stands, and its pause."""
-
-    group: Group
-    summary: queries.GameSummary
-    lesson: LessonPart
-
-
-@dataclass(frozen=True)
 class ClassAllPage:
     """The groups of a class, and what can be done for all of them.
 
@@ -132,14 +115,14 @@ class ClassAllPage:
     """
 
     classroom: Classroom
-    groups: tuple[GroupState, ...]
+    groups: tuple[GroupNow, ...]
     pause: PauseNow | None
     stopped: int
     failures: tuple[Failure, ...] = ()
 
     @property
     def is_anybody_paused(self) -> bool:
-        return any(state.lesson.pause for state in self.groups)
+        return any(state.pause for state in self.groups)
 
 
 @dataclass(frozen=True)
@@ -148,14 +131,14 @@ class ConfirmPage:
 
     classroom: Classroom
     do: str
-    ends: tuple[GroupEnd, ...]
+    ends: tuple[GroupNow, ...]
 
     @property
     def is_end(self) -> bool:
         return self.do == END
 
     @property
-    def playing(self) -> tuple[GroupEnd, ...]:
+    def playing(self) -> tuple[GroupNow, ...]:
         """The groups whose game would be stopped."""
         return tuple(end for end in self.ends if end.end)
 
@@ -171,7 +154,7 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST":
         do = request.GET.get("do", "")
         if do in TO_CONFIRM:
-            page = ConfirmPage(classroom, do, ends_of(queries.groups_of(classroom)))
+            page = ConfirmPage(classroom, do, groups_now(classroom))
             return render_page(request, "clock/class_stop.html", page)
         return _show(request, classroom)
     do, groups = request.POST.get("do", ""), _groups(request, classroom)
@@ -188,6 +171,10 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if failures:
         return _show(request, classroom, failures)
     return SeeOther(reverse("class-all", args=[classroom.pk]))
+
+
+def groups_now(classroom: Classroom) -> tuple[GroupNow, ...]:
+    return tuple(map(GroupNow, queries.groups_of(classroom)))
 
 
 def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:
@@ -214,8 +201,8 @@ def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Gro
 def _show(
     request: HttpRequest, classroom: Classroom, failures: tuple[Failure, ...] = ()
 ) -> HttpResponse:
-    states = tuple(_state(group) for group in queries.groups_of(classroom))
-    pauses = (state.lesson.pause for state in states)
+    states = groups_now(classroom)
+    pauses = (state.pause for state in states)
     page = ClassAllPage(
         classroom=classroom,
         groups=states,
@@ -226,8 +213,3 @@ def _show(
     with timezone.override(ZoneInfo(classroom.time_zone)):
         status = UNPROCESSABLE if failures else 200
         return render_page(request, "clock/class_all.html", page, status)
-
-
-def _state(group: Group) -> GroupState:
-    summary = queries.game_summary(group)
-    return GroupState(group, summary, lesson_now(group, summary.game).seen_by(PUBLIC))

@@ -50,7 +50,7 @@ from moderator.features.debrief.timeline import Room
 from moderator.features.tournaments.read import players_of
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.said import SaidLine
-from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
+from moderator.rules.seating import PUBLIC, SeatLabel
 
 # What the page contains besides the film: what was said, and whose of it.
 
@@ -220,15 +220,6 @@ WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What changes without this game: the viewer, who sees more when other groups have finished,
-    and the names of those who play."""
-
-    viewer: Viewer
-    names: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ReleasedNow:
     """What everybody may read now. `state`: why it is nothing, or empty; `version` changes with it,
     and with nothing that others can't read."""
@@ -265,12 +256,14 @@ def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     if not has_debrief_page(look.fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, look.fold), "wall" in request.GET)
-    seen = Seen(ended.seen_as(look), tuple(players_of(game).items()))
-    etag = f'"{_version_of(look, seen)}"'
+    look = look.by(ended.seen_as(look))
+    key = _key_of(look)
+    # The version alone fits in memory for all games: scripts ask for it all the time.
+    version = cached("version of a debrief", key, lambda: _released_now(look, key).version)
+    etag = f'"{version}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})
-    shown = _released_now(look, seen)
-    return HttpResponse(_html(look, shown, asked, seen), headers={"ETag": etag})
+    return HttpResponse(_html(look, _released_now(look, key), asked, key), headers={"ETag": etag})
 
 
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
@@ -282,34 +275,28 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     return tuple(one for one in ids if one in asked)
 
 
-def _version_of(look: Look, seen: Seen) -> str:
-    """The version alone, which fits in memory for all games: scripts ask for it all the time."""
-    return cached(
-        "version of a debrief", _key_of(look, seen), lambda: _released_now(look, seen).version
-    )
-
-
-def _released_now(look: Look, seen: Seen) -> ReleasedNow:
+def _released_now(look: Look, key: Hashable) -> ReleasedNow:
     return cached_page(
         "debrief",
-        _key_of(look, seen),
-        lambda: _make_released_now(look, seen),
+        key,
+        lambda: _make_released_now(look),
         lambda shown: 2_000 + 2_500 * len(shown.items),
     )
 
 
-def _key_of(look: Look, seen: Seen) -> Hashable:
-    return (
-        look.game.uid,
-        look.game.changes,
-        look.fold.hash,
-        look.game.is_stopped,
-        get_language(),
-        seen,
-    )
+def _key_of(look: Look) -> tuple[Hashable, ...]:
+    return look.game.changes, *_where(look)
 
 
-def _make_released_now(look: Look, seen: Seen) -> ReleasedNow:
+def _where(look: Look) -> tuple[Hashable, ...]:
+    """The game now, and what changes without it: the viewer, who sees more when other groups have
+    finished, and the names of those who play."""
+    names = tuple(players_of(look.game).items())
+    now = look.game.uid, look.fold.hash, look.game.is_stopped
+    return *now, get_language(), look.viewer, names
+
+
+def _make_released_now(look: Look) -> ReleasedNow:
     what = released(look)
     items = said_in(look, what)
     state, summary = "", ""
@@ -326,22 +313,20 @@ def _make_released_now(look: Look, seen: Seen) -> ReleasedNow:
         summary = released_sentence(what)
     else:
         state = released_sentence(what)
-    where = (look.game.uid, look.fold.hash, look.game.is_stopped, get_language(), seen)
-    facts = repr((where, state, summary, what.has_all, items))
+    facts = repr((_where(look), state, summary, what.has_all, items))
     return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
 
 
-def _html(look: Look, shown: ReleasedNow, asked: Asked, seen: Seen) -> str:
+def _html(look: Look, shown: ReleasedNow, asked: Asked, now: tuple[Hashable, ...]) -> str:
     """The whole page, which is the same for everybody; cached."""
     group = look.game.group
     zone = frames.zone_of(group)
     games = tuple(group.games.values_list("pk", flat=True))
-    named = (group.name, games, seen, zone, get_language())
-    key = (look.game.uid, look.game.changes, look.fold.hash, look.game.is_stopped, asked, named)
+    key = (*now, asked, group.name, games, zone)
 
     def make() -> str:
         with timezone.override(zone):
-            page = _page(look.game, shown, asked, findings_of(look.by(seen.viewer), shown.what))
+            page = _page(look.game, shown, asked, findings_of(look, shown.what))
             return render_to_string("debrief/debrief.html", {"page": page})
 
     return cached_page("page of a debrief", key, make)

@@ -21,17 +21,8 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render
 from moderator.core.whole_class import games_of
 from moderator.features.people.write import group_hand_over
 
-
-@dataclass(frozen=True)
-class PossibleModerator:
-    """Somebody who may moderate the group; `seat`: in the group's game, which they would give back.
-
-    `elsewhere`: the group that they moderate now, and would leave.
-    """
-
-    person: Person
-    seat: str
-    elsewhere: Group | None
+PossibleModerator = tuple[Person, str]
+"""Somebody who may moderate the group, and the seat in its game that they would give back."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +107,11 @@ def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
         if game is not None and (own is None or game != own.pk):
             continue
         if person.moderates_id != group.pk:
-            found.append(PossibleModerator(person, names.get(player, ""), person.moderates))
+            found.append((person, names.get(player, "")))
     return tuple(sorted(found, key=_order))
 
 
 def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, str]:
-    person = candidate.person
-    busy, seated = candidate.elsewhere is not None, bool(candidate.seat)
-    return (not person.is_volunteer, busy, seated, person.display_name.casefold())
+    person, seat = candidate
+    busy = person.moderates is not None
+    return (not person.is_volunteer, busy, bool(seat), person.display_name.casefold())

@@ -149,13 +149,6 @@ class DraftGroup:
 
 
 @dataclass(frozen=True)
-class PresentRow:
-    """A student in the form, who is present or not."""
-
-    person: Person
-    is_present: bool
-
-
 class DivideForm(ActionForm):
     """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen."""
 
@@ -166,13 +159,16 @@ class DivideForm(ActionForm):
 
 @dataclass(frozen=True)
 class DividePage:
-    """The form, the draft that it has drawn, and the people without a seat."""
+    """The form, the draft that it has drawn, and the people without a seat.
+
+    `people`: the students, and whether they are present.
+    """
 
     classroom: Classroom
     choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
     chosen: str
     has_games: bool
-    people: tuple[PresentRow, ...]
+    people: tuple[tuple[Person, bool], ...]
     volunteers: int
     moderators: int
     count: int
@@ -297,7 +293,7 @@ def divide_page(
         choices=game_choices(),
         chosen=draft.key if draft else _usual(games),
         has_games=bool(games),
-        people=tuple(PresentRow(p, p.number not in absent) for p in students),
+        people=tuple((p, p.number not in absent) for p in students),
         volunteers=volunteers,
         moderators=draft.moderators if draft else volunteers,
         count=draft.count if draft else 0,

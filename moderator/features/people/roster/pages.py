@@ -47,16 +47,6 @@ class ListedName:
 
 
 @dataclass(frozen=True, slots=True)
-class RosterRow:
-    """A name as the instructor sees it, with who joined under it."""
-
-    pk: int
-    name: str
-    student_number: str
-    person: Person | None
-
-
-@dataclass(frozen=True, slots=True)
 class LetterPart:
     """The names that begin with a letter; `anchor` is a number, so that it fits any URL."""
 
@@ -73,11 +63,10 @@ def listed_names(classroom: Classroom) -> tuple[ListedName, ...]:
     return tuple(sorted(found, key=lambda one: plain(one.name)))
 
 
-def roster_rows(classroom: Classroom) -> tuple[RosterRow, ...]:
+def roster_rows(classroom: Classroom) -> tuple[RosterName, ...]:
     """The roster for the instructor, in alphabetical order."""
     rows = classroom.roster.select_related("person__group")
-    found = [RosterRow(one.pk, one.name, one.student_number, one.person) for one in rows]
-    return tuple(sorted(found, key=lambda one: plain(one.name)))
+    return tuple(sorted(rows, key=lambda one: plain(one.name)))
 
 
 def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:
@@ -114,16 +103,8 @@ def plain(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedName:
-    """A name that is on the roster, and what the list says of it."""
-
-    read: ReadName
-    row: RosterName
-
-
-@dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The list, and what it would add, change and leave.
+    """The list, and what it would add, change (with what is on the roster) and leave.
 
     `joined`: new names under which somebody is in the class already. `missing`: names of the
     roster that the list doesn't have, which only replacing removes.
@@ -132,7 +113,7 @@ class ImportPreview:
     read: ReadRoster
     added: tuple[ReadName, ...]
     joined: frozenset[str]
-    changed: tuple[ChangedName, ...]
+    changed: tuple[tuple[ReadName, RosterName], ...]
     same: tuple[ReadName, ...]
     missing: tuple[RosterName, ...]
 
@@ -142,21 +123,21 @@ def preview_of(classroom: Classroom, read: ReadRoster) -> ImportPreview:
     rows = {row.name_key: row for row in classroom.roster.select_related("person")}
     students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
     keys = {one.key for one in read.names}
-    known = [ChangedName(one, rows[one.key]) for one in read.names if one.key in rows]
-    changed = tuple(one for one in known if _is_changed(one))
+    known = [(one, rows[one.key]) for one in read.names if one.key in rows]
+    changed = tuple(both for both in known if _is_changed(*both))
     return ImportPreview(
         read=read,
         added=tuple(one for one in read.names if one.key not in rows),
         joined=frozenset(students.values_list("name_key", flat=True)),
         changed=changed,
-        same=tuple(one.read for one in known if one not in changed),
+        same=tuple(one for one, row in known if (one, row) not in changed),
         missing=tuple(row for key, row in rows.items() if key not in keys),
     )
 
 
-def _is_changed(one: ChangedName) -> bool:
-    number = one.read.student_number
-    return one.read.name != one.row.name or bool(number and number != one.row.student_number)
+def _is_changed(read: ReadName, row: RosterName) -> bool:
+    number = read.student_number
+    return read.name != row.name or bool(number and number != row.student_number)
 
 
 # The page of the roster.
@@ -174,7 +155,7 @@ class RosterPage:
 
     classroom: Classroom
     joining: JoiningNow
-    rows: tuple[RosterRow, ...]
+    rows: tuple[RosterName, ...]
     form: RosterForm
     most: int = MOST_NAMES
 
@@ -195,7 +176,7 @@ class RosterPreviewPage:
 @dataclass(frozen=True)
 class RosterRemovePage:
     classroom: Classroom
-    rows: tuple[RosterRow, ...]
+    rows: tuple[RosterName, ...]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
