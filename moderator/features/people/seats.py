@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -22,8 +21,8 @@ from moderator.core.access import (
     student_in,
 )
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
-from moderator.core.errors import InvalidInput, SeatTaken
-from moderator.core.forms import NameForm, PostedText, whole_number
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import moderator_enter
@@ -264,71 +263,42 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
 # A group's people, for its moderator: return links and seats.
 
 
-@dataclass(frozen=True)
-class GroupPerson:
-    """A student of the group, the seat in its present game, and a new return link."""
-
-    person: Person
-    seat_pk: int | None
-    return_link: ReturnLink | None
-    seat_error: str = ""
+class HelpForm(ActionForm):
+    person, seat = PostedNumber(), PostedNumber()
 
 
 @dataclass(frozen=True)
 class GroupPeoplePage:
-    """The group's students, and the seats to choose from."""
+    """The group's students, each with the seat in its present game, and the seats to choose from.
+
+    `helped`: whom the form was about; `return_link`: a new one of that student.
+    """
 
     group: Group
-    people: tuple[GroupPerson, ...]
+    people: tuple[tuple[Person, int | None], ...]
     tables: tuple[GroupSeating, ...]
+    form: HelpForm
+    helped: Person | None
+    return_link: ReturnLink | None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("help-person")
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """The people; a POST names a student of the group by `person`, and the action by `do`."""
-    if request.method != "POST":
-        return render_page(request, "people/group_people.html", _page(group))
-    number = whole_number(request.POST.get("person", "")) or 0
-    person = get_object_or_404(_students(group), number=number)
-    match request.POST.get("do"):
-        case "link":
-            return_link = return_link_of(request, person)
-            return render_page(
-                request, "people/group_people.html", _page(group, person, return_link)
-            )
-        case "seat":
-            return _seat(request, group, person)
-    raise Http404
-
-
-def _students(group: Group) -> QuerySet[Person]:
-    return queries.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
-
-
-def _page(
-    group: Group,
-    helped: Person | None = None,
-    return_link: ReturnLink | None = None,
-    seat_error: str = "",
-) -> GroupPeoplePage:
+    form, helped, return_link = HelpForm.of(request), None, None
+    students = queries.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
+    if form.is_bound:
+        helped = get_object_or_404(students, number=form.typed["person"])
+        if form.action({"link": True, "seat": False}):
+            return_link = return_link_of(request, helped)
+        else:
+            seat = get_object_or_404(Seat, pk=form.typed["seat"], game__group=group)
+            with form.errors_at("seat"):
+                seat_give(helped, seat)
+                return SeeOther(reverse("helping", args=[group.code]))
     game = queries.game_now(group)
     seats = {p.pk: s.pk for s in queries.seats(game) for p in s.persons.all()} if game else {}
-    people = tuple(
-        GroupPerson(person, seats.get(person.pk), return_link, seat_error)
-        if person == helped
-        else GroupPerson(person, seats.get(person.pk), None)
-        for person in _students(group)
-    )
-    return GroupPeoplePage(group, people, group_seatings([group]))
-
-
-def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
-    wanted = whole_number(request.POST.get("seat", "")) or 0
-    seat = get_object_or_404(Seat, pk=wanted, game__group=group)
-    try:
-        seat_give(person, seat)
-    except SeatTaken as taken:
-        page = _page(group, person, seat_error=str(taken))
-        return render_page(request, "people/group_people.html", page, UNPROCESSABLE)
-    return SeeOther(reverse("helping", args=[group.code]))
+    people = tuple((person, seats.get(person.pk)) for person in students)
+    page = GroupPeoplePage(group, people, group_seatings([group]), form, helped, return_link)
+    return render_page(request, "people/group_people.html", page, form.status)
