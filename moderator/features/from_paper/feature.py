@@ -6,8 +6,8 @@ from moderator.core.erasing import ErasedName
 from moderator.core.feature import Feature
 from moderator.core.models import TEXT_LETTERS, Classroom
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.from_paper.notes import late_notes
 from moderator.features.from_paper.pages import catch_up
+from moderator.features.from_paper.write import late_notes
 
 
 def _forget_name(classroom: Classroom, erased: ErasedName) -> None:

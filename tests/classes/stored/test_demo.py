@@ -18,7 +18,7 @@ from moderator.core.people import moderator_enter, person_join
 from moderator.core.sentences import log_lines
 from moderator.features.classes import demo
 from moderator.features.classes.write import classroom_delete, classroom_erase
-from moderator.features.deals import demo as deals_demo
+from moderator.features.deals import feature as deals
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.debrief.models import Question
 from moderator.features.debrief.releases.read import released
@@ -162,7 +162,7 @@ def test_a_start_that_was_broken_off_while_something_was_written_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(deals_demo, "promise_answer", Mock(side_effect=KeyboardInterrupt))
+        patch.setattr(deals, "promise_answer", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             demo.demo_ensure()
     assert (Message.objects.count(), Promise.objects.count()) == (2, 1)
