@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy, override
 
-from moderator.core.access import classroom_for
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import PERSONAL_LINK_DAYS, personal_links_renew
 from moderator.core.queries import groups_of
-from moderator.core.responses import file_response
 from moderator.core.seating import group_seatings
-from moderator.core.sheet_links import paper_of, requested_paper, slug_of
 from moderator.features.people.dividing.write import students_of
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, join_place
+from moderator.features.printing.people import Site, class_stamp, join_place
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page, Paper
 from moderator.sheets.drawing.plots import draw_qr
 from moderator.sheets.layout.header import LEAST, cut_across, cut_down
-from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header, pdf_of
+from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace, Stamp
 
@@ -62,38 +57,28 @@ class JoinCard:
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """Cards, eight to a page, for a class; `is_reached` if phones can open the links."""
+def join_cards(
+    cards: Sequence[JoinCard], is_reached: bool, stamp: Stamp, paper: Paper = "a4"
+) -> list[SheetPart]:
+    """The cards in their order, eight to a page, with lines to cut along.
 
-    cards: Sequence[JoinCard]
-    is_reached: bool
-
-    @property
-    def title(self) -> str:
-        return _("Join cards")
-
-    @property
-    def copyright(self) -> str:
-        return ""
-
-
-def join_cards(cards: CardSheet, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
-    """The cards in their order, with lines to cut along.
+    Args:
+        is_reached: whether phones can open the links.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=no_header)
-    return kind.lay_out(cards, stamp, paper, ())
+    fill = partial(_fill, is_reached=is_reached)
+    kind = SheetKind("join-cards", gettext_lazy("Join cards"), fill, header=no_header)
+    return kind.lay_out(cards, stamp, paper)
 
 
-def _fill(sheet: Sheet, view: CardSheet) -> None:
+def _fill(sheet: Sheet, cards: Sequence[JoinCard], is_reached: bool) -> None:
     each = COLUMNS * ROWS
-    for start in range(0, len(view.cards), each):
+    for start in range(0, len(cards), each):
         if start:
             sheet.new_page()
-        _fill_page(sheet, view.cards[start : start + each], view.is_reached)
+        _fill_page(sheet, cards[start : start + each], is_reached)
 
 
 def _fill_page(sheet: Sheet, cards: Sequence[JoinCard], is_reached: bool) -> None:
@@ -166,26 +151,6 @@ def _explain(
 
 BLANK_CARDS = 8
 """How many cards without names there are if nobody is in the class yet: a page."""
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The cards as a PDF; a POST prints new personal links on them, which replace earlier ones.
-
-    `?paper=` asks for another size than the class's.
-    """
-    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
-    asked = SheetRequest(paper, get_language() or "en")
-    site, words = Site.of(request), ["join-cards"]
-    if request.method == "POST":
-        parts = personal_card_parts(classroom, site, asked)
-        words.append("personal-links")
-    else:
-        parts = join_card_parts(classroom, site, asked)
-    name = slug_of(classroom.name, f"class-{classroom.pk}")
-    pdf = pdf_of(parts)
-    return file_response(pdf, "application/pdf", "-".join([name, *words, f"{paper}.pdf"]))
 
 
 def join_card_parts(classroom: Classroom, site: Site, asked: SheetRequest) -> list[SheetPart]:
@@ -274,16 +239,6 @@ def _parts(
 ) -> list[SheetPart]:
     text = json.dumps([asdict(card) for card in cards])
     with override(asked.language):
-        origin = _("Join cards of %s") % classroom.name
-    stamp = Stamp(
-        group_name=classroom.name,
-        class_name="",
-        game_number=1,
-        entries=0,
-        hash=hashlib.sha256(text.encode()).hexdigest(),
-        at=at,
-        time_zone=classroom.time_zone,
-        language=asked.language,
-        origin=origin,
-    )
-    return join_cards(CardSheet(cards, site.is_reached), stamp, asked.paper)
+        title, origin = _("Join cards"), _("Join cards of %s") % classroom.name
+    stamp = class_stamp(classroom, origin, text, asked.language, at, title)
+    return join_cards(cards, site.is_reached, stamp, asked.paper)

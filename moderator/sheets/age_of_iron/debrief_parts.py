@@ -21,8 +21,6 @@ HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
 GAP, GUTTER = 14.0, 20.0
 RULE = 19.0
 """The distance of lines to write on, in points."""
-FEW = 3
-"""A title stays with as many of the blocks below it."""
 
 
 def heading(title: str, note: str, width: float) -> Block:
@@ -104,19 +102,6 @@ class DebriefView:
     history: GameHistory
     stopped: str = ""
     said: Said = field(default_factory=Said)
-
-    @property
-    def title(self) -> str:
-        return self.chart.title
-
-    @property
-    def copyright(self) -> str:
-        return self.chart.copyright
-
-    @property
-    def status_line(self) -> str:
-        """Where the game stands, for the header."""
-        return f"{self.stopped}." if self.stopped else self.chart.status_line
 
 
 def debrief_view(now: GameSnapshot) -> DebriefView:

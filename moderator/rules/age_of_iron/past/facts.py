@@ -366,22 +366,27 @@ def turns_of(start: State, steps: Iterable[GameStep], open_to: Sequence[bool]) -
         yield TurnEnd(turn, number, state.chart, state.built, points_of(state, open_to))
 
 
-# All of it, from which questions are derived.
+# All of it, from which the winners' path and questions are derived.
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the questions are derived from; `are_open`: whether objectives may be named."""
+    """What happened until `now`; `points` are those of now, `are_open`: objectives may be named."""
 
+    now: State
     steps: Sequence[GameStep]
     course: Sequence[CoursePoint]
+    turns: Sequence[TurnEnd]
+    leads: Sequence[Lead]
+    points: Sequence[CountryPoints]
     attacks: Sequence[AttackFact]
     trades: Sequence[TradeFact]
     are_open: bool
 
     @property
-    def now(self) -> State:
-        return self.steps[-1].after
+    def reveals(self) -> frozenset[int]:
+        """The numbers of the entries that revealed orders."""
+        return frozenset(step.number for step in self.steps if step.is_reveal)
 
     def name(self, player: int) -> str:
         return self.now.player_name(player)

@@ -25,7 +25,7 @@ from moderator.rules.age_of_iron.past.facts import (
     steps_of,
     turns_of,
 )
-from moderator.rules.age_of_iron.past.path import PathFacts, WinnersPath, winners_path
+from moderator.rules.age_of_iron.past.path import WinnersPath, winners_path
 from moderator.rules.age_of_iron.past.questions import TurningPoint, questions_of, turning_points_of
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State, can_score
@@ -209,6 +209,8 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))
     leads = tuple(facts.leads_of(course))
     turning_points = turning_points_of(steps, course)
+    points = facts.points_of(last, open_to)
+    every = Facts(last, steps, course, turns, leads, points, attacks, trades, all(open_to))
     scenario, players = now.scenario, len(now.hand)
     return GameHistory(
         **_setting(now, scenario),
@@ -225,20 +227,8 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         trade_matrix=facts.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
         swings=turning_points_of(steps, course, MOST_SWINGS),
-        path=winners_path(
-            PathFacts(
-                last,
-                facts.points_of(last, open_to),
-                turns,
-                leads,
-                attacks,
-                trades,
-                frozenset(step.number for step in steps if step.is_reveal),
-            )
-        ),
-        questions=tuple(questions_of(Facts(steps, course, attacks, trades, all(open_to))))
-        if course
-        else (),
+        path=winners_path(every),
+        questions=tuple(questions_of(every)) if course else (),
         moments=tuple(_moments(first, steps, turns, turning_points)),
     )
 

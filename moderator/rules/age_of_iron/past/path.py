@@ -8,11 +8,9 @@ from typing import cast
 
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.past.facts import (
-    AttackFact,
     CountryPoints,
+    Facts,
     Lead,
-    TradeFact,
-    TurnEnd,
 )
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.seating import listed
@@ -229,23 +227,7 @@ class WinnersPath:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PathFacts:
-    """What a path is made from: the state now, the points, and what the history has collected.
-
-    `reveals` are the numbers of the entries that revealed orders.
-    """
-
-    now: State
-    points: Sequence[CountryPoints]
-    turns: Sequence[TurnEnd]
-    leads: Sequence[Lead]
-    attacks: Sequence[AttackFact]
-    trades: Sequence[TradeFact]
-    reveals: frozenset[int]
-
-
-def winners_path(facts: PathFacts) -> WinnersPath | None:
+def winners_path(facts: Facts) -> WinnersPath | None:
     """The path of those who lead now or have won; None if nobody has points that may be seen.
 
     Points for objectives are in two series only where all of them may be seen (`CountryPoints`),
@@ -294,7 +276,7 @@ def since(leads: Sequence[Lead]) -> Lead:
 _Number = Callable[[CountryPoints], int]
 
 
-def _kinds(facts: PathFacts) -> list[tuple[str, _Number]]:
+def _kinds(facts: Facts) -> list[tuple[str, _Number]]:
     """The kinds of points that somebody had at some time, all together first."""
     every = [one for end in facts.turns for one in end.points] + list(facts.points)
     are_open = all(one.presence is not None and one.prevent is not None for one in every)
@@ -313,7 +295,7 @@ def _kinds(facts: PathFacts) -> list[tuple[str, _Number]]:
     return [("Victory Points", lambda one: one.total), *had]
 
 
-def _country(facts: PathFacts, kinds: Sequence[tuple[str, _Number]], player: int) -> CountryPath:
+def _country(facts: Facts, kinds: Sequence[tuple[str, _Number]], player: int) -> CountryPath:
     own = facts.points[player]
     on_chart = sum(row[player] for row in facts.now.chart)
     return CountryPath(
@@ -327,5 +309,5 @@ def _country(facts: PathFacts, kinds: Sequence[tuple[str, _Number]], player: int
     )
 
 
-def _rows(facts: PathFacts, number: _Number) -> tuple[tuple[int, ...], ...]:
+def _rows(facts: Facts, number: _Number) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*(tuple(map(number, end.points)) for end in facts.turns), strict=True))

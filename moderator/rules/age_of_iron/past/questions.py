@@ -360,11 +360,10 @@ def _moves_in(facts: Facts, one: Objective) -> tuple[int, ...]:
 
 def largest_swing(facts: Facts) -> Iterator[DebriefQuestion]:
     """The single move that took most points from a country."""
-    reveals = {step.number for step in facts.steps if step.is_reveal}
     losses = [
         (old - new, after.number, player)
         for before, after in pairwise(facts.course)
-        if after.number not in reveals
+        if after.number not in facts.reveals
         for player, (old, new) in enumerate(zip(before.totals, after.totals, strict=True))
     ]
     lost, number, player = max(losses, default=(0, 0, 0))
