@@ -69,8 +69,8 @@ def test_the_same_again_changes_nothing(teacher: Client, games: list[Game]) -> N
 
 
 @pytest.mark.parametrize("points", ["", "everybody", "ALL"])
-def test_anything_else_is_ignored(teacher: Client, games: list[Game], points: str) -> None:
-    assert change(teacher, games[0], points) == 303
+def test_anything_else_is_refused(teacher: Client, games: list[Game], points: str) -> None:
+    assert change(teacher, games[0], points) == 422
     assert settings_now(games)[0] == ("own", False)
 
 

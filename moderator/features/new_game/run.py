@@ -7,24 +7,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, queries
-from moderator.core.access import actor_of, group_for, may, recorder
+from moderator.core.access import actor_of, group_for, may, recorder, user_of
 from moderator.core.ended import Release, release_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import OptionsForm, only_once, whole_number
 from moderator.core.log import rules_of
 from moderator.core.models import Game, Group
+from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.features.new_game import settings
 from moderator.features.new_game.secrecy import (
+    GOALS,
+    POINTS,
     groups_with_scenario,
     has_secrecy,
+    secrecy_change,
     secrecy_form,
     secrecy_sentences,
 )
@@ -134,6 +138,26 @@ def release(request: HttpRequest, group: Group) -> HttpResponse:
         game_release(game, "open" in request.POST)
     except InvalidInput as refused:
         return _show(request, game, str(refused))
+    except Game.DoesNotExist:
+        return _show(request, game, _other_game_error())
+    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+
+
+@require_POST
+@group_for("record")
+def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
+    """Change them for the group's present game, and for all that play its scenario."""
+    if not may(actor_of(request), "manage-class", group.classroom):
+        raise Http404
+    game = queries.game_or_404(group)
+    if whole_number(request.POST.get("game", "")) != game.number:
+        return _show(request, game, _other_game_error())
+    form = secrecy_form(game, request.POST)
+    if not has_secrecy(game) or not form.is_valid():
+        return _show(request, game, gettext("Choose one answer to each question."))
+    by, chosen = instructor_person(group.classroom, user_of(request)), form.cleaned_data
+    try:
+        secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
     except Game.DoesNotExist:
         return _show(request, game, _other_game_error())
     return SeeOther(reverse("run", args=[group.code]) + "?kept")

@@ -12,18 +12,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
+from django.http import QueryDict
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from moderator.core import ended, publishing, queries
-from moderator.core.access import actor_of, group_for, may, user_of
 from moderator.core.forms import OptionsForm
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Game, Group, Person
-from moderator.core.people import instructor_person
-from moderator.core.responses import SeeOther
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
@@ -156,25 +151,6 @@ def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person)
         one.stops += 1  # so that every page notices
         one.save(update_fields=["points", "has_open_goals", "stops"])
     publishing.publish_charts([one.group_id for one in games])
-
-
-@require_POST
-@group_for("record")
-def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
-    """Change them for the group's present game, and for all that play its scenario."""
-    if not may(actor_of(request), "manage-class", group.classroom):
-        raise Http404
-    game = queries.game_now(group)
-    back = reverse("run", args=[group.code])
-    if game is None or str(game.number) != request.POST.get("game") or not has_secrecy(game):
-        return SeeOther(back)
-    form = secrecy_form(game, request.POST)
-    if not form.is_valid():
-        return SeeOther(back)
-    by = instructor_person(group.classroom, user_of(request))
-    chosen = form.cleaned_data
-    secrecy_change(game, points=chosen[POINTS], has_open_goals=chosen[GOALS], by=by)
-    return SeeOther(f"{back}?kept")
 
 
 # What the log page says of it.

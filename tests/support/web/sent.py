@@ -131,6 +131,11 @@ def form(name: str, target: Target) -> dict[str, Any]:
             one: {"game": str(target.game.number)}
             for one in ("redraw", "start", "stop", "continue", "again")
         },
+        "secrecy": {
+            "game": str(target.game.number),
+            "run_goals": "off",
+            "run_points": "all",
+        },
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
         "play-offer": move | _offer(student, target),

@@ -148,7 +148,6 @@ class DraftGroup:
         return f"{self.to}.moderator"
 
 
-@dataclass(frozen=True)
 class DivideForm(ActionForm):
     """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen."""
 
