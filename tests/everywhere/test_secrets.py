@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from pypdf import PdfReader
 
+from tests.support.shared import shared
 from tests.support.web.visits import Visit, Visits
 from tests.support.web.world import ROLES
 
@@ -91,7 +92,7 @@ def test_what_only_a_seat_reads_is_on_its_own_pages_alone(
         names = {visit.name for visit, seen in found if visit.role == role and seen}
         # The refusal is on that page; the log has what was announced to the player.
         pages = {"play", "play-move", "play-slip", "play-preview", "play-partner"}
-        pages |= {"play-object", "play-return", "play-finish", "play-messages", "play-records"}
+        pages |= {"play-object", "play-return", "play-finish", "play-records", *shared("SEAT_PAGE")}
         assert names == {"feed", "log", *pages}
 
 

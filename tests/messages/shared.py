@@ -34,6 +34,7 @@ SENT = {"play-message": {"to": "hatti", "text": "Peace?"}, "messages": {"do": "c
 FORMS = {"play-message": {"to": ["assyria"], "text": "Peace?", "do": "send"}}
 MODELS = (Message, Mailbox)
 IN_DEMO = 22
+SEAT_PAGE = "play-messages"  # what only a seat reads is there, too
 
 
 def say(game: Game, sender: str, to: list[str], text: str, by: Person) -> None:
