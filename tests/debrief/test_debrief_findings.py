@@ -10,6 +10,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
 from moderator.features.debrief.questions.read import derived_questions
+from moderator.rules.said import MESSAGE
 from moderator.rules.seating import PUBLIC
 from tests.support.web import debrief
 from tests.support.web.reading import Element, read
@@ -37,8 +38,13 @@ def shown(findings: Findings) -> Element:
 
 
 def said_before(findings: Findings) -> dict[int, list[tuple[str, int, str]]]:
+    """Contacts and promises."""
     return {
-        point.number: [(line.said.kind, line.number, line.promise) for line in point.lines]
+        point.number: [
+            (line.said.kind, line.number, line.promise)
+            for line in point.lines
+            if line.said.kind != MESSAGE
+        ]
         for point in findings.told
     }
 
@@ -51,24 +57,19 @@ def test_what_had_been_told_before_the_turning_points(game: Game) -> None:
         19: [],
         35: [
             ("contact", 34, ""),
-            ("message", 30, ""),
             ("promise", 29, "offered"),
             ("promise", 26, "broken-by-it"),
-            ("message", 19, ""),
         ],
         40: [
             ("contact", 34, ""),
-            ("message", 30, ""),
             ("promise", 29, "offered"),
             ("promise", 26, "partly"),
-            ("message", 19, ""),
         ],
         83: [],
         86: [],
     }
     text = " ".join(shown(findings).text.split())
     assert "Egypt attacks Hatti in Syria with 5" in text
-    assert "Syria is large enough for both of us." in text
     assert "Broken (entry 35)" in text
     assert text.count("Nothing was said between them before.") == 3
 
@@ -85,7 +86,7 @@ def test_only_what_has_been_released(game: Game) -> None:
     assert "Only promises that have been released are counted." in text
     assert "No accepted promise has been released." in text
     debrief.release(game, "egypt", "hatti")
-    assert [len(lines) for lines in said_before(found(game)).values()] == [0, 5, 5, 0, 0]
+    assert [len(lines) for lines in said_before(found(game)).values()] == [0, 3, 3, 0, 0]
 
 
 def test_trust(game: Game) -> None:
