@@ -224,8 +224,5 @@ def shown_reminder(look: Look) -> Shown | None:
 def shown_reveal(look: Look) -> Shown | None:
     """The last entry, if it comes from a reveal."""
     number = revealed_by(look.fold) if look.game.is_running else 0
-    return (
-        Shown((), partial(part_html, "slips/frame_revealed.html", revealed=number))
-        if number
-        else None
-    )
+    html = partial(part_html, "slips/frame_revealed.html", revealed=number)
+    return Shown((), html) if number else None
