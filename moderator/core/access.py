@@ -354,13 +354,13 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
     ids = map(pubsub.class_id, classes.values_list("pk", flat=True))
-    pages = product(ids, class_audiences())
+    pages = product(ids, (OVERVIEW, *class_lines()))
     return consoles.union(pages)
 
 
-def class_audiences() -> tuple[str, ...]:
-    """The frames of a class that its instructor alone may watch."""
-    return (OVERVIEW, *(line for feature in FEATURES for line in feature.class_lines))
+def class_lines() -> tuple[str, ...]:
+    """The audiences of a class's lines, which its instructor alone may watch."""
+    return tuple(line for feature in FEATURES for line in feature.class_lines)
 
 
 def remember_request(request: HttpRequest, classroom_pk: int, key: str) -> None:

@@ -58,7 +58,10 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """
     _, page, code, *rest = path.split("/")
     if page in ("w", "classes"):
-        return _class_access(page, code, cookies, rest[0] if rest[1:] else OVERVIEW)
+        line = rest[0] if rest[1:] else ""
+        if line and line not in access.class_lines():
+            return None
+        return _class_access(page, code, cookies, line or OVERVIEW)
     group = queries.group_by_code(code)
     if group is None:
         return None
@@ -88,8 +91,6 @@ def _class_access(
     actor, ends_at = _actor(cookies)
     classroom = Classroom.objects.filter(pk=int(key)).first()
     if classroom is None or not access.may(actor, "manage-class", classroom):
-        return None
-    if audience not in access.class_audiences():
         return None
     return WatchedGroup(class_id(classroom.pk), audience, ends_at)
 

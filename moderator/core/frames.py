@@ -48,7 +48,7 @@ from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
-# What a frame shows besides a state of the game, of core's own.
+# What a frame shows of a game that is stopped, or waits for its start.
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,11 +338,8 @@ def _parts() -> tuple[Part, ...]:
 
 def _waiting(look: Look) -> Shown | None:
     waiting = waiting_for_start(look.game, look.viewer)
-    return (
-        Shown(waiting, partial(part_html, "core/waiting.html", waiting=waiting))
-        if waiting
-        else None
-    )
+    html = partial(part_html, "core/waiting.html", waiting=waiting)
+    return Shown(waiting, html) if waiting else None
 
 
 def _is_writing(look: Look) -> bool:

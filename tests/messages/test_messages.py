@@ -10,7 +10,7 @@ from django.test import Client
 from moderator.core import frames
 from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person, person_join
-from moderator.features.messages import write
+from moderator.core.written import A_MINUTE
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
@@ -111,11 +111,11 @@ def test_reports_show_ten_messages_to_the_instructor_alone(
     assert "Reported" not in before.content.decode()
     for number in range(13):
         if number % 9 == 8:
-            clock.now += write.A_MINUTE * 2
+            clock.now += A_MINUTE * 2
         person = written.game.seats.get(player="egypt").persons.get()
         text = f"Message {number + 1}."
         message_send(written.game, "egypt", ["assyria"], text, f"k{number}", person, "student")
-        clock.now += write.A_MINUTE / 5
+        clock.now += A_MINUTE / 5
     message_send(written.game, "egypt", ["hatti"], "Beside", "k", by, "instructor")
     page = page_of(assyria, written)
     link = page.id("m-egypt-12").one("a").attributes["href"]

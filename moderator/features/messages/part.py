@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -94,8 +93,7 @@ def shown_messages(look: Look) -> Shown | None:
         return None
     rewritten = book.settings.rewritten
     if look.viewer.is_moderator:
-        console = _console(look.game, book, look.viewer)
-        return Shown(rewritten, partial(_html, console))
+        return Shown(rewritten, lambda: _html(_console(look.game, book, look.viewer)))
     if not seat:
         return None
 

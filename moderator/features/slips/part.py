@@ -61,10 +61,8 @@ def reason_of(missing: int) -> str:
     return message % {"n": missing}
 
 
-def panel_of(game: Game, book: SlipBook) -> SlipPanel | None:
-    """The panel; None while no orders are written."""
-    if not book.is_open:
-        return None
+def panel_of(game: Game, book: SlipBook) -> SlipPanel:
+    """The panel, while orders are written."""
     seats = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
     rows = tuple(_row(seats[slip.player], slip) for slip in book.slips)
     return SlipPanel(rows, book.public_number, len(book.missing), game.group.code)
@@ -209,8 +207,10 @@ def shown_panel(look: Look) -> Shown | None:
     """For the moderator: who has sealed."""
     if not (look.viewer.is_moderator and look.game.is_running):
         return None
-    panel = panel_of(look.game, ORDER_SLIPS.of(look))
-    return Shown((), partial(part_html, "slips/slips.html", panel=panel)) if panel else None
+    book = ORDER_SLIPS.of(look)
+    if not book.is_open:
+        return None
+    return Shown((), lambda: part_html("slips/slips.html", panel=panel_of(look.game, book)))
 
 
 def shown_reminder(look: Look) -> Shown | None:
@@ -224,8 +224,5 @@ def shown_reminder(look: Look) -> Shown | None:
 def shown_reveal(look: Look) -> Shown | None:
     """The last entry, if it comes from a reveal."""
     number = revealed_by(look.fold) if look.game.is_running else 0
-    return (
-        Shown((), partial(part_html, "slips/frame_revealed.html", revealed=number))
-        if number
-        else None
-    )
+    html = partial(part_html, "slips/frame_revealed.html", revealed=number)
+    return Shown((), html) if number else None
