@@ -20,10 +20,8 @@ from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.history import history_of
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.releases.read import (
-    Released,
     has_debrief,
     released,
-    released_to_teachers,
 )
 from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.features.from_paper.models import LateEntry
@@ -72,7 +70,7 @@ def said_of(
     if not has_debrief(look.fold):
         return Said(seats)
     is_secret = is_for_moderator and has_more(look)
-    what = readable(look, is_secret)
+    what = released(look.by(MODERATOR if is_secret else PUBLIC))
     lines = said_in(look, what)
     if move is not None:
         lines = tuple(_then(one, move) for one in lines if one.log_number <= move)
@@ -87,16 +85,11 @@ def said_of(
     )
 
 
-def readable(look: Look, is_for_moderator: bool) -> Released:
-    """What everybody may read of the game, or what its moderators may."""
-    return (released_to_teachers if is_for_moderator else released)(look)
-
-
 def has_more(look: Look) -> bool:
     """Whether moderators may read more than everybody."""
     if not has_debrief(look.fold):
         return False
-    return readable(look, True).has_all and not readable(look, False).has_all
+    return released(look.by(MODERATOR)).has_all and not released(look.by(PUBLIC)).has_all
 
 
 def _then(line: SaidLine, move: int) -> SaidLine:

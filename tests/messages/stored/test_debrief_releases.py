@@ -11,10 +11,10 @@ from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note, promise_make
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.read import Released, released, released_to_teachers
+from moderator.features.debrief.releases.read import Released, released
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
 from moderator.features.messages.write import message_send
-from moderator.rules.seating import PUBLIC
+from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
 
@@ -41,9 +41,7 @@ def people(game: Game) -> People:
 
 def now(game: Game, is_teacher: bool = False) -> Released:
     game.refresh_from_db()
-    look = look_at(game)
-    ask = released_to_teachers if is_teacher else released
-    return ask(look)
+    return released(look_at(game, MODERATOR if is_teacher else PUBLIC))
 
 
 def texts(what: Released) -> set[str]:

@@ -71,7 +71,7 @@ def _from_history(look: Look) -> Iterable[DebriefQuestion]:
 
 def _from_promises(look: Look) -> Iterable[DebriefQuestion]:
     """Questions about promises that have been released: the whole group reads what is asked."""
-    rules, shown = rules_of(look.game).promises, released(look)
+    rules, shown = rules_of(look.game).promises, released(look.by(PUBLIC))
     deals = [one.judged for one in shown.records.promises if one.is_accepted]
     if rules is None or not deals:
         return ()

@@ -30,10 +30,10 @@ from moderator.features.debrief.releases.read import (
     ReleaseOnTable,
     Releases,
     has_debrief,
-    released_to_teachers,
+    released,
 )
 from moderator.features.debrief.releases.write import debrief_release, debrief_withdraw
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import MODERATOR, SeatLabel
 
 # The groups of a class at its debrief: what can be released to everybody, and what has been.
 
@@ -143,7 +143,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     look = look_at(game)
     if refusal := _refusal(look):
         return GroupDebrief(game.group, game, refusal, has_debrief_page(look.fold))
-    part = partial(_part, RELEASES.of(look), released_to_teachers(look))
+    part = partial(_part, RELEASES.of(look), released(look.by(MODERATOR)))
     seats = look.rules.seats_of(look.state)
     word = look.rules.round_word
     rows = [[part(seat.name, (seat,))] for seat in seats]

@@ -16,6 +16,7 @@ from moderator.core.look import Look
 from moderator.features.debrief.releases.read import Released, has_release, released
 from moderator.features.debrief.said import said_in
 from moderator.rules.said import SaidLine
+from moderator.rules.seating import PUBLIC
 
 NEWEST_MOST = 3  # if there are more, a phone only links to the page
 
@@ -34,7 +35,7 @@ def debrief_part(look: Look) -> DebriefPart | None:
     """What has been released to everybody; None before, and while the game goes on."""
     if not has_release(look):
         return None
-    what = released(look)
+    what = released(look.by(PUBLIC))
     number = len(what.messages) + len(what.records.contacts) + len(what.records.promises)
     is_short = look.viewer.seat is not None and number <= NEWEST_MOST
     return DebriefPart(

@@ -124,8 +124,11 @@ def has_release(look: Look) -> bool:
 
 
 def released(look: Look) -> Released:
-    """What everybody may read now; nothing unless the game is over or stopped."""
+    """What the viewer may read now: of a game that is over or stopped what has been released to
+    everybody, and moderators and the instructor everything that the settings let them."""
     releases, records = RELEASES.of(look), RECORDS.of(look)
+    if look.viewer.is_moderator and releases.settings.teachers_read(look):
+        return Released(_messages(look), records, has_all=True)
     if not has_release(look):
         return Released(records=records.only(lambda one: False))
 
@@ -134,14 +137,6 @@ def released(look: Look) -> Released:
 
     shown = tuple(filter(is_covered, _messages(look)))
     return Released(shown, records.only(is_covered), releases.has_all)
-
-
-def released_to_teachers(look: Look) -> Released:
-    """What the group's moderators and the instructor may read: everything that the settings let
-    them, and what everybody may."""
-    if RELEASES.of(look).settings.teachers_read(look):
-        return Released(_messages(look), RECORDS.of(look), has_all=True)
-    return released(look)
 
 
 def _messages(look: Look) -> tuple[SaidOnTable, ...]:

@@ -25,13 +25,14 @@ from moderator.core.models import (
     Seat,
 )
 from moderator.features.debrief.models import Answer, Comment, Question
+from moderator.features.debrief.releases.read import released
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.class_sheets import CLASS_SHEETS
-from moderator.features.printing.game_sheets import readable
 from moderator.features.printing.packs.form import ClassGames, PackChoice
 from moderator.features.printing.people import Site
 from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
+from moderator.rules.seating import MODERATOR, PUBLIC
 
 # What is large and never changes, and what no sheet shows.
 _LEFT_OUT: dict[type[Model], set[str]] = {
@@ -121,7 +122,7 @@ def _said(game: Game, kinds: list[str], *, has_secrets: bool) -> list[Any]:
 
     What nobody who gets the pack may read is left out: it must not show whether there is any.
     """
-    what = readable(look_at(game), has_secrets)
+    what = released(look_at(game, MODERATOR if has_secrets else PUBLIC))
     return [kinds, what.has_all, what.records.settings.verdicts, *what.rows]
 
 
