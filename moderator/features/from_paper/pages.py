@@ -26,7 +26,6 @@ from moderator.core.recording import check_running
 from moderator.core.responses import UNPROCESSABLE, SeeOther, may_be_recorded, render_page
 from moderator.core.sentences import LateNote
 from moderator.features.clock.write import reason_read
-from moderator.features.from_paper.notes import late_note_from
 from moderator.features.from_paper.reading import (
     MOST_BYTES,
     MOST_LINES,
@@ -35,7 +34,7 @@ from moderator.features.from_paper.reading import (
     read_text,
     replaced,
 )
-from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.from_paper.write import PaperNote, late_note_from, text_record
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
 from moderator.features.slips.read import ORDER_SLIPS

@@ -1,8 +1,8 @@
-"""Recording what was played on paper: all lines of a text in one transaction, or nothing."""
+"""Recording what was played on paper, all lines of a text or none; and which entries those are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -12,10 +12,11 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.errors import broken_form
-from moderator.core.log import Fold
+from moderator.core.log import Fold, LoggedMove
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import Change, RecordedMove, changing, check_key, check_running
+from moderator.core.sentences import LateNote
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import (
     PaperText,
@@ -26,6 +27,7 @@ from moderator.features.from_paper.reading import (
 from moderator.features.slips.read import Slip, book_of
 from moderator.features.slips.write import next_version, versions_add
 from moderator.rules.errors import Refused
+from moderator.rules.seating import Viewer
 
 KEY_MOST = 36
 """The longest key of a text: with its hash and the entry's place it must fit the column."""
@@ -120,3 +122,37 @@ def _keep_note(game: Game, first: int, last: int, note: PaperNote, by: Person, r
         reason=note.reason,
         at=timezone.now(),
     )
+
+
+# Which entries were recorded later from paper, by whom, and when they were played.
+
+
+def is_from_paper(entry: LoggedMove) -> bool:
+    """Whether the entry was recorded with others of a text; only their keys have two dots."""
+    return entry.key.count(".") == 2
+
+
+def late_notes(look: Look, entries: Iterable[LoggedMove]) -> dict[int, LateNote]:
+    """The notes on those of the entries that were recorded later, by the entries' numbers.
+
+    Cost: one query, and none if there are no such entries.
+    """
+    numbers = [entry.number for entry in entries if is_from_paper(entry)]
+    if not numbers:
+        return {}
+    found: dict[int, LateNote] = {}
+    for row in look.game.late_entries.select_related("by"):
+        note = _note(row, look.viewer)
+        found |= {number: note for number in numbers if row.first <= number <= row.last}
+    return found
+
+
+def late_note_from(game: Game, first: int, viewer: Viewer) -> LateNote | None:
+    """The note that begins with this entry; None if there is none."""
+    row = game.late_entries.select_related("by").filter(first=first).first()
+    return _note(row, viewer) if row else None
+
+
+def _note(row: LateEntry, viewer: Viewer) -> LateNote:
+    by = row.by.display_name if row.by and viewer.is_moderator else ""
+    return LateNote(row.first, row.last, by, row.played, row.reason, row.at)
