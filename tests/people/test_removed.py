@@ -42,7 +42,7 @@ def everywhere(world: World) -> Person:
     person = person_join(classroom, NAME, world.group)
     key, now = name_key(NAME), timezone.now()
     RosterName.objects.create(
-        classroom=classroom, name=NAME, name_key=key, student_number="42", person=person
+        classroom=classroom, name=NAME, name_key=key, student_number="no-42", person=person
     )
     Note.objects.create(person=person, text=f"{NAME} was late.", at=now)
     JoinRequest.objects.create(classroom=classroom, name=NAME.lower(), key="k", at=now)
@@ -59,7 +59,7 @@ def test_a_name_is_erased_wherever_it_is_stored(world: World) -> None:
     assert NAME in row.text
     assert NAME in repr(dump())
     assert erase(world, person=person.number) == 303
-    for stored in (NAME, NAME.lower(), "42'"):
+    for stored in (NAME, NAME.lower(), "no-42"):
         assert stored not in repr(dump())
     assert removed(world) == []
     shown = [str(one) for one in Entrant.objects.order_by("tournament", "number")]

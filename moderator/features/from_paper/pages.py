@@ -34,7 +34,7 @@ from moderator.features.from_paper.reading import (
     read_text,
     replaced,
 )
-from moderator.features.from_paper.write import PaperNote, late_note_from, text_record
+from moderator.features.from_paper.write import late_note_from, text_record
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
 from moderator.features.slips.read import ORDER_SLIPS
@@ -194,7 +194,6 @@ def _record(request: HttpRequest, game: Game, typed: Typed) -> str:
     text, key = typed["text"], key_of(request.POST)
     check_game(game, request.POST)
     played = _played_in(typed["played"], frames.zone_of(game.group))
-    note = PaperNote(played, reason_read(typed["reason"]))
     if typed["checked"] != digest(text):
         raise Refused(
             "bad-move",
@@ -202,7 +201,9 @@ def _record(request: HttpRequest, game: Game, typed: Typed) -> str:
         )
     by, role = recorder(request, game.group)
     may_be_recorded(request)  # the database's answer to the commit can get lost
-    done = text_record(game, text, note, typed["after"], key, by, role)
+    done = text_record(
+        game, text, typed["after"], key, by, role, played, reason_read(typed["reason"])
+    )
     return f"{reverse('catch-up', args=[game.group.code])}?recorded={done.first}"
 
 

@@ -34,14 +34,6 @@ KEY_MOST = 36
 
 
 @dataclass(frozen=True, slots=True)
-class PaperNote:
-    """What is kept beside the log: when it was played, if known, and why it is entered later."""
-
-    played: datetime | None = None
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class RecordedText:
     """The recorded entries, from `first` on; `recorded` has the last one and the log."""
 
@@ -54,7 +46,14 @@ class RecordedText:
 
 
 def text_record(
-    game: Game, text: str, note: PaperNote, after: int | None, key: str, by: Person, role: str
+    game: Game,
+    text: str,
+    after: int | None,
+    key: str,
+    by: Person,
+    role: str,
+    played: datetime | None = None,
+    reason: str = "",
 ) -> RecordedText:
     """Record all lines of a text as entries. When this returns, they are committed.
 
@@ -64,6 +63,7 @@ def text_record(
     Args:
         after: the log's number that the client saw.
         key: the idempotency key: a repetition with the same text gets the first answer.
+        played, reason: when it was played, if known, and why it is entered later.
 
     Raises:
         Stale: the log has gone on since `after`, or the game has been deleted; nothing is stored.
@@ -90,7 +90,16 @@ def text_record(
         for _round, together in groupby(plan.moves, key=lambda move: move.round):
             wires, keys = zip(*((one.wire, f"{key}.{one.ending}") for one in together), strict=True)
             recorded = now.record(wires, keys)
-        _keep_note(game, before.number + 1, now.fold.number, note, by, role)
+        LateEntry.objects.create(
+            game=game,
+            first=before.number + 1,
+            last=now.fold.number,
+            by=by,
+            is_instructor=role == Entry.Role.INSTRUCTOR,
+            played=played,
+            reason=reason,
+            at=timezone.now(),
+        )
     return RecordedText(before.number + 1, recorded)
 
 
@@ -109,19 +118,6 @@ def _write_slips(now: Change, reveals: Sequence[PlannedReveal]) -> None:
             on_table = book.of(player) if reveal.opened_by == book.opened_by else None
             versions.append(next_version(on_table or Slip(player), orders, True))
         versions_add(now, reveal.opened_by, reveal.log_number, versions)
-
-
-def _keep_note(game: Game, first: int, last: int, note: PaperNote, by: Person, role: str) -> None:
-    LateEntry.objects.create(
-        game=game,
-        first=first,
-        last=last,
-        by=by,
-        is_instructor=role == Entry.Role.INSTRUCTOR,
-        played=note.played,
-        reason=note.reason,
-        at=timezone.now(),
-    )
 
 
 # Which entries were recorded later from paper, by whom, and when they were played.

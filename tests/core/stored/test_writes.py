@@ -19,7 +19,7 @@ from moderator.features.clock.write import pause_begin
 from moderator.features.deals.models import Promise
 from moderator.features.deals.offers import write as offers
 from moderator.features.deals.records import write as records
-from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.from_paper.write import text_record
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_delete
 from moderator.features.slips import write as slips
@@ -106,7 +106,7 @@ WRITES = {
     ),
     "text_record": Write(
         lambda s, game, key, who, other: text_record(
-            game, f"e syr{1 + other}", PaperNote(), queries.head(game)[0], key, *who
+            game, f"e syr{1 + other}", queries.head(game)[0], key, *who
         ),
         "moderator",
         "egypt",

@@ -15,7 +15,7 @@ from moderator.core.sentences import log_lines
 from moderator.features.clock.starts import game_stop
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
-from moderator.features.from_paper.write import PaperNote, RecordedText, text_record
+from moderator.features.from_paper.write import RecordedText, text_record
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS
@@ -27,7 +27,7 @@ from tests.support.play.play import record, start
 from tests.support.web.worked_example import STEPS, chart
 
 WORKED_EXAMPLE = "\n".join(line for line, _, _ in STEPS)
-NOTE = PaperNote(datetime(2026, 3, 2, 9, 30, tzinfo=UTC), "The network was down.")
+PLAYED, REASON = datetime(2026, 3, 2, 9, 30, tzinfo=UTC), "The network was down."
 ORDERS = """
 # Game-turn 1
 h hat4 syr6
@@ -70,7 +70,7 @@ def enter(
 ) -> RecordedText:
     number, _ = queries.head(game)
     seen = number if after is None else after
-    return text_record(game, text, NOTE, seen, key or credentials.new(), by, "moderator")
+    return text_record(game, text, seen, key or credentials.new(), by, "moderator", PLAYED, REASON)
 
 
 def chart_now(game: Game) -> object:
@@ -86,7 +86,7 @@ def test_the_worked_example_is_typed_whole(game: Game, moderator: Person) -> Non
     assert not log_findings(game)
     late = LateEntry.objects.get()
     assert (late.first, late.last, late.by, late.is_instructor) == (1, 16, moderator, False)
-    assert (late.played, late.reason) == (NOTE.played, NOTE.reason)
+    assert (late.played, late.reason) == (PLAYED, REASON)
     # One at a time, as on the console.
     record(game, {"type": "undo"}, moderator)
     assert queries.timeline(game).state.active == 3
@@ -223,7 +223,7 @@ def test_nothing_is_stored_if_the_log_has_gone_on(game: Game, moderator: Person)
 def test_only_a_moderator_enters_them(game: Game) -> None:
     student = person_join(game.group.classroom, "Omar")
     with pytest.raises(NotAllowed):
-        text_record(game, "xen 5", NOTE, 0, "key", student, "student")
+        text_record(game, "xen 5", 0, "key", student, "student")
 
 
 def test_a_stopped_game_refuses_them(game: Game, moderator: Person) -> None:
@@ -240,7 +240,7 @@ def test_the_log_says_so_once(game: Game, moderator: Person) -> None:
     lines = log_lines(look.by(MODERATOR))
     assert [bool(line.late) for line in lines] == [True, False, False]
     assert lines[0].late
-    assert (lines[0].late.by, lines[0].late.played) == ("Mo", NOTE.played)
+    assert (lines[0].late.by, lines[0].late.played) == ("Mo", PLAYED)
     public = log_lines(look.by(PUBLIC))[0].late
     assert public
-    assert (public.by, public.reason) == ("", NOTE.reason)
+    assert (public.by, public.reason) == ("", REASON)

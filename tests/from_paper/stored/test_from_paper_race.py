@@ -8,7 +8,7 @@ import pytest
 
 from moderator.core.models import Game, Group, Person
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.from_paper.write import PaperNote, text_record
+from moderator.features.from_paper.write import text_record
 from moderator.features.moves.write import move_play
 from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.at_once import at_once, kinds
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def enter(pk: int, by: Person, key: str) -> Any:
     game = Game.objects.select_related("group__classroom").get(pk=pk)
-    return text_record(game, "xen 5\nyurt 5", PaperNote(), 0, key, by, "moderator")
+    return text_record(game, "xen 5\nyurt 5", 0, key, by, "moderator")
 
 
 def test_one_press_counts(group: Group, moderator: Person) -> None:
