@@ -81,11 +81,11 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
 
     from moderator.core import frames as group_frames
     from moderator.core import queries
-    from moderator.core.class_frames import class_frame
+    from moderator.core.class_frames import page_frame
 
     groups = queries.groups_of(classroom)
     page, still, chart = [], [], []
-    render = partial(class_frame, classroom.pk, audience)
+    render = partial(page_frame, -classroom.pk, audience)
     render()
     for number in range(frames):
         group = groups[number % len(groups)]

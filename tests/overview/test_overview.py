@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import page_frame
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.models import Classroom, Clock, Person
 from moderator.core.people import instructor_person, person_join
@@ -49,7 +49,7 @@ def stay(table: Table, *absent: str) -> None:
 
 
 def frame(classroom: Classroom) -> str:
-    found = class_frame(classroom.pk, OVERVIEW)
+    found = page_frame(-classroom.pk, OVERVIEW)
     assert found is not None
     return found.html.decode()
 
