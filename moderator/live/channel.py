@@ -34,7 +34,7 @@ class Pace:
     retry_s: float = 1.0
     """From a failed rendering to the next attempt; doubled each time."""
     longest_retry_s: float = 30.0
-    class_s: float = 1.0
+    class_s: float = 0.8
     """At least so long between two renderings of a class's page because of its groups' moves."""
     presence_s: float = 5.0
     """Between two looks at who is connected."""
