@@ -3,9 +3,10 @@
     .venv/bin/python -m bench.overview [--frames 40]
 
 Classes of 12 and of 50 groups in play, with five people each, on a database of their own. While
-somebody has one of the pages open, it is rendered at most once a second; here, each time after a
-move in one group. The reference, in the same run: the public chart of the group that moved, which
-is rendered for each move. Who is connected is stored every 20 seconds.
+somebody has one of the pages open, it is rendered at most every 0.8 seconds; here, each time after
+a move in one group, and after a move in each. Those who watch are sent the parts that the move has
+changed. The reference, in the same run: the public chart of the group that moved, which is rendered
+for each move. Who is connected is stored every 20 seconds.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from moderator.models import Classroom, Group
 
 HEAD = """\
-| page | groups | CPU ms | again, no news | queries | kB | one chart, CPU ms | ratio |
-| --- | --- | --- | --- | --- | --- | --- | --- |"""
+| page | groups | CPU ms | no news | all moved | queries | kB | sent | chart, CPU ms | ratio |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def main() -> None:
@@ -81,25 +82,32 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
 
     from moderator.core import frames as group_frames
     from moderator.core import queries
-    from moderator.core.class_frames import class_frame
+    from moderator.core.class_frames import page_frame
 
     groups = queries.groups_of(classroom)
-    page, still, chart = [], [], []
-    render = partial(class_frame, classroom.pk, audience)
-    render()
+    page, still, chart, sent, all_moved = [], [], [], [], []
+    render = partial(page_frame, -classroom.pk, audience)
+    frame = render()
     for number in range(frames):
         group = groups[number % len(groups)]
         _move(group)
         chart.append(_took(partial(group_frames.render, group.pk, "public"))[0])
         page.append(_took(render)[0])
         still.append(_took(render)[0])
+        before, frame = frame, render()
+        sent.append(len(frame.body(before.parts)) if frame and before else 0)
+    for _ in range(frames // 8):
+        for group in groups:
+            _move(group)
+        all_moved.append(_took(render)[0])
     with CaptureQueriesContext(connection) as captured:
         frame = render()
     moved, same, one = (statistics.median(times) for times in (page, still, chart))
+    whole, news = statistics.median(all_moved), statistics.median(sent) / 1000
     kb = len(frame.html) / 1000 if frame else 0
     return (
-        f"| {len(groups)} | {moved:.1f} | {same:.1f} | {len(captured)} | {kb:.0f} "
-        f"| {one:.1f} | {moved / one:.1f} |"
+        f"| {len(groups)} | {moved:.1f} | {same:.1f} | {whole:.1f} | {len(captured)} | {kb:.0f} "
+        f"| {news:.1f} | {one:.1f} | {moved / one:.1f} |"
     )
 
 

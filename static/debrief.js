@@ -1,9 +1,9 @@
 // The debrief: shows what has been released or withdrawn, at the move that is shown.
 //
-//   <div id="debrief" data-look-again data-version data-url data-opened="?game=1&move=7">: where it was opened
+//   <div id="debrief" data-opened="?game=1&move=7">: where it was opened
+//   <div id="live" data-feed="…">: changes with what has been released
 //   <section id="words"> <h2 data-reading-ms>: on a wall it scrolls by itself if it is too long
 import { refresh } from "./replay.js";
-import { watch } from "./polling.js";
 
 const BEFORE_MS = 2500;
 
@@ -13,7 +13,7 @@ let scrolling = 0;
 
 // What is released later doesn't move a page that was opened without a move.
 if (!new URLSearchParams(location.search).has("move")) history.replaceState(null, "", root.dataset.opened + location.hash);
-watch(root, refresh);
+document.addEventListener("frame", refresh);
 
 function scrollOn() {
   cancelAnimationFrame(scrolling);

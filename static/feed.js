@@ -3,13 +3,14 @@
 //   <div id="live" data-feed="/c/KLMNPQ/feed" data-version="1000005">…the chart…</div>
 //   <p id="lost" role="status" data-lost="as of {time}, reconnecting" hidden></p>
 //
-// The server pushes events. While there is no stream, as in a network that blocks it or cuts it off,
-// and always with `data-polled`, the page polls the same URL with ?after=VERSION; only if that fails,
-// too, #lost appears. What is new in a chart replaces what was there (parts.js), and `frame` with
+// The server pushes events. While there is no stream, as in a network that blocks it or cuts it off, or
+// if other windows have streams (place.js), and always with `data-polled`, the page polls the same URL
+// with ?after=VERSION; only if that fails, too, #lost appears. What is new in a chart replaces what was there (parts.js), and `frame` with
 // {version} is dispatched, which bubbles from #live. For another game, or if the site has been updated
 // since the page was loaded, the whole page is reloaded.
 
 import { PROTOCOL, showParts } from "./parts.js";
+import { Place } from "./place.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 import { keepTyped, restoreTyped } from "./typed.js";
@@ -28,7 +29,7 @@ const SLOWEST_POLL = 15;
 class Feed {
   constructor(element) {
     this.url = element.dataset.feed;
-    this.isOfClass = /^\/(classes|w)\//.test(this.url); // its versions are times, of no game
+    this.isOfGame = /^\/(c|g|play)\/[^/]+\/feed$/.test(this.url); // other versions are times
     this.seconds = { ...SECONDS };
     for (const name of Object.keys(SECONDS)) {
       const given = Number(element.dataset[`${name}S`]);
@@ -39,6 +40,7 @@ class Feed {
     this.isOver = false; // the server ended the stream: start again without a version
     this.isWholeWanted = false; // the page lacks a part
     this.failures = 0;
+    this.place = new Place(() => this.openStream());
   }
 
   // Looked up each time: the page may have replaced the element.
@@ -60,6 +62,7 @@ class Feed {
   stop() {
     this.isRunning = false;
     this.closeStream();
+    this.place.give();
     this.stopAsking();
   }
 
@@ -67,6 +70,7 @@ class Feed {
 
   openStream() {
     this.closeStream();
+    if (!this.place.take()) return this.fallBack();
     // Whichever process responds, it won't begin with an older chart than this.
     const have = this.version < 0 ? "" : this.version;
     const stream = new EventSource(`${this.url}?protocol=${PROTOCOL}&have=${have}`);
@@ -110,6 +114,7 @@ class Feed {
 
   fallBack() {
     this.closeStream();
+    this.place.give();
     this.retry = setTimeout(() => this.openStream(), spread(this.seconds.again) * 1000);
     this.askIn(0);
   }
@@ -171,7 +176,7 @@ class Feed {
     const element = this.element;
     if (frame.protocol !== PROTOCOL) return reloadFor({ protocol: frame.protocol });
     // A lower version of another game isn't outdated: the newest game has been deleted.
-    const isBack = this.isOfClass ? version < this.version : isBefore(version, this.version);
+    const isBack = this.isOfGame ? isBefore(version, this.version) : version < this.version;
     if (!element || (isBack && !isOver)) return;
     if (this.isAnotherGame(version) && reloadFor({ game: gameOf(version) })) return;
     const back = remember(element);
@@ -189,7 +194,7 @@ class Feed {
 
   // Another game needs a new page: title, style and all. A console may hold typed text.
   isAnotherGame(version) {
-    if (this.isOfClass) return false;
+    if (!this.isOfGame) return false;
     return gameOf(version) !== gameOf(this.version) && !this.element.closest(".console");
   }
 
@@ -259,7 +264,7 @@ const feeds = [...urls].map(
   (url) => new Feed(document.querySelector(`[data-feed="${CSS.escape(url)}"]`)),
 );
 
-// Browsers allow six connections to a host in all windows: a hidden page closes its own.
+// A hidden page leaves its place for a stream to others.
 function follow() {
   for (const feed of feeds) {
     if (document.hidden) feed.stop();

@@ -1,5 +1,4 @@
-// Keeps a tournament's wall up to date, and shows its parts in turn where there is room for one of them.
-import { watch } from "./polling.js";
+// Shows the parts of a tournament's wall in turn where there is room for one of them.
 
 const TURN_MS = 12000;
 const part = document.getElementById("tournament");
@@ -31,12 +30,4 @@ pause.addEventListener("click", () => {
 isWide.addEventListener("change", showLeaf);
 setInterval(() => { at += 1; showLeaf(); }, TURN_MS);
 showLeaf();
-
-let was = part.innerHTML;
-watch(part, (page) => {
-  const fresh = page.getElementById("tournament");
-  if (!fresh || fresh.innerHTML === was) return;
-  was = fresh.innerHTML;
-  part.replaceChildren(...fresh.childNodes);
-  showLeaf();
-});
+part.addEventListener("frame", showLeaf);

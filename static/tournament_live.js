@@ -1,8 +1,13 @@
-// Keeps the parts of the instructor's page of a tournament up to date: <section id="part-round" data-part>.
-// What is open stays open, the focus stays where it is, and a part that is being pressed waits.
-import { watch } from "./polling.js";
+// Keeps the instructor's page of a tournament up to date: asks for it again when its feed has changed.
+//
+//   <div id="live" data-feed="…">  <div id="tournament-parts" data-url="?round=2">
+//   <section id="part-round" data-part>: is replaced; what is open stays open, the focus where it is
 
-const parts = () => [...document.querySelectorAll("[data-part]")];
+import { whenReleased } from "./pressing.js";
+
+const AGAIN_MS = 2000;
+
+const place = document.getElementById("tournament-parts");
 
 function replace(part, fresh) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
@@ -17,10 +22,20 @@ function replace(part, fresh) {
   part.focus({ preventScroll: true });
 }
 
-watch(document.getElementById("tournament-parts"), (page) => {
-  if (parts().some((part) => part.querySelector(":active"))) return false;
-  for (const part of parts()) {
-    const fresh = page.getElementById(part.id);
-    if (fresh) replace(part, fresh);
+async function look() {
+  try {
+    const answer = await fetch(place.dataset.url, { cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    whenReleased(() => {
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const fresh = page.getElementById(part.id);
+        if (fresh) replace(part, fresh);
+      }
+    });
+  } catch {
+    setTimeout(look, AGAIN_MS);
   }
-});
+}
+
+document.addEventListener("frame", look);

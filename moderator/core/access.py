@@ -22,10 +22,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
-from moderator.core.databases.pubsub import MODERATOR, OVERVIEW
+from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.feature import FEATURES
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import instructor_person
+from moderator.live.channel import PUBLIC
 
 # Permissions: the only place that decides who may do what.
 
@@ -354,13 +355,14 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
     groups = Group.objects.filter(classroom__in=classes).order_by()
     consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
     ids = map(pubsub.class_id, classes.values_list("pk", flat=True))
-    pages = product(ids, (OVERVIEW, *class_lines()))
+    pages = product(ids, class_audiences())
     return consoles.union(pages)
 
 
-def class_lines() -> tuple[str, ...]:
-    """The audiences of a class's lines, which its instructor alone may watch."""
-    return tuple(line for feature in FEATURES for line in feature.class_lines)
+def class_audiences() -> tuple[str, ...]:
+    """The frames of a class that its instructor alone may watch, without the numbers of pages."""
+    names = (name for one in FEATURES for name in (*one.class_pages, *one.class_lines))
+    return tuple(name.rstrip(":") for name in names if not name.startswith(PUBLIC))
 
 
 def remember_request(request: HttpRequest, classroom_pk: int, key: str) -> None:

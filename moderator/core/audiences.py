@@ -53,20 +53,22 @@ def viewer_of(audience: str) -> Viewer:
 def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """What may be watched at a feed's path, and by whom; None without access.
 
-    `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
-    `/play/…` for the group's students, who see what their own seat sees.
+    `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console,
+    `/play/…` for the group's students, who see what their own seat sees, `/w/…` for everybody with
+    the class's code, and `/classes/…` for its instructor. A page's name and number may follow.
     """
-    _, page, code, *rest = path.split("/")
-    if page in ("w", "classes"):
-        line = rest[0] if rest[1:] else ""
-        if line and line not in access.class_lines():
-            return None
-        return _class_access(page, code, cookies, line or OVERVIEW)
+    _, page, code, *names, _ = path.split("/")
+    public = ":".join([PUBLIC, *names])
+    if page == "w":
+        watched = queries.classroom_by_code(code)
+        return WatchedGroup(class_id(watched.pk), public) if watched else None
+    if page == "classes":
+        return _class_access(int(code), ":".join(names) or OVERVIEW, cookies)
     group = queries.group_by_code(code)
     if group is None:
         return None
     if page == "c":
-        return WatchedGroup(group.pk, PUBLIC)
+        return WatchedGroup(group.pk, public)
     actor, ends_at = _actor(cookies)
     if page == "g":
         audience = MODERATOR if access.may(actor, "see-console", group) else None
@@ -80,17 +82,12 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
 
 
-def _class_access(
-    page: str, key: str, cookies: Mapping[str, str], audience: str
-) -> WatchedGroup | None:
-    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor, as
-    this audience."""
-    if page == "w":
-        classroom = queries.classroom_by_code(key)
-        return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
+def _class_access(pk: int, audience: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     actor, ends_at = _actor(cookies)
-    classroom = Classroom.objects.filter(pk=int(key)).first()
+    classroom = Classroom.objects.filter(pk=pk).first()
     if classroom is None or not access.may(actor, "manage-class", classroom):
+        return None
+    if audience.partition(":")[0] not in access.class_audiences():
         return None
     return WatchedGroup(class_id(classroom.pk), audience, ends_at)
 

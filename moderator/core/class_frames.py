@@ -1,4 +1,8 @@
-"""Frames of a class, which show all its groups: its pages, and lines on the instructor's pages."""
+"""Frames of pages besides the charts: those of a class, and others of a group.
+
+Such a page's audience is its name, after "public:" if it is for everybody with the code, and before
+the number of what it shows, if any: "overview", "public:history:2".
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,10 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from moderator.core.cache import MB, LruCache
+from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.feature import FEATURES, HtmlOf
-from moderator.core.models import Classroom
+from moderator.core.models import Classroom, Group
+from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
 
@@ -19,48 +25,62 @@ _last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_b
 
 
 @dataclass(frozen=True)
-class LiveLine:
-    """A line on the instructor's pages as it is now, and the feed that keeps it up to date."""
+class LivePart:
+    """What a page shows now, and the feed that keeps it up to date."""
 
     audience: str
-    live: SafeString
+    html: SafeString
     version: int
     feed: str
 
 
-def lines_of(classroom: Classroom) -> tuple[LiveLine, ...]:
-    """The features' lines; 404 if the class has just been deleted."""
-    return tuple(
-        _line(classroom, audience) for feature in FEATURES for audience in feature.class_lines
-    )
+def lines_of(classroom: Classroom) -> tuple[LivePart, ...]:
+    """The features' lines on the instructor's pages."""
+    return tuple(live_part(classroom, name) for one in FEATURES for name in one.class_lines)
 
 
-def _line(classroom: Classroom, audience: str) -> LiveLine:
-    frame = class_frame(classroom.pk, audience)
+def live_part(owner: Classroom | Group, audience: str) -> LivePart:
+    """The page of a class or a group; 404 if there is none, or it has just been deleted."""
+    is_group = isinstance(owner, Group)
+    frame = page_frame(owner.pk if is_group else class_id(owner.pk), audience)
     if frame is None:
         raise Http404
-    live = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
-    return LiveLine(audience, live, frame.version, f"/classes/{classroom.pk}/{audience}/feed")
+    is_public = audience.startswith(PUBLIC)
+    place = f"c/{owner.code}" if is_group else f"w/{owner.code}"
+    names = [name for name in audience.split(":") if name not in (PUBLIC, OVERVIEW)]
+    feed = "/".join([place if is_public else f"classes/{owner.pk}", *names, "feed"])
+    html = mark_safe(frame.html.decode())  # noqa: S308 (rendered by a template)
+    return LivePart(audience, html, frame.version, f"/{feed}")
 
 
 def frames_of_class() -> dict[str, HtmlOf]:
-    """What renders each frame of a class, by its audience."""
+    """What renders each frame of a class, by its audience without a number."""
     both = ({**one.class_pages, **one.class_lines} for one in FEATURES)
     return {audience: html_of for found in both for audience, html_of in found.items()}
 
 
-def class_frame(class_pk: int, audience: str) -> Frame | None:
-    """The frame of a class's page; None if the class was deleted.
+def page_frame(group_id: int, audience: str) -> Frame | None:
+    """The frame of a page of a group or a class; None if there is no such page.
 
     Its version is the time at which this content was first seen, in milliseconds.
     """
-    classroom = Classroom.objects.filter(pk=class_pk).first()
-    if classroom is None:
+    name = audience.rstrip("0123456789")
+    number = audience.removeprefix(name)
+    groups: frozenset[int] = frozenset()
+    owner: Classroom | Group | None
+    if group_id < 0:
+        page, owner = frames_of_class().get(name), Classroom.objects.filter(pk=-group_id).first()
+        if owner is not None:
+            groups = frozenset(owner.groups.order_by().values_list("pk", flat=True))
+    else:
+        pages = {name: page for one in FEATURES for name, page in one.group_pages.items()}
+        page, owner = pages.get(name), Group.objects.in_use().filter(pk=group_id).first()
+    found = page(owner, *map(int, [number] if number else [])) if page and owner else None
+    if found is None:
         return None
-    groups = frozenset(classroom.groups.order_by().values_list("pk", flat=True))
-    text, again_s = frames_of_class()[audience](classroom)
+    text, again_s = found
     html = marked(text).encode()
-    key = (class_pk, audience)
+    key = (group_id, audience)
     last = _last.get(key)
     if last is not None and (last.html, last.groups) == (html, groups):
         return replace(last, again_s=again_s)

@@ -72,8 +72,9 @@ class ErasedName(NamedTuple):
     without: Callable[[str], str]
 
 
-HtmlOf = Callable[["Classroom"], tuple[str, float]]
-"""The content, and after how many seconds it changes by itself (0: never)."""
+HtmlOf = Callable[..., tuple[str, float] | None]
+"""The content for a class or group (and a number), and after how many seconds it changes by itself
+(0: never); None if there is no such page."""
 
 DemoWrite = Callable[["Game", Mapping[str, Any], str, "Person", str], None]
 """Writes a note for its player, under this key, by this person in this role."""
@@ -97,7 +98,8 @@ class Feature:
         slip_authors: who wrote what a reveal has recorded, by its first entry.
         section: of a student's page, for its seat and for what the address asks.
         class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
-            the instructor's pages.
+            the instructor's pages. A name that ends in ":" is followed by a number.
+        group_pages: the same of a group, besides its chart.
         typed: where people type texts.
         forget_person: erases who somebody was, but for the name.
         forget_name: erases a name that somebody has typed, where that is more than a text.
@@ -119,6 +121,7 @@ class Feature:
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
     class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     class_lines: Mapping[str, HtmlOf] = field(default_factory=dict)
+    group_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     typed: tuple[Typed, ...] = ()
     forget_person: Callable[[Person], object] = lambda person: None
     forget_name: Callable[[Classroom, ErasedName], object] = lambda classroom, name: None

@@ -24,7 +24,7 @@ from moderator.core import ended, queries, sentences
 from moderator.core.audiences import viewer_of
 from moderator.core.beside import shown_state, table_version
 from moderator.core.cache import MB, LruCache
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import page_frame
 from moderator.core.dice import rolls_here
 from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
@@ -44,6 +44,7 @@ from moderator.core.turns import (
     last_sentence,
     turn_of,
 )
+from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import SeatLabel, Task, Viewer
@@ -267,8 +268,8 @@ def render(group_id: int, audience: str, known: Look | None = None) -> Frame | N
     """
     if known is not None:
         return frame_of(known.game.group, known, viewer_of(audience))
-    if group_id < 0:  # pubsub.class_id
-        return class_frame(-group_id, audience)
+    if group_id < 0 or audience.startswith(f"{PUBLIC}:"):  # pubsub.class_id
+        return page_frame(group_id, audience)
     group = queries.group_by_pk(group_id)
     if group is None:
         return None

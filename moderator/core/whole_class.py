@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import F, QuerySet
 
@@ -29,14 +30,13 @@ class SeatedPeople:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WholeClass:
-    """A class as it is now.
+    """A class as it is now; its seats and people when they are first needed.
 
-    `games`, `seats`: by the group's primary key, of its present game. `folds`: by the game's.
-    `people`: by primary key, without removed ones, each with `seen` (when it was connected last,
-    or None). `clocks`, `paused`: by the group's primary key; a group without a clock of its own
-    has the class's. `clock`, `pause`: the class's own.
+    `games`: by the group's primary key, of its present game. `folds`: by the game's. `clocks`,
+    `paused`: by the group's primary key; a group without a clock of its own has the class's.
+    `clock`, `pause`: the class's own.
     """
 
     classroom: Classroom
@@ -44,14 +44,25 @@ class WholeClass:
     groups: tuple[Group, ...]
     games: Mapping[int, Game]
     folds: Mapping[int, Fold]
-    seats: Mapping[int, tuple[SeatedPeople, ...]]
-    people: Mapping[int, Person]
-    unseated: tuple[Person, ...]
-    """The students who have no seat in any present game and moderate no group."""
     clocks: Mapping[int, ClockNow]
     paused: frozenset[int]
     clock: ClockNow | None
     pause: PauseNow | None
+
+    @cached_property
+    def people(self) -> Mapping[int, Person]:
+        """By primary key, without removed ones, each with `seen`: when it was connected last."""
+        return {person.pk: person for person in people_of(self.classroom)}
+
+    @cached_property
+    def seats(self) -> Mapping[int, tuple[SeatedPeople, ...]]:
+        """Of the present game, by the group's primary key."""
+        return seats_of(self.games.values(), self.people)
+
+    @cached_property
+    def unseated(self) -> tuple[Person, ...]:
+        """The students who have no seat in any present game and moderate no group."""
+        return _without_seat(self.people.values(), self.seats.values())
 
 
 def whole_class(classroom: Classroom) -> WholeClass:
@@ -61,21 +72,16 @@ def whole_class(classroom: Classroom) -> WholeClass:
     """
     groups = tuple(groups_of(classroom))
     games = games_of(groups)
-    people = {person.pk: person for person in people_of(classroom)}
     clocks = {one.group_id: clock_now(one) for one in Clock.objects.filter(classroom=classroom)}
     clock = clocks.pop(None, None)
     pauses = {one.group_id: pause_now(one) for one in Pause.objects.filter(classroom=classroom)}
     all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
-    seats = seats_of(games.values(), people)
     return WholeClass(
         classroom=classroom,
         settings=lesson_of(classroom),
         groups=groups,
         games=games,
         folds=log.folds_of(games.values()),
-        seats=seats,
-        people=people,
-        unseated=_without_seat(people.values(), seats.values()),
         clocks={pk: one for pk, one in all_clocks.items() if one},
         paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
         clock=clock,

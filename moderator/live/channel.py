@@ -34,7 +34,7 @@ class Pace:
     retry_s: float = 1.0
     """From a failed rendering to the next attempt; doubled each time."""
     longest_retry_s: float = 30.0
-    class_s: float = 1.0
+    class_s: float = 0.8
     """At least so long between two renderings of a class's page because of its groups' moves."""
     presence_s: float = 5.0
     """Between two looks at who is connected."""
@@ -53,7 +53,9 @@ log = logging.getLogger(__name__)
 Render = Callable[..., Frame | None]
 """Group and audience, and perhaps what is known of it, to a frame; None: there is no such group."""
 
-PUBLIC = "public"  # the audience of those who only know the group's (or the class's) code
+PUBLIC = "public"
+"""The audience of those who only know the group's (or the class's) code. It may be followed by the
+name of a page besides the chart."""
 
 
 class Channel:
@@ -102,7 +104,7 @@ class Channel:
 
     @property
     def is_public(self) -> bool:
-        return self.audience == PUBLIC
+        return self.audience.startswith(PUBLIC)
 
     def refresh(self, may_go_back: bool = False) -> None:
         """Render and send what is committed by now."""

@@ -249,7 +249,8 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
-    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/(?:[a-z]{1,20}/)?feed|"
+    r"/(?:(?:c|w)/[^/]{1,64}|classes/[0-9]{1,18})/(?:[a-z]{1,20}/(?:[0-9]{1,9}/)?)?feed|"
+    r"/(?:g|play)/[^/]{1,64}/feed|"
     + "|".join(map(re.escape, (CONNECTION_CHECK_PATH, responses.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
@@ -408,7 +409,7 @@ class Feed:
             if not channel.is_over:
                 return channel, frame, found
             self._access_cache.forget(channel.group_id)  # it ended: check access again
-        return (channel, None, found) if found else None
+        return None  # there is no such page
 
     async def _poll(
         self, path: str, headers: Mapping[bytes, bytes], after: str, send: Send

@@ -222,7 +222,7 @@ class Hub:
         for channel in self._groups.get(group_id, {}).values():
             if audience not in (None, channel.audience):
                 continue
-            if public is not None and channel.is_public and not self.is_closed:
+            if public is not None and channel.audience == PUBLIC and not self.is_closed:
                 channel.take(public)
             else:
                 self._refresh(channel)
@@ -233,7 +233,7 @@ class Hub:
         self.revocations += 1
         self.on_revoke(group_id)
         for channel in list(self._groups.get(group_id, {}).values()):
-            if audience in (None, channel.audience):
+            if audience is None or f"{channel.audience}:".startswith(f"{audience}:"):
                 self._forget(channel, OVER)
         self._refresh_classes(group_id)
 

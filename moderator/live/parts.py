@@ -85,6 +85,11 @@ def versions_of(parts: Mapping[str, Part]) -> dict[str, str]:
     return {stem: "".join(one[n] for n in sorted(one)) for stem, one in found.items()}
 
 
+def sign_of(facts: object) -> str:
+    """A part that changes with these facts, for a page that then asks for itself again."""
+    return f"<!-- {_version(repr(facts))} -->"
+
+
 def _place(name: str) -> str:
     return f"<!--[{name}-->{_END}"
 

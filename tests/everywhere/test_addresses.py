@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from django.urls import URLResolver, get_resolver
 
@@ -86,9 +88,12 @@ def test_looking_changes_nothing(visits: Visits) -> None:
 def test_who_is_shown_which_feed(visits: Visits, place: int, role: str) -> None:
     own = {"own group": "egypt", "group beside": "babylon", "group of another class": "assyria"}
     seen_as = {target.name: ROLES.index(target.seen_as[role]) for target in visits.world.targets}
+    games = {target.name: str(target.game.number) for target in visits.world.targets}
     feeds = [visit for visit in visits.seen if visit.role == role and visit.name == "feed"]
     assert len(feeds) == len(FEEDS) * len(own)
-    for visit in feeds:
-        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.target]] or ""
-        seat = f":{own[visit.target]}" if wanted == "seat" else ""
-        assert visit.headers["X-Audience"] == wanted + seat, visit
+    for visit, wanted in zip(feeds, cycle(FEEDS.values()), strict=False):
+        audience = wanted[seen_as[visit.target]] or ""
+        named = {"seat": own[visit.target], "history": games[visit.target]}
+        named["debrief"] = named["history"]
+        of = [named[name] for name in audience.split(":") if name in named]
+        assert visit.headers["X-Audience"] == ":".join([audience, *of]), visit

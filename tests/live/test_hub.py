@@ -214,6 +214,20 @@ def test_a_deleted_group_ends_the_streams_and_is_looked_up_again() -> None:
     run(test)
 
 
+def test_an_audience_that_is_revoked_loses_all_its_pages_and_others_none() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), CALM)
+        lines = {name: watch(hub, GROUP, name) for name in ("rounds", "rounds:1", "rounds-2")}
+        for line in lines.values():
+            await line.event()
+        hub.revoke(GROUP, "rounds")
+        assert (await lines["rounds"].event())["event"] == "over"
+        assert (await lines["rounds:1"].event())["event"] == "over"
+        assert [one.audience for one in hub._all()] == ["rounds-2"]
+
+    run(test)
+
+
 def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
     async def test() -> None:
         charts = Charts()

@@ -166,7 +166,7 @@ def test_a_group_that_is_gone_is_not_asked_for_for_ever() -> None:
     async def test() -> None:
         world = FeedWorld()
         world.hub = world.feed.hub = Hub(lambda group_id, audience: None, CALM)
-        assert (await world.get(f"{PUBLIC}{AFTER}1").whole())[0] == 503
+        assert (await world.get(f"{PUBLIC}{AFTER}1").whole())[0] == 404
 
     run(test)
 

@@ -182,7 +182,7 @@ def test_an_instructor_signs_out_or_changes_the_password(
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    pages = {(-classroom.pk, "overview"), (-classroom.pk, "reports")}
+    pages = {(-classroom.pk, name) for name in ("overview", "reports", "tournaments")}
     assert set(recorder.revoked) == consoles | pages
     recorder.revoked.clear()
     post(instructor, "sign-out")

@@ -12,15 +12,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import page_frame
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.models import Classroom, Clock, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
-from moderator.features.classes.write import groups_create
+from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
+from moderator.features.overview.write import wall_charts
 from moderator.features.people.write import seat_give
+from moderator.live.channel import PUBLIC
 from tests.support.clock import Clock as Time
 from tests.support.play.slips import write
 from tests.support.web.reading import Element, read
@@ -49,7 +51,7 @@ def stay(table: Table, *absent: str) -> None:
 
 
 def frame(classroom: Classroom) -> str:
-    found = class_frame(classroom.pk, OVERVIEW)
+    found = page_frame(-classroom.pk, OVERVIEW)
     assert found is not None
     return found.html.decode()
 
@@ -197,6 +199,24 @@ def test_of_groups_that_are_stuck_the_longest_wait_comes_first(table: Table, clo
         game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
     clock.wait(10 * 60)
     assert order(table) == [1, 3, 2]
+
+
+@pytest.mark.parametrize("audience", [OVERVIEW, PUBLIC])
+def test_what_changes_in_a_group_changes_its_part_alone(table: Table, audience: str) -> None:
+    other, *_ = groups_create(table.classroom, 3)
+    wall_charts(table.classroom, other)
+
+    def parts() -> dict[str, str]:
+        found = page_frame(-table.classroom.pk, audience)
+        assert found is not None
+        return {name: part.html for name, part in found.parts.items()}
+
+    before = parts()
+    group_rename(table.group, "The Nile")
+    after = parts()
+    changed = [name for name in after if after[name] != before[name]]
+    part = {OVERVIEW: "overview_row.4", PUBLIC: "wall_card.4"}[audience]  # counted from the end
+    assert changed == [part]
 
 
 def test_queries_do_not_grow_with_the_groups(table: Table) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from moderator import live
 from moderator.core import queries
 from moderator.core.audiences import feed_access
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import page_frame
 from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.models import Classroom, WrongTries
 from moderator.core.people import person_rename, person_return_link
@@ -151,7 +151,7 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
     page = read(laptop.get(reverse("classroom", args=[classroom.pk]))).id("requests")
     assert [one.all("b")[0].text for one in page.one("ul").all("li")] == list(phones)
     assert "Zed" not in phones["Mia"].get(url(classroom)).content.decode()
-    assert b"4 people wait to be let in" in class_frame(classroom.pk, OVERVIEW).html  # type: ignore[union-attr]
+    assert b"4 people wait to be let in" in page_frame(-classroom.pk, OVERVIEW).html  # type: ignore[union-attr]
     requests = {one.name: one.pk for one in classroom.requests.all()}
     decide = reverse("joining", args=[classroom.pk])
     laptop.post(decide, {"do": "refuse", "request": requests["Bot"]})

@@ -25,7 +25,7 @@ from moderator.core.access import (
     instructors,
     user_of,
 )
-from moderator.core.class_frames import LiveLine, lines_of
+from moderator.core.class_frames import LivePart, lines_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
@@ -200,7 +200,7 @@ class ClassPage:
     groups_form: GroupsForm
     once: str
     joining: JoiningNow
-    lines: tuple[LiveLine, ...]
+    lines: tuple[LivePart, ...]
 
     @property
     def has_game(self) -> bool:

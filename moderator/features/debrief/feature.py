@@ -7,6 +7,7 @@ from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS
 from moderator.features.debrief import comments, history_page, replay
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.models import Answer, Comment, Question
+from moderator.features.debrief.part import debrief_html, history_html
 from moderator.features.debrief.questions.pages import class_questions, player_questions
 from moderator.features.debrief.questions.part import shown_questions
 from moderator.features.debrief.releases.pages import debrief
@@ -25,6 +26,7 @@ FEATURE = Feature(
         path("play/<code:code>/questions/", player_questions, name="play-questions"),
         path("g/<code:code>/replay/", replay.console, name="replay"),
     ),
+    group_pages={"public:history:": history_html, "public:debrief:": debrief_html},
     books=(RELEASES,),
     goes_on=seal_again,
     typed=(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
@@ -12,12 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
-from moderator.core.cache import cached, cached_page
+from moderator.core.cache import cached_page
+from moderator.core.class_frames import LivePart, live_part
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
@@ -33,21 +33,10 @@ from moderator.features.debrief.lanes import (
     verdict_names,
     widths_for,
 )
-from moderator.features.debrief.releases.part import (
-    has_debrief_page,
-    released_sentence,
-)
-from moderator.features.debrief.releases.read import (
-    RELEASES,
-    Released,
-    has_debrief,
-    has_release,
-    released,
-)
+from moderator.features.debrief.part import ReleasedNow, released_now, where_of
+from moderator.features.debrief.releases.part import has_debrief_page
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
-from moderator.features.debrief.said import said_in
 from moderator.features.debrief.timeline import Room
-from moderator.features.tournaments.read import players_of
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel
@@ -134,8 +123,8 @@ class DebriefPage(Film):
     """The debrief: the film with what has been released of messages and records.
 
     `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
-    jumps to positions at which something was said, decided or marked. `version` changes with what
-    has been released; `url`: where a script asks for it.
+    jumps to positions at which something was said, decided or marked. `live` changes with what has
+    been released.
     """
 
     lanes: Lanes | None
@@ -146,9 +135,7 @@ class DebriefPage(Film):
     events: tuple[Jump, ...]
     is_wall: bool
     findings: Findings
-    version: str
-    refresh_s: int
-    url: str
+    live: LivePart
 
 
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
@@ -214,21 +201,8 @@ def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Roun
 
 # The debrief: a finished game as a film, with what has been released of what was said.
 
-REFRESH_S = 6
 PAIR = 2
 WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
-
-
-@dataclass(frozen=True, slots=True)
-class ReleasedNow:
-    """What everybody may read now. `state`: why it is nothing, or empty; `version` changes with it,
-    and with nothing that others can't read."""
-
-    what: Released
-    items: tuple[SaidLine, ...]
-    state: str
-    summary: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,20 +224,15 @@ class Asked:
 @group_for("see-chart")
 def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
-    said; large with `?wall`. 304 if nothing is new; 404 for rules without promises."""
+    said; large with `?wall`. 404 for rules without promises."""
     game = requested_game(request, group)
     look = look_at(game)
     if not has_debrief_page(look.fold):
         raise Http404
     asked = Asked(requested_move(request), _who(request, look.fold), "wall" in request.GET)
     look = look.by(ended.seen_as(look))
-    key = _key_of(look)
-    # The version alone fits in memory for all games: scripts ask for it all the time.
-    version = cached("version of a debrief", key, lambda: _released_now(look, key).version)
-    etag = f'"{version}"'
-    if request.headers.get("If-None-Match") == etag:
-        return HttpResponse(status=304, headers={"ETag": etag})
-    return HttpResponse(_html(look, _released_now(look, key), asked, key), headers={"ETag": etag})
+    live = live_part(group, f"public:debrief:{game.number}")
+    return HttpResponse(_html(look, asked, live))
 
 
 def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
@@ -275,64 +244,26 @@ def _who(request: HttpRequest, fold: Fold) -> tuple[str, ...]:
     return tuple(one for one in ids if one in asked)
 
 
-def _released_now(look: Look, key: Hashable) -> ReleasedNow:
-    return cached_page(
-        "debrief",
-        key,
-        lambda: _make_released_now(look),
-        lambda shown: 2_000 + 2_500 * len(shown.items),
-    )
-
-
-def _key_of(look: Look) -> tuple[Hashable, ...]:
-    return look.game.changes, *_where(look)
-
-
-def _where(look: Look) -> tuple[Hashable, ...]:
-    """The game now, and what changes without it: the viewer, who sees more when other groups have
-    finished, and the names of those who play."""
-    names = tuple(players_of(look.game).items())
-    now = look.game.uid, look.fold.hash, look.game.is_stopped
-    return *now, get_language(), look.viewer, names
-
-
-def _make_released_now(look: Look) -> ReleasedNow:
-    what = released(look)
-    items = said_in(look, what)
-    state, summary = "", ""
-    if not has_debrief(look.fold):
-        pass
-    elif not RELEASES.of(look).can_be:
-        state = gettext("Everybody was told at the start that others never read what is written.")
-    elif not has_release(look):
-        state = gettext(
-            "Your instructor hasn’t released anything yet. This page shows it as soon as it is "
-            "released."
-        )
-    elif items:
-        summary = released_sentence(what)
-    else:
-        state = released_sentence(what)
-    facts = repr((_where(look), state, summary, what.has_all, items))
-    return ReleasedNow(what, items, state, summary, hashlib.sha256(facts.encode()).hexdigest()[:32])
-
-
-def _html(look: Look, shown: ReleasedNow, asked: Asked, now: tuple[Hashable, ...]) -> str:
+def _html(look: Look, asked: Asked, live: LivePart) -> str:
     """The whole page, which is the same for everybody; cached."""
     group = look.game.group
     zone = frames.zone_of(group)
     games = tuple(group.games.values_list("pk", flat=True))
-    key = (*now, asked, group.name, games, zone)
+    key = (look.game.changes, *where_of(look), asked, group.name, games, zone, live)
 
     def make() -> str:
+        shown = released_now(look)
+        findings = findings_of(look, shown.what)
         with timezone.override(zone):
-            page = _page(look.game, shown, asked, findings_of(look, shown.what))
+            page = _page(look.game, shown, asked, findings, live)
             return render_to_string("debrief/debrief.html", {"page": page})
 
     return cached_page("page of a debrief", key, make)
 
 
-def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> DebriefPage:
+def _page(
+    game: Game, shown: ReleasedNow, asked: Asked, findings: Findings, live: LivePart
+) -> DebriefPage:
     history = history_of(game, PUBLIC)
     placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
@@ -354,9 +285,7 @@ def _page(game: Game, shown: ReleasedNow, asked: Asked, findings: Findings) -> D
         events=_event_jumps(history, film, said),
         is_wall=asked.is_wall,
         findings=findings,
-        version=shown.version,
-        refresh_s=REFRESH_S,
-        url=f"{here}?{urlencode({'game': game.number, **asked.kept})}",
+        live=live,
     )
 
 

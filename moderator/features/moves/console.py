@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import access, frames, games, log, queries
 from moderator.core.access import actor_of, group_for
-from moderator.core.class_frames import LiveLine, lines_of
+from moderator.core.class_frames import LivePart, lines_of
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
@@ -73,7 +73,7 @@ class ConsolePage(MoveFormsPage):
     slips: SlipBook | None = None
     cell: CellPanel | None = None
     clock_error: str = ""
-    lines: tuple[LiveLine, ...] = ()
+    lines: tuple[LivePart, ...] = ()
     has_chart: bool = True
 
     @property

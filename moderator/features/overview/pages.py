@@ -9,13 +9,12 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom, user_of
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import LivePart, live_part
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
@@ -150,12 +149,10 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class OverviewPage:
-    """The class, and the frame that its feed keeps up to date; `now_ms`: the server's clock."""
+    """The class, and its rows; `now_ms`: the server's clock."""
 
     classroom: Classroom
-    live: SafeString
-    version: int
-    feed: str
+    live: LivePart
     styles: tuple[str, ...]
     now_ms: int
     clocks: ClassClocks
@@ -183,14 +180,9 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _page(classroom: Classroom, error: str = "") -> OverviewPage:
-    frame = class_frame(classroom.pk, OVERVIEW)
-    if frame is None:
-        raise Http404
     return OverviewPage(
         classroom=classroom,
-        live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
-        version=frame.version,
-        feed=f"/classes/{classroom.pk}/feed",
+        live=live_part(classroom, OVERVIEW),
         styles=small_styles(games_of(queries.groups_of(classroom)).values()),
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(classroom, "overview"),

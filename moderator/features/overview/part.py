@@ -396,7 +396,7 @@ class Overview:
     """
 
     classroom: Classroom
-    columns: tuple[tuple[SafeString, ...], ...]
+    columns: tuple[tuple[OverviewRow, ...], ...]
     is_short: bool
     has_charts: bool
     round_word: str
@@ -417,10 +417,11 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
     is_short = len(whole.groups) > CHARTS_MOST
     rows = rows_of(whole, now, has_charts=not is_short)
     has_charts = any(row.small for row in rows)
+    half = (len(rows) + 1) // 2
     words = {row.now.round_word for row in rows if row.now and row.now.rounds}
     overview = Overview(
         classroom=classroom,
-        columns=_columns(classroom, rows, is_short, has_charts),
+        columns=(tuple(rows[:half]), tuple(rows[half:])) if is_short else (tuple(rows),),
         is_short=is_short,
         has_charts=has_charts,
         round_word=words.pop() if len(words) == 1 else "",
@@ -434,22 +435,6 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         requests=join_requests(classroom),
         is_paused=bool(rows) and all(row.is_paused for row in rows),
     )
-    html = render_to_string("overview/frame_overview.html", {"overview": overview})
-    return html, next_change_s(whole, rows, now)
-
-
-def _columns(
-    classroom: Classroom, rows: Sequence[OverviewRow], is_short: bool, has_charts: bool
-) -> tuple[tuple[SafeString, ...], ...]:
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        html = tuple(_row_html(row, is_short, has_charts) for row in rows)
-    half = (len(html) + 1) // 2
-    return (html[:half], html[half:]) if is_short else (html,)
-
-
-def _row_html(row: OverviewRow, is_short: bool, has_charts: bool) -> SafeString:
-    context = {"row": row, "is_short": is_short, "has_charts": has_charts}
-    key = (row, is_short, has_charts, timezone.get_current_timezone_name(), get_language())
-    return cached(
-        "row of the overview", key, lambda: render_to_string("overview/overview_row.html", context)
-    )
+        html = render_to_string("overview/frame_overview.html", {"overview": overview})
+    return html, next_change_s(whole, rows, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -125,7 +125,11 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
     """
     found, others = [], []
     for group in whole.groups:
-        result = _group_result(whole, group, viewer)
+        names = {
+            seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
+            for seat in whole.seats.get(group.pk, ())
+        }
+        result = group_result(whole, group, viewer, names)
         if result is None:
             others.append(queries.game_summary(group))
         else:
@@ -145,7 +149,14 @@ def _title(game: Game) -> str:
     return cached("title", game.uid, lambda: game.title)
 
 
-def _group_result(whole: WholeClass, group: Group, viewer: Viewer) -> GroupResult | None:
+def group_result(
+    whole: WholeClass, group: Group, viewer: Viewer, names: Mapping[str, tuple[str, ...]]
+) -> GroupResult | None:
+    """The result of the group's present game; None if it counts no points.
+
+    Args:
+        names: of those on each seat.
+    """
     game = whole.games.get(group.pk)
     if game is None:
         return None
@@ -158,7 +169,7 @@ def _group_result(whole: WholeClass, group: Group, viewer: Viewer) -> GroupResul
     if not points:
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
-    return GroupResult(group, game, _seats(whole, group, points), status, is_final)
+    return GroupResult(group, game, _seats(fold.timeline, points, names), status, is_final)
 
 
 def _ranked(look: Look) -> tuple[Any, str]:
@@ -169,12 +180,9 @@ def _ranked(look: Look) -> tuple[Any, str]:
     return state, look.rules.glance(state, look.viewer)
 
 
-def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
-    timeline = whole.folds[whole.games[group.pk].pk].timeline
-    names = {
-        seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
-        for seat in whole.seats.get(group.pk, ())
-    }
+def _seats(
+    timeline: Timeline, points: Sequence[int], names: Mapping[str, tuple[str, ...]]
+) -> tuple[SeatResult, ...]:
     labels = timeline.rules.seats_of(timeline.state)
     places = _places(timeline, labels, points)
     return tuple(

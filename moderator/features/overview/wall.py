@@ -8,10 +8,10 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from moderator.core.beside import shown_state
+from moderator.core.cache import cached
 from moderator.core.ended import seen_as
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow
@@ -22,9 +22,10 @@ from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.overview.part import OVER, game_now_of, small_chart
 from moderator.features.overview.results import (
     Compared,
-    GroupResult,
     ScenarioResults,
+    SeatResult,
     class_results,
+    group_result,
 )
 from moderator.rules.seating import PUBLIC
 
@@ -34,13 +35,13 @@ ROWS = 12  # places of the results that fit the wall
 
 @dataclass(frozen=True, slots=True)
 class WallCard:
-    """A group in small: its chart (empty if its rules have none) and its ranking."""
+    """A group in small: its chart and its ranking, each empty if its rules have none."""
 
-    group: Group
+    name: str
     round: str
     sentence: str
-    chart: SafeString
-    result: GroupResult | None
+    chart: str
+    ranking: tuple[SeatResult, ...]
     is_enlarged: bool
 
 
@@ -74,10 +75,9 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
     enlarged = _enlarged(whole.groups, whole.settings)
-    results = {r.group.pk: r for s in class_results(whole, PUBLIC).scenarios for r in s.groups}
     context = {
         "classroom": classroom,
-        "cards": [_card(whole, g, results.get(g.pk), g == enlarged) for g in whole.groups],
+        "cards": [_card(whole, group, group == enlarged) for group in whole.groups],
         "large": _large(whole, enlarged) if enlarged else None,
         "clock": _clock_of(whole),
         "pause": whole.pause,
@@ -96,24 +96,26 @@ def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
     return groups[int(timezone.now().timestamp() // ROTATION_S) % len(groups)]
 
 
-def _card(
-    whole: WholeClass, group: Group, result: GroupResult | None, is_enlarged: bool
-) -> WallCard:
+def _card(whole: WholeClass, group: Group, is_enlarged: bool) -> WallCard:
     game = whole.games.get(group.pk)
     if game is None:
-        return WallCard(group, "", gettext("No game yet"), SafeString(), None, is_enlarged)
-    fold = whole.folds[game.pk]
-    look = Look(game, fold)
-    now = game_now_of(look)
-    is_over = now.status == OVER
-    return WallCard(
-        group=group,
-        round="" if is_over else fold.timeline.rules.round_of(fold.timeline.state),
-        sentence=now.sentence,
-        chart=small_chart(look, group.name),
-        result=result,
-        is_enlarged=is_enlarged,
-    )
+        return WallCard(group.name, "", gettext("No game yet"), "", (), is_enlarged)
+    look = Look(game, whole.folds[game.pk])
+
+    def make() -> WallCard:
+        now, result = game_now_of(look), group_result(whole, group, PUBLIC, {})
+        return WallCard(
+            name=group.name,
+            round="" if now.status == OVER else look.rules.round_of(look.state),
+            sentence=now.sentence,
+            chart=small_chart(look, group.name),
+            ranking=result.ranking if result else (),
+            is_enlarged=is_enlarged,
+        )
+
+    now = (look.fold.hash, game.changes, game.stops, seen_as(look))
+    key = (game.uid, now, group.name, is_enlarged, get_language())
+    return cached("card of the wall", key, make)
 
 
 def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:

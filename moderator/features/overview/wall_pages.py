@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from moderator.core import access, queries
 from moderator.core.access import actor_of, classroom_for
-from moderator.core.class_frames import class_frame
+from moderator.core.class_frames import LivePart, live_part
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
@@ -32,15 +31,10 @@ from moderator.live.channel import PUBLIC
 
 @dataclass(frozen=True)
 class LessonWallPage:
-    """The class, and the frame that its feed keeps up to date.
-
-    `settings`: what the wall shows, for those who may change that.
-    """
+    """The class and its wall. `settings`: what it shows, for those who may change that."""
 
     classroom: Classroom
-    live: SafeString
-    version: int
-    feed: str
+    live: LivePart
     styles: tuple[str, ...]
     settings: LessonSettings | None
 
@@ -51,15 +45,12 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     classroom = queries.classroom_by_code(code)
     if classroom is None and classroom_before(code):
         return replaced_page(request)
-    frame = class_frame(classroom.pk, PUBLIC) if classroom else None
-    if classroom is None or frame is None:
+    if classroom is None:
         raise Http404
     may_change = access.may(actor_of(request), "manage-class", classroom)
     page = LessonWallPage(
         classroom=classroom,
-        live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
-        version=frame.version,
-        feed=f"{reverse('class-wall', args=[classroom.code])}feed",
+        live=live_part(classroom, PUBLIC),
         styles=small_styles(games_of(queries.groups_of(classroom)).values()),
         settings=lesson_of(classroom) if may_change else None,
     )

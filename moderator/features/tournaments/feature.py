@@ -1,5 +1,7 @@
 """What tournaments add to what all features share."""
 
+from functools import partial
+
 from django.urls import path
 
 from moderator.core.feature import ErasedName, Feature
@@ -8,6 +10,7 @@ from moderator.features.tournaments import pages as tournaments_pages
 from moderator.features.tournaments import sheet, wall
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.pages import tournaments_of
+from moderator.features.tournaments.part import SHOWN, tournament_html, tournament_wall_html
 from moderator.features.tournaments.read import players_of
 
 
@@ -19,6 +22,11 @@ def _forget_name(classroom: Classroom, erased: ErasedName) -> None:
 
 
 FEATURE = Feature(
+    class_pages={
+        "tournaments:": tournament_html,
+        "public:tournaments:": tournament_wall_html,
+        **{f"public:{shown}:": partial(tournament_wall_html, shown=shown) for shown in SHOWN},
+    },
     urls=(
         path("classes/<int:pk>/tournaments/", tournaments_of, name="tournaments"),
         path("classes/<int:pk>/tournaments/new/", tournaments_pages.new, name="tournament-new"),

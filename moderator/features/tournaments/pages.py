@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -13,11 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
+from moderator.core.class_frames import LivePart, live_part
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
     ActionForm,
@@ -36,7 +36,7 @@ from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
-from moderator.features.tournaments.read import groups_at, now_of, playable, sides_of, version_of
+from moderator.features.tournaments.read import groups_at, now_of, playable, sides_of, tournament_of
 from moderator.features.tournaments.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.features.tournaments.standings import FEWEST, MOST, RoundState, TournamentState
 from moderator.features.tournaments.write import (
@@ -125,10 +125,9 @@ def of_classroom(
 
 def tournament_in(classroom: Classroom, number: int) -> Tournament:
     """The class's tournament with that number, else 404."""
-    found = classroom.tournaments.filter(number=number).first() if number < 2**31 else None
+    found = tournament_of(classroom, number)
     if found is None:
         raise Http404
-    found.classroom = classroom
     return found
 
 
@@ -180,8 +179,6 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 # One tournament, for its instructor: rounds, results, players. A POST names its action by `do`.
 
-REFRESH_S = 4
-
 
 @dataclass(frozen=True)
 class Ask:
@@ -215,7 +212,7 @@ class TournamentPage:
     now: TournamentState
     round: RoundState | None
     sides: tuple[SeatLabel, ...]
-    version: str  # changes with whatever the page shows
+    live: LivePart  # changes with whatever the page shows
     again: str  # the URL that shows the same round again
     groups: dict[int, Group]  # by table
     late: tuple[Person, ...]  # students of the class who don't play in it yet
@@ -223,7 +220,6 @@ class TournamentPage:
     style: str
     form: PressForm
     ask: Ask | None = None
-    refresh_s: int = REFRESH_S
 
     @property
     def tournament(self) -> Tournament:
@@ -255,7 +251,8 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     form = PressForm.of(request)
     if request.method != "POST":
-        return _unless_known(request, _page(request, tournament, form))
+        page = _page(request, tournament, form)
+        return render_page(request, "tournaments/tournament.html", page)
     action = form.action(_ACTIONS)
     status, ask = UNPROCESSABLE, None
     try:
@@ -272,26 +269,12 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render_page(request, "tournaments/tournament.html", page, status)
 
 
-def _unless_known(request: HttpRequest, page: TournamentPage) -> HttpResponse:
-    """The page; 304 for a script that asks again while nothing has changed."""
-    etag = f'"{page.version}"'
-    if request.headers.get("If-None-Match") == etag:
-        return HttpResponse(status=304, headers={"ETag": etag})
-    response = render_page(request, "tournaments/tournament.html", page)
-    response.headers["ETag"] = etag
-    return response
-
-
-def _version_of(tournament: Tournament) -> str:
-    facts = repr((version_of(tournament), get_language()))
-    return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
 def _page(
     request: HttpRequest, tournament: Tournament, form: PressForm, ask: Ask | None = None
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
-    version = _version_of(tournament)  # before the rest is read: a change in between is seen later
+    # Before the rest is read: a change in between is seen later.
+    live = live_part(tournament.classroom, f"tournaments:{tournament.number}")
     now = now_of(tournament)
     requested = request.GET.get("round") or form["round"].value() or ""
     shown = [one for one in now.rounds if one.number == whole_number(requested)]
@@ -305,7 +288,7 @@ def _page(
         now=now,
         round=shown[0] if shown else now.round,
         sides=sides_of(tournament),
-        version=version,
+        live=live,
         again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=groups_at(tournament),
         late=tuple(sorted(late, key=lambda one: one.name.casefold())),

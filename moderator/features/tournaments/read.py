@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext
 
 from moderator.core import games, log
-from moderator.core.models import Entry, Game, Group
+from moderator.core.models import Classroom, Entry, Game, Group
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Tournament
 from moderator.features.tournaments.standings import (
     Match,
@@ -28,6 +28,14 @@ from moderator.rules.tournament import Outcome
 def playable() -> list[Rules[Any]]:
     """The games that can be played in tournaments."""
     return [game for game in GAMES.values() if game.tournament is not None]
+
+
+def tournament_of(classroom: Classroom, number: int) -> Tournament | None:
+    """The class's tournament with that number."""
+    found = classroom.tournaments.filter(number=number).first() if number < 2**31 else None
+    if found is not None:
+        found.classroom = classroom
+    return found
 
 
 def scenario_of(rules: str) -> Any:

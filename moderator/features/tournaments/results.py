@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from moderator.core import credentials
+from moderator.core import credentials, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.models import MODERATORS, Entry, Game, Person
@@ -23,10 +23,12 @@ class ConfirmationNeeded(InvalidInput):
 
 
 def lock(tournament: Tournament) -> Tournament:
-    """Lock the tournament's row in a transaction; `ResultConflict` if it has been deleted."""
+    """Lock the tournament's row in a transaction that changes it, and publish it with the commit;
+    `ResultConflict` if it has been deleted."""
     locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).order_by().first()
     if locked is None:
         raise ResultConflict(gettext("The tournament has been deleted."))
+    publishing.publish_class(locked.classroom_id)
     return locked
 
 

@@ -332,3 +332,4 @@ def _is_in_use(game: Game, number: int) -> bool:
 def tournament_delete(tournament: Tournament) -> None:
     """Delete the tournament with its results. Games that were played in groups stay there."""
     tournament_erase(tournament)
+    publishing.publish_class(tournament.classroom_id)

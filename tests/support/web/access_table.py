@@ -206,11 +206,13 @@ correct         POST 404      404   404      404    303   404    303   404   303
 CODE_TYPED, CODE_WRONG = 302, 422
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
-# The feed that each role gets, for the three paths that are answered before Django.
+# The feed that each role gets, for the paths of a group that are answered before Django.
 FEEDS: dict[str, tuple[str | None, ...]] = {
-    "c": ("public",) * 9,
-    "g": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
-    "play": (None, "seat", None, None, "public", None, None, None, None),
+    "/c/{code}/feed": ("public",) * 9,
+    "/c/{code}/history/{game}/feed": ("public:history",) * 9,
+    "/c/{code}/debrief/{game}/feed": ("public:debrief",) * 9,
+    "/g/{code}/feed": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
+    "/play/{code}/feed": (None, "seat", None, None, "public", None, None, None, None),
 }
 
 

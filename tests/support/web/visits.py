@@ -196,8 +196,8 @@ def look_around(
         tables = ", ".join(table for table in after if after[table] != before[table])
         visits.looking_changed.append(f"{role} at the target of the {target.name}: {tables}")
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
-    for page in FEEDS:
-        url = f"/{page}/{target.group.code}/feed"
+    for path in FEEDS:
+        url = path.format(code=target.group.code, game=target.game.number)
         found = feed_access(url, cookies)
         frame = frames.render(found.group_id, found.audience) if found else None
         body = frame.html if frame else b""
