@@ -191,7 +191,8 @@ def test_another_sealed_slip_is_seen_by_all(place: Place) -> None:
 def test_teachers_who_read_along_see_it_and_nobody_else(place: Place) -> None:
     """Messages and records, each on their own."""
     names = ("chart", "play", "console", "log", "overview", "games")
-    names += ("messages", "play-messages", "console-records", "records-pdf")
+    names += ("console-records", "records-pdf")
+    names += tuple(name for pages in shared("BESIDE_PAGES") for name in pages)
     read_by("teachers", place.game)
     first = place.seen(*names)
     code = place.game.group.code

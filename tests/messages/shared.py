@@ -108,6 +108,8 @@ BESIDE = (
     ("", "feed", "messages/"),
 )
 
+BESIDE_PAGES = ("messages", "play-messages")
+
 # For `tests/core/stored/test_writes.py`.
 
 
