@@ -3,10 +3,10 @@
     .venv/bin/python -m bench.overview [--frames 40]
 
 Classes of 12 and of 50 groups in play, with five people each, on a database of their own. While
-somebody has one of the pages open, it is rendered at most every 0.8 seconds; here, each time after a
-move in one group, and after a move in each. Of what has one move changed, those who watch are sent
-the parts. The reference, in the same run: the public chart of the group that moved, which is
-rendered for each move. Who is connected is stored every 20 seconds.
+somebody has one of the pages open, it is rendered at most every 0.8 seconds; here, each time after
+a move in one group, and after a move in each. Those who watch are sent the parts that the move has
+changed. The reference, in the same run: the public chart of the group that moved, which is rendered
+for each move. Who is connected is stored every 20 seconds.
 """
 
 from __future__ import annotations
@@ -102,12 +102,12 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
         all_moved.append(_took(render)[0])
     with CaptureQueriesContext(connection) as captured:
         frame = render()
-    measured = (page, still, chart, sent, all_moved)
-    moved, same, one, news, whole = map(statistics.median, measured)
+    moved, same, one = (statistics.median(times) for times in (page, still, chart))
+    whole, news = statistics.median(all_moved), statistics.median(sent) / 1000
     kb = len(frame.html) / 1000 if frame else 0
     return (
         f"| {len(groups)} | {moved:.1f} | {same:.1f} | {whole:.1f} | {len(captured)} | {kb:.0f} "
-        f"| {news / 1000:.1f} | {one:.1f} | {moved / one:.1f} |"
+        f"| {news:.1f} | {one:.1f} | {moved / one:.1f} |"
     )
 
 
