@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from PIL import Image  # noqa: E402
 
 from moderator.features.printing.class_parts import AttendanceData, AttendanceRow  # noqa: E402
 from moderator.features.printing.class_sheets import attendance_part  # noqa: E402
-from moderator.features.printing.join_cards import CardSheet, JoinCard, join_cards  # noqa: E402
+from moderator.features.printing.join_cards import JoinCard, join_cards  # noqa: E402
 from moderator.features.printing.results import scenario_part  # noqa: E402
 from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
@@ -64,19 +65,21 @@ def main() -> None:
                 print(save(timeline, kind.id))
     timeline = played("age_of_iron/1800-bc", None)
     stamp = stamp_of(timeline)
-    print(save_parts("join-cards", join_cards(cards(stamp), stamp)))
+    print(save_parts("join-cards", join_cards(cards(stamp), True, stamp)))
     print(save_parts("log", log_parts(timeline, stamp)))
-    print(save_parts("results", [scenario_part(scenario(5), stamp)]))
-    print(save_parts("attendance", [attendance_part(people(), stamp)]))
+    of_class = replace(stamp, group_name=stamp.class_name, class_name="")
+    print(save_parts("results", [scenario_part(scenario(5), of_class)]))
+    of_people = replace(of_class, title=of_class.group_name, copyright="")
+    print(save_parts("attendance", [attendance_part(people(), of_people)]))
 
 
-def cards(stamp: Stamp) -> CardSheet:
+def cards(stamp: Stamp) -> list[JoinCard]:
     """Join cards for the students, two to a country."""
     countries = ("Egypt", "Babylon", "Assyria")
     found = [
         JoinCard(name, stamp.group_name, countries[k // 2], JOIN) for k, name in enumerate(NAMES)
     ]
-    return CardSheet([*found, *[JoinCard("", stamp.group_name, "", JOIN)] * 2], True)
+    return [*found, *[JoinCard("", stamp.group_name, "", JOIN)] * 2]
 
 
 def people() -> AttendanceData:
@@ -148,6 +151,8 @@ def stamp_of(timeline: Timeline) -> Stamp:
         players=dict(zip([seat.id for seat in seats], NAMES, strict=False)),
         join=JOIN,
         console=ConsolePlace("school.example/m", "7XH-U6ZJ", "4RJBH8FQ"),
+        title=getattr(timeline.state.scenario, "title", timeline.rules.name),
+        copyright=timeline.rules.copyright,
     )
 
 

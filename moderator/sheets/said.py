@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -25,26 +25,7 @@ from moderator.sheets.layout.sheet import (
 )
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.said_lines import SMALL, answer, line_rows, turn_title, verdict_words
-from moderator.sheets.snapshot import GameSnapshot, Said, public
-
-# What the sheets of what was said are drawn from.
-
-
-@dataclass(frozen=True, slots=True)
-class SaidView:
-    """What was said, as far as the readers may know it. `of`: the players whom a part is about."""
-
-    title: str
-    copyright: str
-    status_line: str
-    said: Said
-    of: tuple[SeatLabel, ...] = ()
-
-
-def said_view(now: GameSnapshot) -> SaidView:
-    """The view of a game; the snapshot says for whom."""
-    status = f"{now.stopped}." if now.stopped else now.status_line
-    return SaidView(public(now).title, now.copyright, status, now.said)
+from moderator.sheets.snapshot import GameSnapshot, Said
 
 
 def nothing_to_read() -> str:
@@ -69,8 +50,8 @@ def conversations(said: Said) -> dict[Conversation, list[SaidLine]]:
     return {seats: found[seats] for seats in sorted(found, key=place)}
 
 
-def add_messages(sheet: Sheet, view: SaidView) -> None:
-    said, width = view.said, sheet.right - sheet.left
+def add_messages(sheet: Sheet, now: GameSnapshot) -> None:
+    said, width = now.said, sheet.right - sheet.left
     if not said.messages:
         note = _("No messages were written.") if said.has_all else nothing_to_read()
         sheet.flow(Section(_("Messages"), paragraph(note, width, SMALL)))
@@ -82,9 +63,9 @@ def add_messages(sheet: Sheet, view: SaidView) -> None:
         _flow(sheet, title, messages)
 
 
-def has_no_messages(view: SaidView) -> bool:
+def has_no_messages(now: GameSnapshot) -> bool:
     """Whether the readers may read none yet."""
-    return not (view.said.has_all or view.said.messages)
+    return not (now.said.has_all or now.said.messages)
 
 
 # The promises of a game with the verdicts, how many were kept, and by whom to whom.
@@ -93,9 +74,9 @@ WHEN, WHO, ANSWER, VERDICT = 78.0, 80.0, 68.0, 180.0
 """The widths of the columns; what was promised has the rest."""
 
 
-def add_promises(sheet: Sheet, view: SaidView) -> None:
+def add_promises(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the table of promises, and how they were kept."""
-    said, width = view.said, sheet.right - sheet.left
+    said, width = now.said, sheet.right - sheet.left
     title = _("Promises")
     if not said.promises:
         note = _("No promises were made.") if said.has_all else nothing_to_read()
@@ -148,23 +129,23 @@ def _verdict(promise: SaidLine) -> Cell:
     return Cell(verdict_words(promise.verdict), tuple(text for text in texts if text))
 
 
-def has_no_promises(view: SaidView) -> bool:
+def has_no_promises(now: GameSnapshot) -> bool:
     """Whether the readers may read none yet."""
-    return not (view.said.has_all or view.said.promises)
+    return not (now.said.has_all or now.said.promises)
 
 
 # Diplomatic records: a part for each player, or one for each pair of players.
 
 
-def has_no_records(view: SaidView) -> bool:
+def has_no_records(now: GameSnapshot) -> bool:
     """Whether the readers may read nothing yet."""
-    said = view.said
+    said = now.said
     return not (said.has_all or said.contacts or said.promises)
 
 
-def by_player(view: SaidView) -> Mapping[str, SaidView]:
+def by_player(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
     """What each player has noted and promised; without those of whom nothing may be read."""
-    said = view.said
+    said = now.said
     found = {}
     for seat in said.seats:
         lines = (
@@ -172,37 +153,39 @@ def by_player(view: SaidView) -> Mapping[str, SaidView]:
             *(one for one in said.contacts if one.seat == seat),
         )
         if lines or said.has_all:
-            found[seat.id] = _only(view, (seat,), lines)
-    return found or {"": view}
+            found[seat.id] = _only(now, (seat,), lines)
+    return found or {"": now}
 
 
-def by_pair(view: SaidView) -> Mapping[str, SaidView]:
+def by_pair(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
     """What each two players have noted of each other, and promised; the others are left out."""
-    said = view.said
+    said = now.said
     found = {}
     for pair in combinations(said.seats, 2):
         lines = tuple(one for one in (*said.promises, *said.contacts) if one.is_between(*pair))
         if lines:
-            found[_name(pair)] = _only(view, pair, lines)
-    return found or {"": view}
+            found[_name(pair)] = _only(now, pair, lines)
+    return found or {"": now}
 
 
-def _only(view: SaidView, of: tuple[SeatLabel, ...], lines: tuple[SaidLine, ...]) -> SaidView:
-    return replace(view, of=of, said=replace(view.said, lines=lines))
+def _only(
+    now: GameSnapshot, of: tuple[SeatLabel, ...], lines: tuple[SaidLine, ...]
+) -> GameSnapshot:
+    return replace(now, said=replace(now.said, of=of, lines=lines))
 
 
 def _name(seats: Iterable[SeatLabel]) -> str:
     return " – ".join(seat.name for seat in seats)
 
 
-def add_records(sheet: Sheet, view: SaidView) -> None:
-    said, width = view.said, sheet.right - sheet.left
-    if not view.of:
+def add_records(sheet: Sheet, now: GameSnapshot) -> None:
+    said, width = now.said, sheet.right - sheet.left
+    if not said.of:
         note = _("Nothing noted.") if said.has_all else nothing_to_read()
         sheet.flow(Section(_("Records"), paragraph(note, width, SMALL)))
         return
-    seat = view.of[0] if len(view.of) == 1 else None
-    sheet.flow(Section(_name(view.of), paragraph(_note(said), width, SMALL), seat=seat))
+    seat = said.of[0] if len(said.of) == 1 else None
+    sheet.flow(Section(_name(said.of), paragraph(_note(said), width, SMALL), seat=seat))
     _flow(sheet, _("Promises"), said.promises)
     _flow(sheet, _("Contacts"), said.contacts)
 

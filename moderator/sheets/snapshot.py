@@ -32,6 +32,7 @@ class Said:
         told: of these lines, those before the moves that swung the points most; only if there are
             any lines.
         is_secret: whether it is more than everybody may read.
+        of: the players whom a part of a sheet is about.
     """
 
     seats: tuple[SeatLabel, ...] = ()
@@ -41,6 +42,7 @@ class Said:
     round_word: str = ""
     told: tuple[ToldBefore, ...] = ()
     is_secret: bool = False
+    of: tuple[SeatLabel, ...] = ()
 
     @property
     def messages(self) -> tuple[SaidLine, ...]:
@@ -87,7 +89,7 @@ class ConsolePlace:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The game, the group and the log from which a sheet was made.
+    """The game, the group and the log from which a sheet was made: what every page says of it.
 
     Args:
         group_name, class_name: as people wrote them; never interpreted as markup.
@@ -105,6 +107,7 @@ class Stamp:
         join: where players join; printed on sheets for players.
         console: where the moderator opens the console; only on the moderator's own sheets.
         is_moderators_only: whether the sheet has secrets that players may not see.
+        title: of the scenario or game, above every page; `copyright` stands below it.
 
     Raises:
         ValueError: for an invalid hash, number, datetime or time zone.
@@ -125,6 +128,8 @@ class Stamp:
     join: JoinPlace | None = None
     console: ConsolePlace | None = None
     is_moderators_only: bool = False
+    title: str = ""
+    copyright: str = ""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.hash):
@@ -183,15 +188,10 @@ class GameSnapshot:
     has_shared_messages: bool = True
 
     @property
-    def title(self) -> str:
-        return self.game.name
-
-    @property
-    def copyright(self) -> str:
-        return self.game.copyright
-
-    @property
     def status_line(self) -> str:
+        """Where the game stands, or where it was stopped."""
+        if self.stopped:
+            return f"{self.stopped}."
         return self.game.glance(self.state, self.reader)
 
 

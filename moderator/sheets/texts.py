@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.command import TypedExample, TypedHelp
+from moderator.rules.command import TypedExample
 from moderator.rules.seating import SeatLabel
 from moderator.rules.shown import HistoricEvent, RulesSection
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import without_arrows
-from moderator.sheets.layout.kind import SheetKind, needs_always
+from moderator.sheets.layout.kind import SheetKind, needs_always, plain_header
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -26,7 +25,7 @@ from moderator.sheets.layout.sheet import (
     flow_in_columns,
     stacked,
 )
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, public
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, snapshot
 
 # The chronology of a scenario's period, to be handed out before the game.
 
@@ -35,25 +34,11 @@ LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))
 """The distance of lines, and the room below an event, in points: the widest that fits a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chronology:
-    """What happened in the period of a scenario, the first first."""
-
-    title: str
-    copyright: str
-    events: Sequence[HistoricEvent]
-    status_line: str = ""
-
-
-def _chronology_view(now: GameSnapshot) -> Chronology:
-    return Chronology(public(now).title, now.copyright, now.game.chronology(now.state))
-
-
-def _chronology_fill(sheet: Sheet, view: Chronology) -> None:
+def _chronology_fill(sheet: Sheet, events: Sequence[HistoricEvent]) -> None:
     width = sheet.right - sheet.left
     room = sheet.bottom - sheet.y - TITLE_HEIGHT
     for leading, space in LEADINGS:
-        rows = [_event(event, width, leading, space) for event in view.events]
+        rows = [_event(event, width, leading, space) for event in events]
         if sum(row.height for row in rows) <= room:
             break
     sheet.flow(Section(_("What happened in these years"), rows))
@@ -74,10 +59,11 @@ chronology_sheet = SheetKind(
     "chronology",
     gettext_lazy("Chronology"),
     _chronology_fill,
-    _chronology_view,
+    lambda now: now.game.chronology(now.state),
     when="before",
     about=gettext_lazy("What happened in the period of the game, year by year."),
     needs=lambda now: () if now.game.chronology(now.state) else None,
+    header=plain_header,
 )
 """For games whose scenarios have a `chronology`."""
 
@@ -92,45 +78,21 @@ FACTS = 62.0
 COLUMNS, TITLE = 2, 14.0
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
-    """What a moderator needs at hand; nothing secret of the game."""
-
-    title: str
-    copyright: str
-    seats: tuple[SeatLabel, ...]
-    options: Sequence[str]
-    rules: Sequence[RulesSection]
-    typed: Sequence[TypedHelp]
-    status_line: str = ""
-
-
-def _view(now: GameSnapshot) -> Instructions:
-    game, state = now.game, now.state
-    return Instructions(
-        public(now).title,
-        now.copyright,
-        now.seats,
-        game.options_in_force(state),
-        game.rules_in_short(state),
-        game.typed_help(state),
-    )
-
-
-def _fill(sheet: Sheet, view: Instructions) -> None:
+def _fill(sheet: Sheet, now: GameSnapshot) -> None:
+    """Adds what a moderator needs at hand; nothing secret of the game."""
     width = sheet.right - sheet.left
     each = column_width(width, COLUMNS)
     if console := sheet.footer.stamp.console:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
-    sheet.flow(Section(_("Players, in the order of play"), _seats(view.seats, width)))
-    if view.options:
-        rows = [bullet(text, each) for text in view.options]
+    sheet.flow(Section(_("Players, in the order of play"), _seats(now.seats, width)))
+    if options := now.game.options_in_force(now.state):
+        rows = [bullet(text, each) for text in options]
         flow_in_columns(sheet, _("How this game is played"), rows, COLUMNS)
     rows = [bullet(text, width) for text in _duties()]
     sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
-    parts = [_part(part, each) for part in view.rules]
+    parts = [_part(part, each) for part in now.game.rules_in_short(now.state)]
     flow_in_columns(sheet, _("The rules in short"), parts, COLUMNS)
-    for typed in view.typed:
+    for typed in now.game.typed_help(now.state):
         rows = [_example(one, width) for one in typed.examples]
         title = _("To type: %s") % typed.title
         sheet.flow(Section(title, rows, is_whole=True))
@@ -215,10 +177,11 @@ instructions_sheet = SheetKind(
     "instructions",
     gettext_lazy("Moderator’s instructions"),
     _fill,
-    _view,
+    snapshot,
     when="before",
     about=gettext_lazy("How this game goes, what to type, and the PIN of the console."),
     is_secret=True,
     needs=needs_always("console"),
+    header=plain_header,
 )
 """For every game. The rule books promise instructions to moderator and players."""

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from moderator.rules.seating import PUBLIC, Viewer
-from moderator.sheets.age_of_iron.role import briefing_sheet
-from moderator.sheets.age_of_iron.role_parts import RoleSheets
+from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.drawing.marks import Path, Rectangle, Text
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
+from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts, text
 
 SCENARIO = shipped("1800-bc")
@@ -19,7 +19,7 @@ BRIEFINGS = {seat.id: GAME.briefing(START, seat.id) for seat in GAME.seats(SCENA
 
 
 def test_a_page_for_each_country() -> None:
-    pages = page_texts(briefing_sheet(RoleSheets(mid_game(), BRIEFINGS), STAMP))
+    pages = page_texts(view_pdf(briefing_sheet, role_sheets(mid_game(), BRIEFINGS), STAMP))
     assert len(pages) == 4
     for page, (seat, briefing) in zip(pages, BRIEFINGS.items(), strict=True):
         flat = page.replace("\n", " ")
@@ -46,7 +46,7 @@ def test_every_game_turns_income_is_there() -> None:
     assert (view.turn, egypt.incomes) == (2, (13,) * 6)
     many = replace(egypt, incomes=tuple(range(101, 161)))
     view = replace(view, countries=(many, *view.countries[1:]))
-    page = page_texts(briefing_sheet(RoleSheets(view, {}), STAMP))[0]
+    page = page_texts(view_pdf(briefing_sheet, role_sheets(view, {}), STAMP))[0]
     words = page.replace("\n", " ").split()
     assert all(str(rfs) in words for rfs in many.incomes)
     assert all(str(turn) in words for turn in range(1, 61))
@@ -56,8 +56,8 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
     join = JoinPlace("moderator.example.org", "KX7-P2MQ", "https://moderator.example.org/j/KX7P2MQ")
     stamp = replace(STAMP, players={"egypt": "Noor Haddad"}, moderators="R. Keller", join=join)
     options = GAME.options_in_force(START)
-    sheet = RoleSheets(mid_game(), BRIEFINGS, options)
-    pages = [page.replace("\n", " ") for page in page_texts(briefing_sheet(sheet, stamp))]
+    sheet = role_sheets(mid_game(), BRIEFINGS, options)
+    pages = [page.replace("\n", " ") for page in page_texts(view_pdf(briefing_sheet, sheet, stamp))]
     assert len(pages) == 4
     assert options
     for page in pages:
@@ -73,7 +73,9 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
 
 def test_a_long_briefing_goes_on_under_the_same_head() -> None:
     long = "\r\n\r\n".join(f"Paragraph {i}. {'word ' * 60}" for i in range(40))
-    pages = page_texts(briefing_sheet(RoleSheets(mid_game(), {"hatti": long}), STAMP))[3:]
+    pages = page_texts(view_pdf(briefing_sheet, role_sheets(mid_game(), {"hatti": long}), STAMP))[
+        3:
+    ]
     assert len(pages) > 1
     assert all("Hatti" in page for page in pages)
     flat = " ".join(pages)
@@ -84,8 +86,8 @@ def test_a_long_briefing_goes_on_under_the_same_head() -> None:
 @pytest.mark.slow
 def test_what_a_view_may_not_know_is_not_printed() -> None:
     title = "Objectives at the end"
-    assert title not in text(briefing_sheet(RoleSheets(mid_game(PUBLIC), {}), STAMP))
-    own = text(briefing_sheet(RoleSheets(mid_game(Viewer(seat="hatti")), {}), STAMP))
+    assert title not in text(view_pdf(briefing_sheet, role_sheets(mid_game(PUBLIC), {}), STAMP))
+    own = text(view_pdf(briefing_sheet, role_sheets(mid_game(Viewer(seat="hatti")), {}), STAMP))
     assert own.count(title) == 1
     assert "No Presence of Egypt in Syria" in own
 
@@ -97,7 +99,9 @@ def test_all_secrets_are_between_the_folds_and_nothing_else(paper: Any) -> None:
     secrets = [one.sentence for one in mid_game().countries[0].objectives]
     secrets += BRIEFINGS["egypt"].split()[:6]
     secrets += ["Only for Egypt", "Civilization", "Trade", "one of each"]
-    pages, _size = marks(lambda: briefing_sheet(RoleSheets(mid_game(), BRIEFINGS), stamp, paper))
+    pages, _size = marks(
+        lambda: view_pdf(briefing_sheet, role_sheets(mid_game(), BRIEFINGS), stamp, paper)
+    )
     folds = sorted(min(y for _, y in m.points) for m in pages[0] if isinstance(m, Path))
     assert len(folds) == 2
     parts = ["", "", ""]
@@ -114,7 +118,7 @@ def test_all_secrets_are_between_the_folds_and_nothing_else(paper: Any) -> None:
 def test_a_qr_code_needs_a_url() -> None:
     def shapes(url: str) -> int:
         stamp = replace(STAMP, join=JoinPlace("site", "KX7-P2MQ", url))
-        pages, _ = marks(lambda: briefing_sheet(RoleSheets(mid_game(), {}), stamp))
+        pages, _ = marks(lambda: view_pdf(briefing_sheet, role_sheets(mid_game(), {}), stamp))
         return sum(isinstance(mark, Rectangle) for mark in pages[0])
 
     assert shapes("https://moderator.example.org/j/KX7P2MQ") > shapes("") + 100
@@ -126,7 +130,7 @@ def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
     aim = egypt.objectives[0]
     many = tuple(replace(aim, sentence=f"Presence in place {k}") for k in range(40))
     view = replace(view, countries=(replace(egypt, objectives=many), *view.countries[1:]))
-    make = lambda: briefing_sheet(RoleSheets(view, BRIEFINGS), STAMP)  # noqa: E731
+    make = lambda: view_pdf(briefing_sheet, role_sheets(view, BRIEFINGS), STAMP)  # noqa: E731
     pages, _ = marks(make)
     page = " ".join(mark.text for page in pages for mark in page if isinstance(mark, Text))
     assert "Fold back" in page
@@ -152,6 +156,6 @@ def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
     for options in ({}, every, {"turns": 30}):
         state = GAME.begin(SCENARIO, options)
         now = GameSnapshot(GAME, state, GAME.seats_of(state))
-        pages = page_texts(briefing_sheet.pdf(now, STAMP, paper))
+        pages = page_texts(sheet_pdf(briefing_sheet, now, STAMP, paper))
         assert len(pages) == 4
         assert all("Fold back" in page for page in pages)

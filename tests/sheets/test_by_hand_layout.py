@@ -18,6 +18,7 @@ from moderator.sheets.layout.moves import MoveStep
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import GAME, STAMP, folded, full, mid_game, scenario, shipped
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks
 
 pytestmark = pytest.mark.slow
@@ -64,7 +65,7 @@ def checked(game: ByHandView, chart: ChartView, odd: str, paper: Paper) -> None:
     views = {"continue-on-paper": continued}
     views |= dict.fromkeys(("blank-chart", "order-slips", "diplomatic-records"), game)
     for id, view in views.items():
-        make = lambda id=id, view=view: SHEETS[id](view, stamp, paper)  # noqa: E731
+        make = lambda id=id, view=view: view_pdf(SHEETS[id], view, stamp, paper)  # noqa: E731
         assert faults(make) == []
 
 
@@ -90,11 +91,11 @@ def test_full_charts_and_odd_names_have_their_places(paper: Paper) -> None:
 def test_text_is_never_under_eight_and_a_half_points_but_at_the_foot() -> None:
     game = GAMES["the largest, with long names"]()
     for id in ("blank-chart", "order-slips", "diplomatic-records"):
-        pages, (_width, height) = marks(lambda id=id: SHEETS[id](game, STAMP))
+        pages, (_width, height) = marks(lambda id=id: view_pdf(SHEETS[id], game, STAMP))
         words = [mark for page in pages for mark in page if isinstance(mark, Text)]
         body = [one for one in words if 90 < one.y < height - 90]
         assert min(one.size for one in body) >= 8.49
     continued = ContinuedView(game_of("1800-bc"), mid_game(), (MoveStep(1, "Egypt places 5"),))
-    pages, (_width, height) = marks(lambda: SHEETS["continue-on-paper"](continued, STAMP))
+    pages, (_width, height) = marks(lambda: view_pdf(SHEETS["continue-on-paper"], continued, STAMP))
     words = [mark for page in pages for mark in page if isinstance(mark, Text)]
     assert min(one.size for one in words if 90 < one.y < height - 90) >= 8.49

@@ -8,11 +8,12 @@ from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
 
 def test_the_worked_example_as_the_rule_text_has_it() -> None:
-    lines = text(chart_sheet(worked_example(), STAMP)).splitlines()
+    lines = text(view_pdf(chart_sheet, worked_example(), STAMP)).splitlines()
     # Current numbers after crossed-out ones: 3 5 6 5 and so on, as on the author's chart.
     assert "Xenophobia 5 10 5 3 10 5 0 8 6 26 21 16 5 0" in lines
     assert "Yurt 6 11 9 5 0 4 0 2 0 5" in lines
@@ -21,7 +22,7 @@ def test_the_worked_example_as_the_rule_text_has_it() -> None:
 
 @pytest.mark.slow
 def test_a_page_in_the_middle_of_1800_bc() -> None:
-    page = text(chart_sheet(mid_game(), STAMP))
+    page = text(view_pdf(chart_sheet, mid_game(), STAMP))
     for line in (
         "1800 B.C.",
         "Game Chart · Group Kanesh · HIST 210 Ancient Near East",
@@ -44,7 +45,7 @@ def test_a_page_in_the_middle_of_1800_bc() -> None:
 
 @pytest.mark.slow
 def test_every_foot_has_number_hash_time_notice_and_page() -> None:
-    pages = page_texts(chart_sheet(full(10, 40), STAMP))
+    pages = page_texts(view_pdf(chart_sheet, full(10, 40), STAMP))
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
         assert "Game 3, after entry 41 of its log, id k7Qm2" in page
@@ -55,7 +56,7 @@ def test_every_foot_has_number_hash_time_notice_and_page() -> None:
 
 
 def test_a_presence_is_a_bar_under_its_number() -> None:
-    pages, _ = marks(lambda: chart_sheet(worked_example(), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, worked_example(), STAMP))
     *bars, _key = [m for m in pages[0] if isinstance(m, Rectangle) and m.height == 3]
     words = [m for m in pages[0] if isinstance(m, Text) and m.face == "bold" and m.size > 10]
     under = [
@@ -68,7 +69,7 @@ def test_a_presence_is_a_bar_under_its_number() -> None:
 
 
 def test_a_number_that_went_is_struck_through() -> None:
-    pages, _ = marks(lambda: chart_sheet(worked_example(), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, worked_example(), STAMP))
     struck = [
         m.text for m, after in zip(pages[0], pages[0][1:], strict=False) if _strikes(after, m)
     ]
@@ -87,16 +88,16 @@ def _strikes(line: object, word: object) -> bool:
 
 @pytest.mark.slow
 def test_control_is_framed_and_said() -> None:
-    pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, mid_game(), STAMP))
     framed = [m for m in pages[0] if isinstance(m, Rectangle) and m.thickness == 1.4]
     framed = [m for m in framed if m.height > 10]  # the key has one too
     assert len(framed) == 1
-    without = text(chart_sheet(replace(mid_game(), has_control=False), STAMP))
+    without = text(view_pdf(chart_sheet, replace(mid_game(), has_control=False), STAMP))
     assert "nobody may deploy there" not in without
 
 
 def test_whose_turn_it_is_is_marked() -> None:
-    pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, mid_game(), STAMP))
     (bar,) = [m for m in pages[0] if isinstance(m, Rectangle) and m.height == 3][:1]
     (name,) = [m for m in pages[0] if isinstance(m, Text) and m.text == "Egypt" and m.size == 10]
     assert bar.x < name.x < bar.x + bar.width
@@ -104,10 +105,10 @@ def test_whose_turn_it_is_is_marked() -> None:
 
 @pytest.mark.slow
 def test_orders_stay_secret_until_the_reveal() -> None:
-    shown = text(chart_sheet(orders(MODERATOR), STAMP)).splitlines()
+    shown = text(view_pdf(chart_sheet, orders(MODERATOR), STAMP)).splitlines()
     assert "Syria 0 11 – – –" in shown
     for viewer in (PUBLIC, Viewer(seat="hatti")):
-        page = text(chart_sheet(orders(viewer), STAMP))
+        page = text(view_pdf(chart_sheet, orders(viewer), STAMP))
         assert "Syria – – – –" in page.splitlines()
         assert "Game Chart, as it stood when Game-turn 1 began" in page
         assert "In hand done 11 11 10" in page
@@ -116,7 +117,7 @@ def test_orders_stay_secret_until_the_reveal() -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
-    over, going = (text(chart_sheet(v, STAMP)) for v in (worked_example(), mid_game()))
+    over, going = (text(view_pdf(chart_sheet, v, STAMP)) for v in (worked_example(), mid_game()))
     assert "Victory Points" in over.splitlines()
     assert "If the game ended now" not in over
     assert "If the game ended now" in going.splitlines()
@@ -124,7 +125,7 @@ def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
 
 @pytest.mark.slow
 def test_many_goods_of_one_kind_are_one_mark() -> None:
-    page = text(chart_sheet(full(6, 12), STAMP))
+    page = text(view_pdf(chart_sheet, full(6, 12), STAMP))
     assert "A×60" in page
     assert "F×60" in page
 
@@ -132,7 +133,7 @@ def test_many_goods_of_one_kind_are_one_mark() -> None:
 @pytest.mark.slow
 def test_the_papers() -> None:
     for paper, size in (("a4", (841.89, 595.28)), ("letter", (792, 612))):
-        box = reader(chart_sheet(mid_game(), STAMP, paper)).pages[0].mediabox
+        box = reader(view_pdf(chart_sheet, mid_game(), STAMP, paper)).pages[0].mediabox
         assert (float(box.width), float(box.height)) == pytest.approx(size, abs=0.01)
     with pytest.raises(ValueError, match="Paper is “a4” or “letter”"):
-        chart_sheet(mid_game(), STAMP, "a3")
+        view_pdf(chart_sheet, mid_game(), STAMP, "a3")

@@ -42,7 +42,10 @@ CASES = {
 
 
 def part(data: Data, paper: Paper = "a4") -> SheetPart:
-    stamp = replace(STAMP, origin="Made from the logs of 8 games")
+    about = {"title": "1800 B.C.", "copyright": "AGE OF IRON is Copyright, 2012."}
+    if any(name in repr(data) for name in ODD_NAMES[1:2]):
+        about["title"] = ODD_NAMES[0]
+    stamp = replace(STAMP, origin="Made from the logs of 8 games", **about)
     if isinstance(data, ScenarioData):
         return scenario_part(data, stamp, paper)
     if isinstance(data, EndedData):

@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron.views.texts import by_hand_view
 from moderator.sheets.drawing.marks import Text
 from tests.sheets.test_by_hand import IN_TURN, SHEETS, WRITTEN, begun
 from tests.support.sheets.cases import GAME, MID_GAME, STAMP, folded, move, scenario, shipped
+from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import marks, page_texts
 
 SHEET = SHEETS["continue-on-paper"]
@@ -24,18 +25,18 @@ TURN_ONE = [
 
 
 def test_the_chart_begins_with_the_present_numbers_and_ticks() -> None:
-    chart, *_ = page_texts(SHEET.pdf(MIDDLE, STAMP))
+    chart, *_ = page_texts(sheet_pdf(SHEET, MIDDLE, STAMP))
     lines = chart.splitlines()
     assert "Syria syr 6 5" in lines
     assert "closed: B" in chart
     assert "type: e" in chart
-    pages, _ = marks(lambda: SHEET.pdf(MIDDLE, STAMP))
+    pages, _ = marks(lambda: sheet_pdf(SHEET, MIDDLE, STAMP))
     ticks = [m for m in pages[0] if getattr(m, "thickness", 0) == 1.3]
     assert len(ticks) == 10 + 2 + 11  # RFs of civilization
 
 
 def test_it_says_whose_turn_it_is_and_what_happened_in_this_game_turn() -> None:
-    page = page_texts(SHEET.pdf(MIDDLE, STAMP))[1]
+    page = page_texts(sheet_pdf(SHEET, MIDDLE, STAMP))[1]
     lines = page.splitlines()
     assert "E Egypt to play now 0 10 RFs G G G T" in lines
     assert "A Assyria still to come 0 11 RFs T T T G" in lines
@@ -46,17 +47,17 @@ def test_it_says_whose_turn_it_is_and_what_happened_in_this_game_turn() -> None:
 
 @pytest.mark.slow
 def test_there_are_lines_for_the_rest_and_for_the_next_two_game_turns() -> None:
-    _chart, _now, *turns = page_texts(SHEET.pdf(MIDDLE, STAMP))
+    _chart, _now, *turns = page_texts(sheet_pdf(SHEET, MIDDLE, STAMP))
     titles = ["The rest of Game-turn 2", "Game-turn 3\n", "Game-turn 4\n"]
     assert [title in page for title, page in zip(titles, turns, strict=True)] == [True] * 3
     assert "has placed all" in turns[0]
     assert "places 13" in turns[1]
-    _chart, _now, rest, *_ = page_texts(SHEET.pdf(begun(IN_TURN, *MID_GAME[:11]), STAMP))
+    _chart, _now, rest, *_ = page_texts(sheet_pdf(SHEET, begun(IN_TURN, *MID_GAME[:11]), STAMP))
     assert "\nGame-turn 2\n" in rest
     last = begun({**IN_TURN, "turns": 2}, *MID_GAME)
-    assert len(page_texts(SHEET.pdf(last, STAMP))) == 2 + 1
+    assert len(page_texts(sheet_pdf(SHEET, last, STAMP))) == 2 + 1
     over = begun({**WRITTEN, "turns": 1}, *TURN_ONE, *ends("egypt", "babylon", "assyria", "hatti"))
-    assert len(page_texts(SHEET.pdf(over, STAMP))) == 2
+    assert len(page_texts(sheet_pdf(SHEET, over, STAMP))) == 2
 
 
 def ends(*players: str) -> list[dict[str, str]]:
@@ -65,7 +66,7 @@ def ends(*players: str) -> list[dict[str, str]]:
 
 def test_who_has_ended_its_turn_has_no_lines_for_the_rest() -> None:
     now = begun(WRITTEN, *TURN_ONE, *ends("egypt", "babylon"))
-    pages, _ = marks(lambda: SHEET.pdf(now, STAMP))
+    pages, _ = marks(lambda: sheet_pdf(SHEET, now, STAMP))
     names = [m.text for m in pages[2] if isinstance(m, Text) and m.face == "serif"]
     assert [one for one in names if one in ("Egypt", "Babylon", "Assyria", "Hatti")] == [
         "Assyria",
@@ -101,7 +102,7 @@ def test_an_attack_and_a_trade_as_printed_are_understood() -> None:
     trade = GAME.parse_command(state, "t h 2g for -")
     assert (trade.wire["partner"], trade.wire["give"], trade.wire["get"]) == ("hatti", {"G": 2}, {})
     assert GAME.parse_command(state, ".").wire["type"] == "end-turn"
-    pages, _ = marks(lambda: SHEET.pdf(begun(WRITTEN, *TURN_ONE), STAMP))
+    pages, _ = marks(lambda: sheet_pdf(SHEET, begun(WRITTEN, *TURN_ONE), STAMP))
     words = [m.text for m in pages[2] if isinstance(m, Text)]
     assert {"a", "in", "t", "for", "."} <= set(words)
 
@@ -110,16 +111,18 @@ def test_an_attack_and_a_trade_as_printed_are_understood() -> None:
 def test_orders_are_only_on_the_moderators_own() -> None:
     """An older game has orders in its log before the reveal; slips are given to the moderator."""
     now = begun(WRITTEN, TURN_ONE[0])
-    public = " ".join(page_texts(SHEET.pdf(replace(now, past=()), STAMP)))
+    public = " ".join(page_texts(sheet_pdf(SHEET, replace(now, past=()), STAMP)))
     assert "As it stood when the Game-turn began" in public
     assert "Syria syr\n" in public
     orders = ({"type": "deploy", "player": "hatti", "region": "cyprus", "rfs": 10},)
     secret = replace(STAMP, is_moderators_only=True)
-    own = " ".join(page_texts(SHEET.pdf(replace(now, slips={"hatti": orders}), secret)))
+    own = " ".join(page_texts(sheet_pdf(SHEET, replace(now, slips={"hatti": orders}), secret)))
     assert "Syria syr 11" in own
     assert "Egypt places 11 in Syria" in own
     assert "h cyp 10" in own
     for page in (public, own):
         assert "No Presence of" not in page
-    leaked = " ".join(page_texts(SHEET.pdf(replace(now, past=(), slips={"hatti": orders}), STAMP)))
+    leaked = " ".join(
+        page_texts(sheet_pdf(SHEET, replace(now, past=(), slips={"hatti": orders}), STAMP))
+    )
     assert leaked == public

@@ -24,6 +24,7 @@ from tests.rules.age_of_iron.table import table
 from tests.support.sheets.cases import STAMP, folded, move, shipped
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, sheet, snapshot
+from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import faults, marks, text
 
 PLAYED = [path for path in FILES if path.parent.name == "age_of_iron"]
@@ -197,7 +198,7 @@ def test_the_largest_game_has_hundreds_of_attacks() -> None:
 def test_of_a_stopped_game_it_says_who_led() -> None:
     timeline = next(one for one in play_timelines("1800-bc") if one.state.turn == 4)
     now = replace(snapshot(timeline), stopped="Stopped after Game-turn 3 of 6")
-    page = text(sheets_of("age-of-iron")["debrief"].pdf(now, STAMP))
+    page = text(sheet_pdf(sheets_of("age-of-iron")["debrief"], now, STAMP))
     totals = [score(timeline.state, k).total for k in range(4)]
     assert max(totals) == totals[2] > sorted(totals)[-2]
     assert f"Assyria led with {max(totals)} points when the game stopped" in page

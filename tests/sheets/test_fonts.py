@@ -14,6 +14,7 @@ from moderator.sheets.drawing.fonts import ELLIPSIS
 from moderator.sheets.drawing.marks import Text
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
 TEXTS = st.text(max_size=200)
@@ -38,7 +39,7 @@ def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
     assert set(regular.charToGlyph) == set(bold.charToGlyph)
     assert regular.name != bold.name
     assert fonts.width("Egypt", 10, face="bold") > fonts.width("Egypt", 10)
-    resources = reader(chart_sheet(mid_game(), STAMP)).pages[0]["/Resources"]
+    resources = reader(view_pdf(chart_sheet, mid_game(), STAMP)).pages[0]["/Resources"]
     names = {str(font.get_object()["/BaseFont"]) for font in resources["/Font"].values()}
     assert any("NotoSans" in name for name in names)
     assert any("ModeratorSansBold" in name for name in names)
@@ -133,11 +134,11 @@ def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
 
 
 def test_a_sheet_with_all_its_letters_does_not_speak_of_them() -> None:
-    assert "not in the font" not in text(chart_sheet(mid_game(), STAMP))
+    assert "not in the font" not in text(view_pdf(chart_sheet, mid_game(), STAMP))
 
 
 def test_markup_is_printed_and_not_read() -> None:
-    page = text(chart_sheet(odd_view(), STAMP))
+    page = text(view_pdf(chart_sheet, odd_view(), STAMP))
     assert '<img src="/etc/passwd">' in page
     assert "<b>bold</b> &amp; </para>" in page
     assert "root:" not in page
@@ -146,7 +147,7 @@ def test_markup_is_printed_and_not_read() -> None:
 
 
 def test_nothing_is_dropped_from_a_name_that_fits() -> None:
-    pages, _ = marks(lambda: chart_sheet(odd_view(), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, odd_view(), STAMP))
     drawn = {m.text for m in pages[0] if isinstance(m, Text)}
     assert ODD_NAMES[3] in drawn
     assert "[grinning face][family]" in drawn

@@ -13,7 +13,7 @@ from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.moves import MoveStep
 from tests.support.sheets.cases import STAMP, mid_game
-from tests.support.sheets.printing import chart_sheet, score_sheet
+from tests.support.sheets.printing import chart_sheet, score_sheet, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
 from tests.support.sheets.toy import LONG, Toy, toy
 
@@ -98,7 +98,7 @@ def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> No
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
     score = sheets_of("age-of-iron")["score"]
-    page = text(score(mid_game(), STAMP, "a4", [MoveStep(7, "Egypt builds with 7 RFs")]))
+    page = text(view_pdf(score, mid_game(), STAMP, "a4", [MoveStep(7, "Egypt builds with 7 RFs")]))
     assert "How it went" in page
     assert "7 Egypt builds with 7 RFs" in page
 

@@ -8,8 +8,7 @@ import pytest
 
 from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.role import briefing_sheet
-from moderator.sheets.age_of_iron.role_parts import RoleSheets
+from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
@@ -26,6 +25,7 @@ from tests.support.sheets.cases import (
     worked_example,
 )
 from tests.support.sheets.odd import ODD, odd_view
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts
 
 pytestmark = pytest.mark.slow
@@ -53,9 +53,9 @@ def test_everything_has_its_place(name: str, paper: str) -> None:
     view = VIEWS[name]()
     players = {country.seat.id: country.seat.name * 3 for country in view.countries}
     stamp = replace(STAMP, players=players, moderators=view.title)
-    assert faults(lambda: chart_sheet(view, stamp, paper)) == []
+    assert faults(lambda: view_pdf(chart_sheet, view, stamp, paper)) == []
     secret = replace(stamp, is_moderators_only=True)
-    assert faults(lambda: score_sheet(view, secret, paper)) == []
+    assert faults(lambda: view_pdf(score_sheet, view, secret, paper)) == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -67,8 +67,8 @@ def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     stamp = replace(STAMP, moderators=ODD, players=players, join=JoinPlace(ODD, "KX7-P2MQ", "x"))
     options = GAME.options_in_force(GAME.begin(shipped("1800-bc"), {}))
     for texts in (briefings, dict.fromkeys(briefings, ODD[:300]), {}):
-        sheets = RoleSheets(view, texts, options)
-        assert faults(lambda sheets=sheets: briefing_sheet(sheets, stamp, paper)) == []
+        sheets = role_sheets(view, texts, options)
+        assert faults(lambda sheets=sheets: view_pdf(briefing_sheet, sheets, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
@@ -79,24 +79,24 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     players = {country.seat.id: names[8] for country in view.countries}
     stamp = replace(stamp, moderators=names[7], players=players)
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
-    assert faults(lambda: chart_sheet(view, stamp)) == []
-    assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
-    assert faults(lambda: briefing_sheet(RoleSheets(view, {}), stamp)) == []
-    assert len(page_texts(chart_sheet(view, stamp))) == 1
+    assert faults(lambda: view_pdf(chart_sheet, view, stamp)) == []
+    assert faults(lambda: view_pdf(briefing_sheet, role_sheets(view, briefings), stamp)) == []
+    assert faults(lambda: view_pdf(briefing_sheet, role_sheets(view, {}), stamp)) == []
+    assert len(page_texts(view_pdf(chart_sheet, view, stamp))) == 1
 
 
 @pytest.mark.parametrize("odd", ["W" * 10_000, "wide words " * 900, ODD, "\u0301" * 50, "", " "])
 def test_names_of_groups_and_classes_may_be_anything(odd: str) -> None:
     stamp = replace(STAMP, group_name=odd, class_name=odd, id=odd)
     for make in (chart_sheet, score_sheet):
-        assert faults(lambda make=make: make(mid_game(), stamp, "letter")) == []
+        assert faults(lambda make=make: view_pdf(make, mid_game(), stamp, "letter")) == []
 
 
 def test_many_odd_letters_get_a_page_of_their_own() -> None:
     many = "".join(chr(0x4E00 + i) for i in range(400))
     view = replace(mid_game(), status_line=many, title=many)
     view = replace(view, rows=tuple(replace(row, name=many) for row in view.rows))
-    make = lambda: chart_sheet(view, STAMP)  # noqa: E731
+    make = lambda: view_pdf(chart_sheet, view, STAMP)  # noqa: E731
     assert faults(make) == []
     *_, last = page_texts(make())
     assert "Letters not in the font, shown as boxes" in last
@@ -107,7 +107,7 @@ def test_many_odd_letters_get_a_page_of_their_own() -> None:
 
 
 def test_the_head_of_the_chart_is_on_every_page_of_it() -> None:
-    pages = page_texts(chart_sheet(full(10, 40), STAMP))
+    pages = page_texts(view_pdf(chart_sheet, full(10, 40), STAMP))
     charts = [page for page in pages if "Country region" in page]
     assert len(charts) == 2
     for page in charts:
@@ -118,13 +118,13 @@ def test_the_head_of_the_chart_is_on_every_page_of_it() -> None:
 
 
 def test_a_usual_game_is_one_page() -> None:
-    assert len(page_texts(chart_sheet(mid_game(), STAMP, "a4"))) == 1
-    assert len(page_texts(chart_sheet(mid_game(), STAMP, "letter"))) == 1
-    assert len(page_texts(score_sheet(mid_game(), STAMP, "a4"))) == 1
+    assert len(page_texts(view_pdf(chart_sheet, mid_game(), STAMP, "a4"))) == 1
+    assert len(page_texts(view_pdf(chart_sheet, mid_game(), STAMP, "letter"))) == 1
+    assert len(page_texts(view_pdf(score_sheet, mid_game(), STAMP, "a4"))) == 1
 
 
 def test_every_country_has_its_pattern() -> None:
-    pages, _ = marks(lambda: chart_sheet(full(10, 3), STAMP))
+    pages, _ = marks(lambda: view_pdf(chart_sheet, full(10, 3), STAMP))
     assert {m.number for m in pages[0] if isinstance(m, Pattern)} == set(range(1, 11))
 
 
@@ -134,7 +134,7 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 
 @pytest.mark.parametrize("make", [chart_sheet, score_sheet])
 def test_there_is_one_ink(make: Any) -> None:
-    pages, _ = marks(lambda: make(full(10, 3), STAMP))
+    pages, _ = marks(lambda: view_pdf(make, full(10, 3), STAMP))
     found = {
         getattr(mark, name, None)
         for mark in (one for page in pages for one in page)

@@ -21,6 +21,7 @@ from moderator.sheets.layout.moves import (
 from tests.support.sheets import side_games
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.odd import ODD, ODD_NAMES
+from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
 
 COMMENT = (MoveComment("Moderator", "A bold move, which nobody had expected. " * 4),)
@@ -42,7 +43,7 @@ def lines(count: int, said: Sequence[str] = ("Egypt places 11 in Syria",)) -> li
 
 
 def test_comments_are_below_their_moves() -> None:
-    pdf = log_sheet(mid_game(), STAMP, "a4", lines(14))
+    pdf = view_pdf(log_sheet, mid_game(), STAMP, "a4", lines(14))
     words = " ".join(text(pdf).split())
     assert "7 Egypt places 11 in Syria Moderator: A bold move" in words
     assert "5* Egypt places" in words
@@ -55,14 +56,14 @@ def test_comments_are_below_their_moves() -> None:
 def test_long_logs_flow_and_odd_texts_stay_inside(paper: Paper) -> None:
     for said in (("Egypt places 11 in Syria",), (ODD, *ODD_NAMES), ("W" * 500,)):
         made = lines(130, said)
-        assert not faults(lambda made=made: log_sheet(mid_game(), STAMP, paper, made))  # type: ignore[misc]
-    assert len(page_texts(log_sheet(mid_game(), STAMP, paper, lines(130)))) > 1
+        assert not faults(lambda made=made: view_pdf(log_sheet, mid_game(), STAMP, paper, made))  # type: ignore[misc]
+    assert len(page_texts(view_pdf(log_sheet, mid_game(), STAMP, paper, lines(130)))) > 1
 
 
 @pytest.mark.parametrize("game", side_games.GAMES)
 def test_every_game_has_a_log(game: str) -> None:
     path = next(iter(sorted((side_games.HERE / game).glob("*.json"))))
     now, moves = side_games.at((Path(path), 8))
-    pdf = log_sheet.pdf(now, STAMP, "a4", moves)
+    pdf = sheet_pdf(log_sheet, now, STAMP, "a4", moves)
     assert "Log" in text(pdf)
-    assert not faults(lambda: log_sheet.pdf(now, STAMP, "a4", moves))
+    assert not faults(lambda: sheet_pdf(log_sheet, now, STAMP, "a4", moves))

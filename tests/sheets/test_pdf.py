@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 import pytest
 
 from moderator.sheets.age_of_iron.chart import chart_sheet
-from moderator.sheets.age_of_iron.role import briefing_sheet
-from moderator.sheets.age_of_iron.role_parts import RoleSheets
+from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.snapshot import Stamp
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.support.sheets.odd import odd_view
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import reader, text
 from tests.support.sheets.side_games import moments
 
@@ -24,15 +24,14 @@ import django, hashlib
 django.setup()
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
-from moderator.sheets.age_of_iron.role import briefing_sheet
-from moderator.sheets.age_of_iron.role_parts import RoleSheets
-from tests.support.sheets.printing import chart_sheet as chart, score_sheet as score
+from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
+from tests.support.sheets.printing import chart_sheet as chart, score_sheet as score, view_pdf
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.side_games import at, moments
 for view in (mid_game(), full(10, 12), odd_view()):
-    for pdf in (chart_sheet(view, STAMP), score_sheet(view, STAMP, "letter"),
-                briefing_sheet(RoleSheets(view, {"egypt": "You are Egypt."}), STAMP)):
+    for pdf in (view_pdf(chart_sheet, view, STAMP), view_pdf(score_sheet, view, STAMP, "letter"),
+                view_pdf(briefing_sheet, role_sheets(view, {"egypt": "You are Egypt."}), STAMP)):
         print(hashlib.sha256(pdf).hexdigest())
 for path, number in moments()[3::5]:
     now, lines = at((path, number))
@@ -60,15 +59,15 @@ def test_the_same_record_gives_the_same_bytes_in_any_process() -> None:
 @pytest.mark.slow
 def test_sheets_made_at_once_do_not_mix() -> None:
     views = [mid_game(), worked_example(), full(6, 12), odd_view()] * 3
-    alone = [chart_sheet(view, STAMP) for view in views]
+    alone = [view_pdf(chart_sheet, view, STAMP) for view in views]
     with ThreadPoolExecutor(6) as pool:
-        together = list(pool.map(lambda view: chart_sheet(view, STAMP), views))
+        together = list(pool.map(lambda view: view_pdf(chart_sheet, view, STAMP), views))
     assert together == alone
 
 
 @pytest.mark.parametrize("view", [mid_game(), odd_view()], ids=["1800 B.C.", "odd names"])
 def test_every_font_is_embedded_and_nothing_is_linked(view: object) -> None:
-    for pdf in (chart_sheet(view, STAMP), score_sheet(view, STAMP)):
+    for pdf in (view_pdf(chart_sheet, view, STAMP), view_pdf(score_sheet, view, STAMP)):
         file = reader(pdf)
         for page in file.pages:
             assert "/Annots" not in page
@@ -82,25 +81,27 @@ def test_every_font_is_embedded_and_nothing_is_linked(view: object) -> None:
 
 
 def test_the_file_says_what_it_is() -> None:
-    file = reader(score_sheet(mid_game(), STAMP))
+    file = reader(view_pdf(score_sheet, mid_game(), STAMP))
     assert file.metadata.title == "1800 B.C. – Score sheet – Group Kanesh"
     assert file.metadata.author == "Group Kanesh"
     assert file.metadata.creation_date == file.metadata.modification_date == STAMP.at
     assert file.metadata.subject == "Game 3, after entry 41 of its log, id k7Qm2"
     assert file.trailer["/Root"]["/Lang"] == "en"
     assert file.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]
-    parts = [entry["/Title"] for entry in reader(chart_sheet(mid_game(), STAMP)).outline]
+    parts = [entry["/Title"] for entry in reader(view_pdf(chart_sheet, mid_game(), STAMP)).outline]
     assert parts[:2] == ["Game Chart", "If the game ended now"]
 
 
 def test_the_file_says_odd_names_too() -> None:
     stamp = replace(STAMP, group_name="\ud800 😀 שלום\x00")
-    assert reader(chart_sheet(odd_view(), stamp)).metadata.author == "\ufffd 😀 שלום\ufffd"
+    assert (
+        reader(view_pdf(chart_sheet, odd_view(), stamp)).metadata.author == "\ufffd 😀 שלום\ufffd"
+    )
 
 
 def test_another_entry_gives_another_sheet() -> None:
     later = replace(STAMP, entries=42, hash="f" * 64)
-    assert chart_sheet(mid_game(), STAMP) != chart_sheet(mid_game(), later)
+    assert view_pdf(chart_sheet, mid_game(), STAMP) != view_pdf(chart_sheet, mid_game(), later)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_another_entry_gives_another_sheet() -> None:
 )
 def test_the_time_is_the_classs(zone: str, said: str) -> None:
     at = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
-    assert said in text(chart_sheet(mid_game(), replace(STAMP, at=at, time_zone=zone)))
+    assert said in text(view_pdf(chart_sheet, mid_game(), replace(STAMP, at=at, time_zone=zone)))
 
 
 @pytest.mark.parametrize(
@@ -137,5 +138,7 @@ def test_a_stamp_that_is_none_is_refused(change: dict[str, object], said: str) -
 def test_a_game_without_entries_has_a_sheet() -> None:
     at = datetime(2026, 11, 21, tzinfo=UTC)
     stamp = Stamp("Kanesh", "", 1, 0, HASH, at)
-    assert "Game 1, after entry 0 of its log" in text(chart_sheet(worked_example(0), stamp))
-    assert briefing_sheet(RoleSheets(mid_game(), {}), stamp).startswith(b"%PDF-1.")
+    assert "Game 1, after entry 0 of its log" in text(
+        view_pdf(chart_sheet, worked_example(0), stamp)
+    )
+    assert view_pdf(briefing_sheet, role_sheets(mid_game(), {}), stamp).startswith(b"%PDF-1.")

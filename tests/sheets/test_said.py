@@ -13,6 +13,7 @@ from moderator.sheets.snapshot import Said
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import largest, snapshot
+from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import faults, text
 from tests.support.sheets.said import said
 from tests.support.sheets.structure import flaws, tree
@@ -37,21 +38,21 @@ def test_long_and_odd_texts_of_ten_countries_are_whole(
 ) -> None:
     now = snapshot(largest(names))
     now = replace(now, said=said(now.seats, HOSTILE, 2, "Only what has been released."))
-    assert faults(lambda: kind.pdf(now, STAMP, paper)) == []
-    pdf = kind.pdf(now, STAMP, paper)
+    assert faults(lambda: sheet_pdf(kind, now, STAMP, paper)) == []
+    pdf = sheet_pdf(kind, now, STAMP, paper)
     assert flaws(pdf) == []
-    assert kind.pdf(now, STAMP, paper) == pdf
+    assert sheet_pdf(kind, now, STAMP, paper) == pdf
 
 
 @pytest.mark.slow
 def test_the_debrief_has_what_was_said_and_whose_promises_were_kept() -> None:
     now = snapshot(largest())
     kind = sheets_of("age-of-iron")["debrief"]
-    without = text(kind.pdf(now, STAMP))
+    without = text(sheet_pdf(kind, now, STAMP))
     assert "What was said" not in without
     now = replace(now, said=said(now.seats, ("Take Syria", "Agreed"), 30))
-    assert faults(lambda: kind.pdf(now, STAMP)) == []
-    found = text(kind.pdf(now, STAMP))
+    assert faults(lambda: sheet_pdf(kind, now, STAMP)) == []
+    found = text(sheet_pdf(kind, now, STAMP))
     parts = ("before the turning points", "What was said", "Promises kept and broken")
     for words in (*parts, "Who kept promises to whom", "“Take Syria”", "and 21"):
         assert words in found
@@ -61,7 +62,7 @@ def test_promises_are_a_table_with_totals_and_a_matrix() -> None:
     now = snapshot(largest())
     seats = now.seats[:4]
     kind = sheets_of("age-of-iron")["promises"]
-    pdf = kind.pdf(replace(now, said=said(seats)), STAMP)
+    pdf = sheet_pdf(kind, replace(now, said=said(seats)), STAMP)
     found = " ".join(text(pdf).split())
     for words in ("Broken (entry 49)", "declined", "accepted after entry 1", "In exchange: Void"):
         assert words in found
@@ -86,6 +87,6 @@ def test_what_has_not_been_released_is_said_to_be_missing(kind: SheetKind) -> No
     nothing = replace(now, said=Said(now.seats))
     assert kind.is_empty
     assert kind.is_empty(kind.view(nothing))
-    assert "Nothing has been released yet" in text(kind.pdf(nothing, STAMP))
+    assert "Nothing has been released yet" in text(sheet_pdf(kind, nothing, STAMP))
     nobody_wrote = replace(now, said=Said(now.seats, has_all=True))
-    assert "released" not in text(kind.pdf(nobody_wrote, STAMP))
+    assert "released" not in text(sheet_pdf(kind, nobody_wrote, STAMP))

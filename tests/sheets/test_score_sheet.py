@@ -21,6 +21,7 @@ from tests.support.sheets.cases import (
     shipped,
     worked_example,
 )
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
 ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
@@ -36,7 +37,7 @@ def over(*moves: dict[str, Any]) -> ChartView:
 
 
 def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:
-    page = text(score_sheet(worked_example(), STAMP))
+    page = text(view_pdf(score_sheet, worked_example(), STAMP))
     assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in page
     assert "Final score\nNobody has Victory Points, so all share the first place.\n" in page
     for line in ("1 A Ariel 0 0 0 0 0", "1 D Dirk 0 0 0 0 0"):
@@ -46,8 +47,10 @@ def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:
 def test_the_winner_is_on_top_with_all_that_counts() -> None:
     chart = {"syria": {"hatti": 5, "egypt": 4}, "elam": {"babylon": 7}}
     page = text(
-        score_sheet(
-            over(move("correct", reason="r", chart=chart, civilization={"hatti": 23})), STAMP
+        view_pdf(
+            score_sheet,
+            over(move("correct", reason="r", chart=chart, civilization={"hatti": 23})),
+            STAMP,
         )
     )
     lines = page.splitlines()
@@ -65,7 +68,7 @@ def test_the_winner_is_on_top_with_all_that_counts() -> None:
 
 def test_equal_totals_share_a_place() -> None:
     chart = {"nubia": {"egypt": 5}, "elam": {"babylon": 5, "assyria": 5}}
-    page = text(score_sheet(over(move("correct", reason="r", chart=chart)), STAMP))
+    page = text(view_pdf(score_sheet, over(move("correct", reason="r", chart=chart)), STAMP))
     lines = page.splitlines()
     worth = "with 16 Victory Points each after 1 Game-turn."
     assert f"Egypt, Babylon and Assyria win together {worth}" in page.replace("\n", " ")
@@ -75,7 +78,7 @@ def test_equal_totals_share_a_place() -> None:
 
 def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
     view = mid_game()
-    pages, _ = marks(lambda: score_sheet(view, STAMP))
+    pages, _ = marks(lambda: view_pdf(score_sheet, view, STAMP))
     words = [m.text for m in pages[0] if isinstance(m, Text)]
     for country in view.countries:
         for one in country.objectives:
@@ -94,7 +97,7 @@ def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
 
 
 def test_the_reason_is_the_rfs_that_decide() -> None:
-    page = text(score_sheet(mid_game(), STAMP))
+    page = text(view_pdf(score_sheet, mid_game(), STAMP))
     for line in ("Presence in Syria 6 RFs 7", "No Presence of Egypt in Syria Egypt has 6 0 of 5"):
         assert line in page
 
@@ -108,13 +111,13 @@ def test_up_to_six_countries_are_on_one_page(players: int, paper: str) -> None:
     view = GAME.view(timeline.state, MODERATOR, timeline.before)
     names = {country.seat.id: "Noor Haddad, Ben Itō" for country in view.countries}
     stamp = replace(STAMP, players=names, moderators="R. Keller", is_moderators_only=True)
-    pages = page_texts(score_sheet(view, stamp, paper))
+    pages = page_texts(view_pdf(score_sheet, view, stamp, paper))
     assert len(pages) == 1
     assert pages[0].count("Noor Haddad, Ben Itō") == players
 
 
 def test_a_game_that_goes_on_says_if() -> None:
-    page = text(score_sheet(mid_game(), STAMP))
+    page = text(view_pdf(score_sheet, mid_game(), STAMP))
     assert (
         "If the game ended now\nEgypt would win with 22 Victory Points, 6 ahead of Babylon.\n"
         in page
@@ -128,26 +131,26 @@ def test_a_game_that_goes_on_says_if() -> None:
 
 def test_secret_objectives_stay_secret() -> None:
     sentences = {o.sentence for c in mid_game(MODERATOR).countries for o in c.objectives}
-    public = text(score_sheet(mid_game(PUBLIC), STAMP))
+    public = text(view_pdf(score_sheet, mid_game(PUBLIC), STAMP))
     assert not any(sentence in public for sentence in sentences)
     assert public.count("objectives secret") == 4
     assert "1 E Egypt secret secret 4 0 22" in public
-    own = text(score_sheet(mid_game(Viewer(seat="hatti")), STAMP))
+    own = text(view_pdf(score_sheet, mid_game(Viewer(seat="hatti")), STAMP))
     assert own.count("objectives secret") == 3
     assert "No Presence of Egypt in Syria" in own
     assert "Presence in Nubia" not in own
 
 
 def test_the_foot_is_there() -> None:
-    page = text(score_sheet(mid_game(), STAMP, "letter"))
+    page = text(view_pdf(score_sheet, mid_game(), STAMP, "letter"))
     assert HASH in page
     assert mid_game().copyright in page.replace("\n", " ")
-    box = reader(score_sheet(mid_game(), STAMP, "letter")).pages[0].mediabox
+    box = reader(view_pdf(score_sheet, mid_game(), STAMP, "letter")).pages[0].mediabox
     assert (box.width, box.height) == (612, 792)
 
 
 def test_a_country_is_not_parted_over_two_pages() -> None:
-    pages, _ = marks(lambda: score_sheet(full(6, 12), STAMP))
+    pages, _ = marks(lambda: view_pdf(score_sheet, full(6, 12), STAMP))
     assert len(pages) > 1
     for page in pages:
         words = [m.text for m in page if isinstance(m, Text)]

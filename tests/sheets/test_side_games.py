@@ -27,7 +27,7 @@ from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import HASH, STAMP
-from tests.support.sheets.printing import chart_sheet, score_sheet
+from tests.support.sheets.printing import chart_sheet, score_sheet, sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
@@ -69,9 +69,9 @@ def test_hostile_names_keep_their_places(game: str, first: int) -> None:
     drawings: Any = import_module(f"moderator.sheets.{game}")
     stamp = replace(STAMP, group_name=names[5], class_name=names[6])
     lines = [MoveStep(k, name) for k, name in enumerate(names)]
-    assert faults(lambda: drawings.chart_sheet(view, stamp)) == []
-    assert faults(lambda: drawings.score_sheet(view, stamp, "letter", lines)) == []
-    assert len(page_texts(drawings.chart_sheet(view, stamp))) == 1
+    assert faults(lambda: view_pdf(drawings.chart_sheet, view, stamp)) == []
+    assert faults(lambda: view_pdf(drawings.score_sheet, view, stamp, "letter", lines)) == []
+    assert len(page_texts(view_pdf(drawings.chart_sheet, view, stamp))) == 1
 
 
 def test_six_daimyos_with_the_longest_ids() -> None:
@@ -198,8 +198,8 @@ def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
         for viewer in (PUBLIC, MODERATOR):
             one, other = (WAR.view(s, viewer) for s in (state, hidden))
             for name in ("chart_sheet", "score_sheet"):
-                make = getattr(import_module("moderator.sheets.war"), name)
-                assert make(one, STAMP) == make(other, STAMP)
+                kind = getattr(import_module("moderator.sheets.war"), name)
+                assert view_pdf(kind, one, STAMP) == view_pdf(kind, other, STAMP)
 
 
 def test_the_referees_sheet_counts_pieces() -> None:
@@ -254,12 +254,12 @@ def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: Pa
     path = sorted((HERE / "age_of_war").glob("*.json"))[0]
     timelines = play(path).timelines
     first, last = (of(timelines[number])[0] for number in (0, -1))
-    made = kind.pdf(first, STAMP, paper)
-    assert kind.pdf(last, STAMP, paper) == made
-    assert faults(lambda: kind.pdf(first, STAMP, paper)) == []
+    made = sheet_pdf(kind, first, STAMP, paper)
+    assert sheet_pdf(kind, last, STAMP, paper) == made
+    assert faults(lambda: sheet_pdf(kind, first, STAMP, paper)) == []
     (page,) = page_texts(made)
     assert "Kiyosu 2 daimyo · archery · cavalry · infantry 3" in " ".join(page.split())
-    pages, _ = marks(lambda: kind.pdf(first, STAMP, paper))
+    pages, _ = marks(lambda: sheet_pdf(kind, first, STAMP, paper))
     boxes = [m for m in pages[0] if isinstance(m, Rectangle) and m.thickness == 0.7 and not m.fill]
     assert len(boxes) == (14 + 6) * len(first.seats)
 
@@ -270,4 +270,4 @@ def test_the_blank_score_has_room_for_long_names() -> None:
     now, _ = of(Timeline(AGE_OF_WAR, state))
     kind = sheets_of("age-of-war")["blank-score"]
     for paper in ("a4", "letter"):
-        assert faults(lambda paper=paper: kind.pdf(now, STAMP, paper)) == []
+        assert faults(lambda paper=paper: sheet_pdf(kind, now, STAMP, paper)) == []

@@ -28,6 +28,7 @@ from tests.support.sheets.cases import (
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.printing import chart_sheet as chart
 from tests.support.sheets.printing import score_sheet as score
+from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import reader
 from tests.support.sheets.side_games import at, moments
 from tests.support.sheets.structure import actual_texts, elements, flaws, read_out, tree
@@ -40,7 +41,7 @@ def _pdf(*pages: Page, title: str = "") -> bytes:
 
 
 def test_a_sheet_says_that_it_is_tagged() -> None:
-    file = reader(chart_sheet(mid_game(), STAMP))
+    file = reader(view_pdf(chart_sheet, mid_game(), STAMP))
     root = file.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"] == "en"
@@ -50,9 +51,9 @@ def test_a_sheet_says_that_it_is_tagged() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: chart_sheet(mid_game(), STAMP),
-        lambda: score_sheet(odd_view(), STAMP),
-        lambda: chart_sheet(full(10, 40), STAMP, "letter"),
+        lambda: view_pdf(chart_sheet, mid_game(), STAMP),
+        lambda: view_pdf(score_sheet, odd_view(), STAMP),
+        lambda: view_pdf(chart_sheet, full(10, 40), STAMP, "letter"),
         *(
             lambda moment=moment: score(at(moment)[0], STAMP, "a4", at(moment)[1])
             for moment in moments()[4::5]
@@ -76,7 +77,7 @@ def test_each_sheet_of_age_of_iron_begins_with_a_heading_and_has_regular_tables(
     kind: SheetKind,
 ) -> None:
     state = folded(shipped("1800-bc"), {"deployment": "sequential"}, MID_GAME).state
-    pdf = kind.pdf(GameSnapshot(GAME, state, GAME.seats_of(state)), STAMP)
+    pdf = sheet_pdf(kind, GameSnapshot(GAME, state, GAME.seats_of(state)), STAMP)
     assert flaws(pdf) == []
     found = list(elements(reader(pdf)))
     assert next(one["/S"] for one in found if one["/S"] in {"/H1", "/H2"}) == "/H1"
@@ -86,7 +87,7 @@ def test_each_sheet_of_age_of_iron_begins_with_a_heading_and_has_regular_tables(
 
 
 def test_the_chart_is_a_table_with_a_cell_for_each_country() -> None:
-    file = reader(chart_sheet(worked_example(), STAMP))
+    file = reader(view_pdf(chart_sheet, worked_example(), STAMP))
     first = next(one for one in elements(file) if one["/S"] == "/Table")
     rows = [[cell.get_object() for cell in row.get_object()["/K"]] for row in first["/K"]]
     assert [len(row) for row in rows] == [5] * 4
@@ -100,7 +101,7 @@ def test_the_chart_is_a_table_with_a_cell_for_each_country() -> None:
 
 
 def test_the_chart_is_read_in_order(tmp_path: Path) -> None:
-    said = read_out(chart_sheet(mid_game(), STAMP), tmp_path)
+    said = read_out(view_pdf(chart_sheet, mid_game(), STAMP), tmp_path)
     assert said[0] == "H1 1800 B.C."
     headings = [line for line in said if line.startswith("H")]
     assert headings[1:] == [

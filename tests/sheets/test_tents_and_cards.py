@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from moderator.features.printing.join_cards import CardSheet, JoinCard, join_cards
+from moderator.features.printing.join_cards import JoinCard, join_cards
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.age_of_iron.tents import tents_sheet
 from moderator.sheets.drawing.marks import Rectangle, Text, Turned
@@ -14,6 +14,7 @@ from moderator.sheets.snapshot import JoinPlace
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import ODD, odd_view
+from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import faults, marks, page_texts
 
 PLACE = JoinPlace(
@@ -26,7 +27,7 @@ CARD = JoinCard("Noor Haddad", "Group Kanesh", "Egypt", PLACE)
 def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
     names = "Noor Haddad, Ben Itō, Ana-Sofía Villanueva de la Torre"
     stamp = replace(STAMP, players={"egypt": names})
-    pages = page_texts(tents_sheet(mid_game(), stamp))
+    pages = page_texts(view_pdf(tents_sheet, mid_game(), stamp))
     assert len(pages) == 4
     for word in ("Egypt", *names.split(", "), "1800 B.C. · Group Kanesh"):
         assert pages[0].splitlines().count(word) == 2
@@ -37,14 +38,14 @@ def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
 
 
 def _tents(stamp: Any) -> Any:
-    parts = tents_sheet.lay_out(mid_game(), stamp, "a4", ())
+    parts = tents_sheet.lay_out(mid_game(), replace(stamp, title="1800 B.C."))
     return [page.marks for part in parts for page in part.pages], parts[0].about
 
 
 def test_no_secret_is_on_a_tent() -> None:
     """Even if it is made from what the moderator sees."""
     view = mid_game(MODERATOR)
-    pages = " ".join(page_texts(tents_sheet(view, STAMP)))
+    pages = " ".join(page_texts(view_pdf(tents_sheet, view, STAMP)))
     sentences = {one.sentence for country in view.countries for one in country.objectives or ()}
     assert sentences
     assert not any(sentence in pages for sentence in sentences)
@@ -59,12 +60,14 @@ def test_tents_have_their_places(names: str, paper: Any) -> None:
         odd_view(),
     ):
         stamp = replace(STAMP, players={one.seat.id: names for one in view.countries})
-        assert faults(lambda view=view, stamp=stamp: tents_sheet(view, stamp, paper)) == []
+        assert (
+            faults(lambda view=view, stamp=stamp: view_pdf(tents_sheet, view, stamp, paper)) == []
+        )
 
 
 def test_eight_cards_are_on_a_page_with_all_that_they_say() -> None:
     cards = [replace(CARD, name=f"Student {k}") for k in range(17)]
-    pages = page_texts(pdf_of(join_cards(CardSheet(cards, True), STAMP)))
+    pages = page_texts(pdf_of(join_cards(cards, True, STAMP)))
     assert [page.count("KX7-P2MQ") for page in pages] == [8, 8, 1]
     for text in ("Student 0", "Group Kanesh", "Egypt", "moderator.example.org"):
         assert text in pages[0]
@@ -72,18 +75,18 @@ def test_eight_cards_are_on_a_page_with_all_that_they_say() -> None:
 
 def test_a_personal_link_is_written_whole_and_its_qr_code_takes_the_place_of_the_codes() -> None:
     def shapes(card: JoinCard) -> int:
-        pages, _ = marks(lambda: pdf_of(join_cards(CardSheet([card], True), STAMP)))
+        pages, _ = marks(lambda: pdf_of(join_cards([card], True, STAMP)))
         return sum(isinstance(mark, Rectangle) for mark in pages[0])
 
     personal = replace(CARD, link=LINK, until="until 7 December")
-    (page,) = page_texts(pdf_of(join_cards(CardSheet([personal], True), STAMP)))
+    (page,) = page_texts(pdf_of(join_cards([personal], True, STAMP)))
     assert LINK in page.replace("\n", "")
     assert "signs you in once, until 7 December" in page.replace("\n", " ")
     assert shapes(personal) > shapes(CARD)
 
 
 def test_without_phones_there_is_no_qr_code() -> None:
-    pages, _ = marks(lambda: pdf_of(join_cards(CardSheet([CARD], False), STAMP)))
+    pages, _ = marks(lambda: pdf_of(join_cards([CARD], False, STAMP)))
     assert not any(isinstance(mark, Rectangle) for mark in pages[0])
     assert any(isinstance(mark, Text) and mark.text == "KX7-P2MQ" for mark in pages[0])
 
@@ -94,5 +97,6 @@ def test_cards_have_their_places(paper: Any) -> None:
     odd = [JoinCard(name, name, name, PLACE, LINK, "until 7 December") for name in NAMES]
     odd += [replace(card, link="") for card in odd] + [JoinCard("", "", "", PLACE)]
     for is_reached in (True, False):
-        sheet = CardSheet(odd, is_reached)
-        assert faults(lambda sheet=sheet: pdf_of(join_cards(sheet, STAMP, paper))) == []
+        assert not faults(
+            lambda is_reached=is_reached: pdf_of(join_cards(odd, is_reached, STAMP, paper))
+        )

@@ -12,6 +12,7 @@ from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot
 from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
 from tests.support.sheets.odd import ODD
+from tests.support.sheets.printing import sheet_pdf
 from tests.support.sheets.reading import faults, text
 from tests.support.sheets.side_games import at, moments
 
@@ -30,7 +31,7 @@ def spaced(pdf: bytes) -> str:
 
 def test_instructions_say_how_this_game_goes_and_what_to_type() -> None:
     now = begun(shipped("900-bc"), {"control": True, "communication": "written"})
-    said = spaced(SHEETS["instructions"].pdf(now, replace(STAMP, console=CONSOLE)))
+    said = spaced(sheet_pdf(SHEETS["instructions"], now, replace(STAMP, console=CONSOLE)))
     for sentence in (*GAME.options_in_force(now.state), "play.example.org/m", "HZT-9PK", "4F7-K2M"):
         assert sentence in said
     for part in GAME.rules_in_short(now.state):
@@ -49,7 +50,7 @@ def test_the_chronology_is_whole(id: str) -> None:
     events = GAME.chronology(now.state)
     assert len(events) > 20
     assert [one.year for one in events] == sorted(one.year for one in events)
-    said = spaced(SHEETS["chronology"].pdf(now, STAMP))
+    said = spaced(sheet_pdf(SHEETS["chronology"], now, STAMP))
     for event in events:
         assert f"{event.when} {event.text}" in said
 
@@ -69,15 +70,15 @@ def test_they_keep_their_places(paper: Any) -> None:
     now = begun(GAME.read_scenario(wire))
     stamp = replace(STAMP, console=CONSOLE, group_name=ODD, moderators=ODD)
     for id in ("instructions", "chronology"):
-        assert faults(lambda id=id: SHEETS[id].pdf(now, stamp, paper)) == []
+        assert faults(lambda id=id: sheet_pdf(SHEETS[id], now, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("moment", moments()[::7])
 def test_side_games_have_instructions_too(moment: Any) -> None:
     now, _lines = at(moment)
     kind = sheets_of(now.game.id)["instructions"]
-    assert faults(lambda: kind.pdf(now, replace(STAMP, console=CONSOLE))) == []
-    said = spaced(kind.pdf(now, replace(STAMP, console=CONSOLE)))
+    assert faults(lambda: sheet_pdf(kind, now, replace(STAMP, console=CONSOLE))) == []
+    said = spaced(sheet_pdf(kind, now, replace(STAMP, console=CONSOLE)))
     assert "4F7-K2M" in said
     assert all(seat.name in said for seat in now.seats)
     assert now.game.id in GAMES

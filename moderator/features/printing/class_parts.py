@@ -6,17 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.canvas import PdfMetadata
-from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
+from moderator.sheets.drawing.page import MARGIN, Page, Paper
 from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
-from moderator.sheets.layout.kind import SheetPart
-from moderator.sheets.layout.sheet import Footer, Sheet, lay_out
+from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import Stamp
 
 # What the results of a class contain, ready to be drawn.
@@ -74,8 +73,6 @@ class ScenarioData:
     they are secret, which `goals_note` then says.
     """
 
-    title: str
-    copyright: str
     seat_word: str
     seats: tuple[SeatLabel, ...]
     groups: tuple[GroupScores, ...]
@@ -121,8 +118,6 @@ class EndedGame:
 class EndedData:
     """All groups that play the same game, which counts no points."""
 
-    title: str
-    copyright: str
     games: tuple[EndedGame, ...]
     unfinished: tuple[OpenGroup, ...] = ()
 
@@ -160,57 +155,42 @@ SENTENCE_SIZE, SENTENCE_LEADING, SENTENCE_LINES = 13.0, 17.0, 4
 
 
 def class_part(
-    title: str,
+    fill: Callable[[Sheet, Any], None],
+    data: object,
     name: str,
     where: str,
     stamp: Stamp,
     paper: Paper,
-    copyright: str,
-    fill: Callable[[Sheet], None],
     warning: str = "",
 ) -> SheetPart:
     """A sheet of a class, or a part of one with page numbers of its own.
 
     Args:
-        title: of this part, such as a scenario's; `name` is that of the sheet.
+        name: of the sheet; the title of this part, such as a scenario's, is that of the stamp.
         where: how many groups and people it is about.
         warning: who may read it, if not everybody.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    size = page_size(paper, is_landscape=False)
-    head = partial(_header, title=title, name=name, where=where, stamp=stamp, warning=warning)
-
-    def begin(missing: tuple[str, ...]) -> Sheet:
-        return Sheet(size, head, Footer(stamp, copyright, size[0] - 2 * MARGIN, missing))
-
-    with override(stamp.language):
-        sheet = lay_out(fill, begin)
-    about = PdfMetadata(
-        title=f"{title} – {name} – {stamp.class_name}",
-        author=stamp.class_name,
-        subject=stamp.origin,
-        language=stamp.language,
-        at=stamp.at,
-    )
-    return SheetPart(tuple(sheet.pages), size, about, name)
+    head = partial(_header, name=name, where=where, stamp=stamp, warning=warning)
+    kind = SheetKind("class", name, fill, header=lambda _data, _name, _stamp: head)
+    return kind.lay_out(data, stamp, paper)[0]
 
 
 def _header(
-    page: Page, left: float, right: float, *, title: str, name: str, where: str, stamp: Stamp,
-    warning: str,
-) -> float:  # fmt: skip
+    page: Page, left: float, right: float, *, name: str, where: str, stamp: Stamp, warning: str
+) -> float:
     """Draws the header and returns the y below it."""
     own = fonts.width(fonts.clean(name), NAME_SIZE, "serif")
     room = right - left - own - 16
-    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    text, size = fonts.fit(fonts.clean(stamp.title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
     with page.element("H1"):
         page.text(left, MARGIN + 17, text, size, is_serif=True)
     page.text(right, MARGIN + 17, name, NAME_SIZE, align="right", is_serif=True)
     half = (right - left) / 2 - 6
-    if stamp.class_name != title:
-        page.text(left, MARGIN + 31, stamp.class_name, 9, half)
+    if stamp.group_name != stamp.title:
+        page.text(left, MARGIN + 31, stamp.group_name, 9, half)
     page.text(right, MARGIN + 31, where, 9, half, "right")
     return line_below(page, left, right, warning)
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -42,9 +41,9 @@ from moderator.features.printing.class_parts import (
 )
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.join_cards import join_card_parts
-from moderator.features.printing.people import Site, heads_of, stamp_of_class
+from moderator.features.printing.people import Site, class_stamp, heads_of, last_recorded
 from moderator.features.printing.results import ended_part, scenario_part
-from moderator.features.tournaments.pdf import tournament_parts
+from moderator.features.tournaments.sheet import tournament_parts
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.sheets.drawing.page import Paper
@@ -67,12 +66,10 @@ def attendance_part(data: AttendanceData, stamp: Stamp, paper: Paper = "a4") -> 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    with override(stamp.language):
-        name, people = _("Attendance"), len(data.rows)
-        where = ngettext("%d person", "%d people", people) % people
-        warning = _("Instructor only: with student numbers.") if data.has_numbers else ""
-    fill = partial(_fill, data=data)
-    return class_part(stamp.class_name, name, where, stamp, paper, "", fill, warning)
+    people = len(data.rows)
+    where = ngettext("%d person", "%d people", people) % people
+    warning = _("Instructor only: with student numbers.") if data.has_numbers else ""
+    return class_part(_fill, data, _("Attendance"), where, stamp, paper, warning)
 
 
 def _fill(sheet: Sheet, data: AttendanceData) -> None:
@@ -119,7 +116,8 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
         count = len(rows)
         origin = ngettext("Attendance of %d person", "Attendance of %d people", count) % count
         times = [t for one in whole.people.values() for t in (one.joined, _seen(one)) if t]
-        stamp = stamp_of_class(classroom, origin, repr(data), asked.language, times)
+        at = last_recorded(classroom, times)
+        stamp = class_stamp(classroom, origin, repr(data), asked.language, at, classroom.name)
         return [attendance_part(data, stamp, asked.paper)]
 
 
@@ -215,23 +213,26 @@ class _Results:
         for scenario in self.found.scenarios:
             games = [result.game for result in scenario.groups]
             data = self._scenario(scenario)
-            parts.append(scenario_part(data, self._stamp(games), self.asked.paper))
+            stamp = self._stamp(games, scenario.title)
+            parts.append(scenario_part(data, stamp, self.asked.paper))
         others = sorted(
             ((one, one.game) for one in self.found.others if one.game is not None),
             key=lambda pair: (pair[1].rules, pair[1].title, pair[0].group.number),
         )
         for _key, same in groupby(others, key=lambda pair: (pair[1].rules, pair[1].title)):
             of = list(same)
-            stamp = self._stamp([game for _summary, game in of])
+            stamp = self._stamp([game for _summary, game in of], of[0][1].title)
             parts.append(ended_part(self._ended(of), stamp, self.asked.paper))
         return parts
 
-    def _stamp(self, games: list[Game]) -> Stamp:
+    def _stamp(self, games: list[Game], title: str) -> Stamp:
         count = len(games)
         said = ngettext("Made from the log of %d game", "Made from the logs of %d games", count)
         made_from = heads_of(self.whole, games)
         classroom = self.whole.classroom
-        return stamp_of_class(classroom, said % count, made_from, self.asked.language)
+        at, copyright = last_recorded(classroom), GAMES[games[0].rules].copyright
+        language = self.asked.language
+        return class_stamp(classroom, said % count, made_from, language, at, title, copyright)
 
     # Games that count points
 
@@ -242,8 +243,6 @@ class _Results:
         seats = tuple(result.seat for result in scenario.groups[0].seats)
         goals, note = self._goals(final, seats)
         return ScenarioData(
-            title=scenario.title,
-            copyright=rules.copyright,
             seat_word=scenario.seat_word,
             seats=seats,
             groups=tuple(self._scores(one) for one in final),
@@ -301,10 +300,7 @@ class _Results:
     # Games without points
 
     def _ended(self, of: list[tuple[GameSummary, Game]]) -> EndedData:
-        game = of[0][1]
         return EndedData(
-            title=game.title,
-            copyright=GAMES[game.rules].copyright,
             games=tuple(self._end(one.group, game, one) for one, game in of if one.is_over),
             unfinished=tuple(
                 OpenGroup(one.group.number, one.group.name, one.sentence)

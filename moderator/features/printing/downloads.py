@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -43,8 +43,7 @@ from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetPart, pdf_of
-from moderator.sheets.said import SaidView
-from moderator.sheets.snapshot import Said, Stamp
+from moderator.sheets.snapshot import GameSnapshot, Said, Stamp
 
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.
 
@@ -195,11 +194,9 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     language = get_language() or "en"
     printed = PrintedGame.of(Site.of(request), game)
     stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
-    pdf = pdf_of(_parts(view, look.fold, stamp, paper))
-    classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
-    name = slug_of(group.name, f"group-{group.number}")
-    file = f"{classroom}-{name}-game-{game.number}-records-moderator-only-{paper}.pdf"
-    return file_response(pdf, "application/pdf", file)
+    stamp = replace(stamp, title=look.rules.name)
+    file = _file_name(game, "records-moderator-only", f"{paper}.pdf")
+    return file_response(pdf_of(_parts(view, look.fold, stamp, paper)), "application/pdf", file)
 
 
 def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[SheetPart]:
@@ -211,9 +208,9 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
         has_all=not view.is_sealed,
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )
-    shown = SaidView(rules.name, rules.copyright, rules.glance(state, MODERATOR), said)
+    shown = GameSnapshot(rules, state, said.seats, reader=MODERATOR, said=said)
     every = sheets_of(rules.id).values()
     kinds = [kind for kind in every if kind.is_empty and kind.split]  # by player, and by pair
     if view.is_empty:
         kinds = kinds[:1]  # for there are no pairs
-    return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper, ())]
+    return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper)]

@@ -495,6 +495,8 @@ class PrintedGame:
             players=self.players,
             join=self.join,
             is_moderators_only=is_moderators_only,
+            title=game.title,
+            copyright=self.fold.timeline.rules.copyright,
         )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ from moderator.core.seating import group_seatings
 from moderator.core.sheet_links import paper_of, requested_paper, slug_of
 from moderator.features.people.dividing.write import students_of
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, join_place
+from moderator.features.printing.people import Site, class_stamp, join_place
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page, Paper
@@ -62,38 +62,28 @@ class JoinCard:
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """Cards, eight to a page, for a class; `is_reached` if phones can open the links."""
+def join_cards(
+    cards: Sequence[JoinCard], is_reached: bool, stamp: Stamp, paper: Paper = "a4"
+) -> list[SheetPart]:
+    """The cards in their order, eight to a page, with lines to cut along.
 
-    cards: Sequence[JoinCard]
-    is_reached: bool
-
-    @property
-    def title(self) -> str:
-        return _("Join cards")
-
-    @property
-    def copyright(self) -> str:
-        return ""
-
-
-def join_cards(cards: CardSheet, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
-    """The cards in their order, with lines to cut along.
+    Args:
+        is_reached: whether phones can open the links.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=no_header)
-    return kind.lay_out(cards, stamp, paper, ())
+    fill = partial(_fill, is_reached=is_reached)
+    kind = SheetKind("join-cards", gettext_lazy("Join cards"), fill, header=no_header)
+    return kind.lay_out(cards, stamp, paper)
 
 
-def _fill(sheet: Sheet, view: CardSheet) -> None:
+def _fill(sheet: Sheet, cards: Sequence[JoinCard], is_reached: bool) -> None:
     each = COLUMNS * ROWS
-    for start in range(0, len(view.cards), each):
+    for start in range(0, len(cards), each):
         if start:
             sheet.new_page()
-        _fill_page(sheet, view.cards[start : start + each], view.is_reached)
+        _fill_page(sheet, cards[start : start + each], is_reached)
 
 
 def _fill_page(sheet: Sheet, cards: Sequence[JoinCard], is_reached: bool) -> None:
@@ -274,16 +264,6 @@ def _parts(
 ) -> list[SheetPart]:
     text = json.dumps([asdict(card) for card in cards])
     with override(asked.language):
-        origin = _("Join cards of %s") % classroom.name
-    stamp = Stamp(
-        group_name=classroom.name,
-        class_name="",
-        game_number=1,
-        entries=0,
-        hash=hashlib.sha256(text.encode()).hexdigest(),
-        at=at,
-        time_zone=classroom.time_zone,
-        language=asked.language,
-        origin=origin,
-    )
-    return join_cards(CardSheet(cards, site.is_reached), stamp, asked.paper)
+        title, origin = _("Join cards"), _("Join cards of %s") % classroom.name
+    stamp = class_stamp(classroom, origin, text, asked.language, at, title)
+    return join_cards(cards, site.is_reached, stamp, asked.paper)

@@ -73,34 +73,40 @@ def _listed(people: Iterable[Person]) -> str:
     return ", ".join(names)
 
 
-# The stamp of a sheet of a whole class: the logs that it is made from.
+# The stamp of a sheet of a whole class: what it is made from.
 
 
-def stamp_of_class(
+def class_stamp(
     classroom: Classroom,
     origin: str,
     made_from: str,
     language: str,
-    times: Iterable[datetime] = (),
+    at: datetime,
+    title: str,
+    copyright: str = "",
 ) -> Stamp:
-    """The stamp of a sheet that is made from this text.
-
-    Its time is that of the last move, or the last of these times.
-    """
-    games = Game.objects.filter(group__classroom=classroom)
-    made = games.aggregate(at=Max("created"))["at"]
-    last = Entry.objects.filter(game__in=games).aggregate(at=Max("at"))["at"]
+    """The stamp of a sheet that is made from this text; `origin` says in words from what."""
     return Stamp(
-        group_name="",
-        class_name=classroom.name,
+        group_name=classroom.name,
+        class_name="",
         game_number=1,
         entries=0,
         hash=hashlib.sha256(made_from.encode("utf-8", "surrogatepass")).hexdigest(),
-        at=max(filter(None, (classroom.created, made, last, *times))),
+        at=at,
         time_zone=classroom.time_zone,
         language=language,
         origin=origin,
+        title=title,
+        copyright=copyright,
     )
+
+
+def last_recorded(classroom: Classroom, times: Iterable[datetime] = ()) -> datetime:
+    """When the class's last move was recorded, or the last of these times."""
+    games = Game.objects.filter(group__classroom=classroom)
+    made = games.aggregate(at=Max("created"))["at"]
+    last = Entry.objects.filter(game__in=games).aggregate(at=Max("at"))["at"]
+    return max(filter(None, (classroom.created, made, last, *times)))
 
 
 def heads_of(whole: WholeClass, games: Iterable[Game]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext
 
 from moderator.features.printing.class_parts import (
     SMALL,
@@ -226,11 +226,8 @@ def scenario_part(data: ScenarioData, stamp: Stamp, paper: Paper = "a4") -> Shee
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    with override(stamp.language):
-        name = _("Class results")
-        where = _where(len(data.groups), len(data.unfinished))
-    fill = partial(_fill_scenario, data=data)
-    return class_part(data.title, name, where, stamp, paper, data.copyright, fill)
+    where = _where(len(data.groups), len(data.unfinished))
+    return class_part(_fill_scenario, data, _("Class results"), where, stamp, paper)
 
 
 def ended_part(data: EndedData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
@@ -239,11 +236,8 @@ def ended_part(data: EndedData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    with override(stamp.language):
-        name = _("Class results")
-        where = _where(len(data.games), len(data.unfinished))
-    fill = partial(_fill_ended, data=data)
-    return class_part(data.title, name, where, stamp, paper, data.copyright, fill)
+    where = _where(len(data.games), len(data.unfinished))
+    return class_part(_fill_ended, data, _("Class results"), where, stamp, paper)
 
 
 def _where(ended: int, unfinished: int) -> str:

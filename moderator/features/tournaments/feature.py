@@ -5,7 +5,7 @@ from django.urls import path
 from moderator.core.feature import ErasedName, Feature
 from moderator.core.models import Classroom
 from moderator.features.tournaments import pages as tournaments_pages
-from moderator.features.tournaments import pdf, wall
+from moderator.features.tournaments import sheet, wall
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.pages import tournaments_of
 from moderator.features.tournaments.read import players_of
@@ -34,7 +34,7 @@ FEATURE = Feature(
         ),
         path(
             "classes/<int:pk>/tournaments/<int:number>/tournament.pdf",
-            pdf.pdf,
+            sheet.pdf,
             name="tournament-pdf",
         ),
         path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),

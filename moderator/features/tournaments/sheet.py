@@ -1,57 +1,36 @@
-"""A tournament on paper: a round with boxes for results, standings, the cross table."""
+"""A tournament on paper: a round with boxes for results, standings, the cross table; downloads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.views.decorators.http import require_safe
 
-from moderator.rules.seating import SeatLabel
-from moderator.rules.tournament import Outcome, StandingsRow
+from moderator.core.access import classroom_for
+from moderator.core.forms import whole_number
+from moderator.core.models import Classroom
+from moderator.core.responses import file_response
+from moderator.core.sheet_links import requested_paper, slug_of
+from moderator.features.printing.game_sheets import SheetRequest
+from moderator.features.printing.people import Site, class_stamp
+from moderator.features.tournaments.models import Result, Tournament
+from moderator.features.tournaments.pages import of_classroom
+from moderator.features.tournaments.read import now_of, sides_of
+from moderator.features.tournaments.standings import Match, TournamentState
+from moderator.rules.registry import GAMES
+from moderator.rules.tournament import Outcome
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page, Paper
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as StrPromise
-
-
-# What a tournament's sheets are made from.
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """Two players who meet; without `blue`, `red` has a bye. `outcome` may still be empty."""
-
-    table: int
-    red: str
-    blue: str
-    outcome: str
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentData:
-    rules: str
-    title: str
-    system: str
-    copyright: str
-    sides: Sequence[SeatLabel]
-    outcomes: Sequence[Outcome]
-    columns: Sequence[str]
-    standings: Sequence[StandingsRow]
-    rounds: Sequence[Sequence[MatchRow]]
-    bye: str
-    counting: str = ""  # how the standings are made, as sentences
-    is_swiss: bool = False
-
 
 # A round of a tournament: who plays whom, with boxes for the results.
 
@@ -59,25 +38,26 @@ ROUND_PAD, BOX = 4.0, 11.0
 TABLE, CHOICE = 36.0, 52.0
 
 
-def fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
+def _fill_round(sheet: Sheet, now: TournamentState, number: int) -> None:
     """Adds the pairings of a round, with a checkbox for each possible outcome."""
-    width, outcomes = sheet.right - sheet.left, tournament.outcomes
+    width, outcomes = sheet.right - sheet.left, now.outcomes
     room = (width - TABLE - CHOICE * len(outcomes)) / 2
     columns = [
         Column(_("Table"), TABLE, size=11, is_bold=True),
-        *(Column(seat.name, room, seat=seat, size=11, lines=1) for seat in tournament.sides),
+        *(
+            Column(seat.name, room, seat=seat, size=11, lines=1)
+            for seat in sides_of(now.tournament)
+        ),
         *(Column(outcome.label, CHOICE, "centre", gutter=4) for outcome in outcomes),
     ]
-    rows = [
-        table_row(columns, _match(one, outcomes), ROUND_PAD)
-        for one in tournament.rounds[number - 1]
-    ]
-    tail = note(tournament.bye, width)
+    meetings = now.rounds[number - 1].meetings
+    rows = [table_row(columns, _match(one, outcomes), ROUND_PAD) for one in meetings]
+    tail = note(now.bye_sentence, width)
     sheet.flow(Section(_("Round %d") % number, rows, table_head(columns), tail))
 
 
-def _match(one: MatchRow, outcomes: Sequence[Outcome]) -> list[Cell | str]:
-    if not one.blue:
+def _match(one: Match, outcomes: Sequence[Outcome]) -> list[Cell | str]:
+    if one.is_bye:
         return ["", one.red, _("sits out"), *("" for _outcome in outcomes)]
     boxes = (
         Cell(draw=partial(_box, is_so=is_so), alt=_("yes") if is_so else _("box to tick"))
@@ -113,10 +93,10 @@ Cells = Mapping[tuple[str, int], str]
 """What happened to a player (by name) in a round (from 0), in a few letters."""
 
 
-def fill_rounds(sheet: Sheet, tournament: TournamentData) -> None:
+def _fill_rounds(sheet: Sheet, now: TournamentState) -> None:
     """Adds the table in the order of the standings, and what its letters mean."""
     width = sheet.right - sheet.left
-    count = max(len(tournament.rounds), 1)
+    count = max(len(now.rounds), 1)
     cell = min(CELL, (width - ROUNDS_PLACE - LEAST_NAME) / count)
     name = min(ROUNDS_NAME, width - ROUNDS_PLACE - cell * count)
     columns = [
@@ -124,47 +104,49 @@ def fill_rounds(sheet: Sheet, tournament: TournamentData) -> None:
         Column("", name, size=9, lines=1, gutter=6),
         *(Column(one, cell, "centre", gutter=3) for one in _round_names(count, cell)),
     ]
-    cells = _cells(tournament)
+    cells = _cells(now)
     rows = []
-    for k, row in enumerate(tournament.standings):
+    for k, row in enumerate(now.standings):
         own = Cell(row.name) if row.place == 1 else row.name
         texts = (cells.get((row.name, column), "") for column in range(count))
         rows.append(table_row(columns, [str(k + 1), own, *texts], ROUNDS_PAD, head=1))
     sheet.flow(Section(_("Round by round"), rows, table_head(columns)))
-    sheet.flow(Section(_("How to read it"), paragraph(_rounds_legend(tournament), width)))
+    sheet.flow(Section(_("How to read it"), paragraph(_rounds_legend(now), width)))
 
 
 def _round_names(count: int, cell: float) -> list[str]:
     return [_("Round %d") % k if cell >= CELL else str(k) for k in range(1, count + 1)]
 
 
-def _rounds_legend(tournament: TournamentData) -> str:
-    letters = ", ".join(f"{seat.letter} {seat.name}" for seat in tournament.sides)
-    first = tournament.sides[0].letter
+def _rounds_legend(now: TournamentState) -> str:
+    sides = sides_of(now.tournament)
+    letters = ", ".join(f"{seat.letter} {seat.name}" for seat in sides)
+    first = sides[0].letter
     text = _(
         "14%(letter)s+ means: against the player with the number 14, as %(letter)s (%(letters)s); "
         "+ is won, – lost, = a draw or loss-draw, ? not played yet."
     )
-    return f"{text % {'letter': first, 'letters': letters}} {tournament.bye}"
+    return f"{text % {'letter': first, 'letters': letters}} {now.bye_sentence}"
 
 
-def _cells(tournament: TournamentData) -> Cells:
-    numbers = {row.name: number for number, row in enumerate(tournament.standings, start=1)}
-    winners = {outcome.id: outcome.winner for outcome in tournament.outcomes}
+def _cells(now: TournamentState) -> Cells:
+    numbers = {row.name: number for number, row in enumerate(now.standings, start=1)}
+    winners = {outcome.id: outcome.winner for outcome in now.outcomes}
+    sides = sides_of(now.tournament)
     found = {}
-    for k, matches in enumerate(tournament.rounds):
-        for match in matches:
-            if not match.blue:
+    for k, one in enumerate(now.rounds):
+        for match in one.meetings:
+            if match.is_bye:
                 found[match.red, k] = _("bye")
                 continue
             for side, (own, other) in enumerate(_pairs(match)):
                 mark = _mark(winners.get(match.outcome), side) if match.outcome else "?"
-                letter = tournament.sides[side].letter
+                letter = sides[side].letter
                 found[own, k] = f"{numbers[other]}{letter}{mark}"
     return found
 
 
-def _pairs(match: MatchRow) -> Sequence[tuple[str, str]]:
+def _pairs(match: Match) -> Sequence[tuple[str, str]]:
     return (match.red, match.blue), (match.blue, match.red)
 
 
@@ -181,94 +163,31 @@ CROSS_PLACE = 26.0
 NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
 
-def round_sheet(
-    tournament: TournamentData, number: int, stamp: Stamp, paper: Paper = "a4"
-) -> bytes:
-    """A round's pairings by table, with a checkbox for each possible outcome.
-
-    Known results are ticked.
-
-    Args:
-        number: the number of the round, from 1.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    with override(stamp.language):
-        name = _("Round %d") % number
-    return pdf_of(_parts(tournament, name, stamp, paper, partial(fill_round, number=number)))
-
-
-def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The current standings, the best first; equal players share the place.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    return pdf_of(standings_parts(tournament, stamp, paper))
-
-
-def standings_parts(
-    tournament: TournamentData, stamp: Stamp, paper: Paper = "a4"
-) -> list[SheetPart]:
-    """The same as pages, to be put together with others."""
-    return _parts(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
-
-
-def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The cross table: each row has one player's results, in a Swiss tournament by round.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    return pdf_of(cross_parts(tournament, stamp, paper))
-
-
-def cross_parts(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
-    """The same as pages, to be put together with others."""
-    name = gettext_lazy("Cross table")
-    if tournament.is_swiss:
-        return _parts(tournament, name, stamp, paper, fill_rounds)
-    return _parts(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
-
-
-def _parts(
-    tournament: TournamentData,
-    name: StrPromise | str,
-    stamp: Stamp,
-    paper: Paper,
-    fill: Callable[[Sheet, TournamentData], None],
-    is_landscape: bool = False,
-) -> list[SheetPart]:
-    kind = SheetKind("tournament", name, fill, is_landscape=is_landscape, header=_header)
-    return kind.lay_out(tournament, stamp, paper, ())
-
-
-def _header(tournament: TournamentData, name: str, stamp: Stamp) -> Header:
-    return partial(header, title=tournament.title, name=name, stamp=stamp, where=tournament.system)
-
-
-def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
+def _fill_standings(sheet: Sheet, now: TournamentState) -> None:
     width = sheet.right - sheet.left
     columns = [
         Column(_("Place"), PLACE, "centre", size=11, is_bold=True),
-        Column(_("Name"), width - PLACE - COLUMN * len(tournament.columns), size=11, lines=1),
-        *(Column(one, COLUMN, "right", size=10, gutter=6) for one in tournament.columns),
+        Column(_("Name"), width - PLACE - COLUMN * len(now.columns), size=11, lines=1),
+        *(Column(one, COLUMN, "right", size=10, gutter=6) for one in now.columns),
     ]
     rows = []
-    for row in tournament.standings:
+    for row in now.standings:
         cells: list[Cell | str] = [str(row.place), row.name, *row.cells]
         if row.place == 1:
             cells = [Cell(str(one)) for one in cells]
         rows.append(table_row(columns, cells, 2, head=1))
     sheet.flow(Section(_("Standings"), rows, table_head(columns)))
-    text = f"{tournament.counting} {tournament.bye}"
+    text = f"{now.counting_sentence} {now.bye_sentence}"
     sheet.flow(Section(_("How points are counted"), paragraph(text, width)))
 
 
-def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
+def _fill_cross(sheet: Sheet, now: TournamentState) -> None:
+    """Adds each player's results against each other; in a Swiss tournament by round."""
+    if now.tournament.is_swiss:
+        _fill_rounds(sheet, now)
+        return
     width = sheet.right - sheet.left
-    count = len(tournament.standings)
+    count = len(now.standings)
     cell = min((width - NAME - CROSS_PLACE) / max(count, 1), MOST_CELL)
     size = min(10.0, cell * 0.9)
     numbers = (str(k) for k in range(1, count + 1))
@@ -280,14 +199,14 @@ def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
     high = min(max(LEAST_CROSS_ROW, cell * 0.7), MOST_CROSS_ROW)
     pad = (high - max(size, 9) - 3) / 2
     above = pad + max(size, 9)
-    marks, rows = _marks(tournament), []
-    for k, row in enumerate(tournament.standings):
+    marks, rows = _marks(now), []
+    for k, row in enumerate(now.standings):
         cells: list[Cell | str] = [str(k + 1), Cell(row.name) if row.place == 1 else row.name]
-        for column, other in enumerate(tournament.standings):
+        for column, other in enumerate(now.standings):
             draw = partial(_square, above=above, high=high, is_own=column == k)
             cells.append(Cell(texts=(marks.get((row.name, other.name), ""),), draw=draw))
         rows.append(table_row(columns, cells, pad, head=1))
-    tail = _legend(tournament, width)
+    tail = _legend(now, width)
     sheet.flow(Section(_("Everybody against everybody"), rows, table_head(columns), tail))
 
 
@@ -297,11 +216,11 @@ def _square(
     page.box(x, base - above, column.width, high, INK if is_own else None, INK, 0.4)
 
 
-def _marks(tournament: TournamentData) -> Mapping[tuple[str, str], str]:
+def _marks(now: TournamentState) -> Mapping[tuple[str, str], str]:
     """The marks in the row of the first player and the column of the second."""
-    of = {outcome.id: outcome.marks for outcome in tournament.outcomes}
+    of = {outcome.id: outcome.marks for outcome in now.outcomes}
     marks: dict[tuple[str, str], str] = {}
-    for one in (e for matches in tournament.rounds for e in matches if e.outcome):
+    for one in (match for each in now.rounds for match in each.meetings if match.outcome):
         for pair, mark in zip(
             ((one.red, one.blue), (one.blue, one.red)), of[one.outcome], strict=True
         ):
@@ -309,10 +228,100 @@ def _marks(tournament: TournamentData) -> Mapping[tuple[str, str], str]:
     return marks
 
 
-def _legend(tournament: TournamentData, width: float) -> Block:
-    red, blue = (seat.name for seat in tournament.sides)
+def _legend(now: TournamentState, width: float) -> Block:
+    red, blue = (seat.name for seat in sides_of(now.tournament))
     texts = [
-        f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})"
-        for one in tournament.outcomes
+        f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})" for one in now.outcomes
     ]
     return note(" · ".join(texts), width)
+
+
+# The sheets.
+
+
+def _header(now: TournamentState, name: str, stamp: Stamp) -> Header:
+    system = _("Swiss") if now.tournament.is_swiss else _("Round robin")
+    made = ngettext("%(n)d round", "%(n)d rounds", len(now.rounds)) % {"n": len(now.rounds)}
+    return partial(header, name=name, stamp=stamp, where=f"{system}, {made}")
+
+
+def round_sheet(number: int) -> SheetKind:
+    """A round's pairings by table, with a checkbox for each possible outcome.
+
+    Known results are ticked.
+
+    Args:
+        number: the number of the round, from 1.
+    """
+    fill = partial(_fill_round, number=number)
+    return SheetKind("round", _("Round %d") % number, fill, header=_header)
+
+
+standings_sheet = SheetKind("standings", gettext_lazy("Standings"), _fill_standings, header=_header)
+"""The current standings, the best first; equal players share the place."""
+cross_sheet = SheetKind(
+    "cross",
+    gettext_lazy("Cross table"),
+    _fill_cross,
+    is_landscape=lambda now, _paper: not now.tournament.is_swiss,
+    header=_header,
+)
+"""The cross table: each row has one player's results, in a Swiss tournament by round."""
+
+
+# All of a class's tournaments, for a pack.
+
+
+def tournament_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
+    """Standings and cross table of each tournament of the class; perhaps none."""
+    parts = []
+    with override(asked.language):
+        for tournament in classroom.tournaments.order_by("number"):
+            now = now_of(tournament)
+            stamp = stamp_of_tournament(now, asked.language)
+            for kind in (standings_sheet, cross_sheet):
+                parts += kind.lay_out(now, stamp, asked.paper)
+    return parts
+
+
+def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
+    """The stamp: a hash of all pairings and results, and the time of the last one."""
+    tournament = now.tournament
+    meetings = [m for one in now.rounds for m in one.meetings]
+    pairings = [[m.red, m.blue, m.outcome] for m in meetings]
+    hashed = [list(now.names.values()), pairings]
+    text = json.dumps(hashed, ensure_ascii=False, separators=(",", ":"))
+    last = Result.objects.filter(pairing__round__tournament=tournament).order_by("-at").first()
+    made = tournament.rounds.order_by("-number").first()
+    times = [tournament.created, *([last.at] if last else []), *([made.made] if made else [])]
+    results = sum(bool(meeting.outcome) for meeting in meetings)
+    facts = {"number": tournament.number, "rounds": len(now.rounds), "results": results}
+    origin = _("Tournament %(number)d, after round %(rounds)d; results: %(results)d") % facts
+    title, copyright = tournament.title, GAMES[tournament.rules].copyright
+    return class_stamp(tournament.classroom, origin, text, language, max(times), title, copyright)
+
+
+# The download: `?sheet=` round, standings or cross, `?paper=` a4 or letter.
+
+
+@require_safe
+@classroom_for("manage-class")
+@of_classroom
+def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The sheet; 404 for an unknown sheet or a round that doesn't exist."""
+    now, paper = now_of(tournament), requested_paper(request)
+    asked = request.GET.get("sheet", "standings")
+    kind = {"standings": standings_sheet, "cross": cross_sheet}.get(asked)
+    if asked == "round":
+        requested = request.GET.get("round", "")
+        number = whole_number(requested) if requested else len(now.rounds)
+        if not number or number > len(now.rounds):
+            raise Http404
+        asked, kind = f"round-{number}", round_sheet(number)
+    if kind is None:
+        raise Http404
+    data = pdf_of(kind.lay_out(now, stamp_of_tournament(now, get_language() or "en"), paper))
+    classroom = slug_of(tournament.classroom.name, f"class-{tournament.classroom_id}")
+    title = slug_of(tournament.title, "tournament")
+    name = f"{classroom}-{title}-{tournament.number}-{asked}-{paper}.pdf"
+    return file_response(data, "application/pdf", name)

@@ -23,9 +23,8 @@ from moderator.sheets.said import (
     has_no_messages,
     has_no_promises,
     has_no_records,
-    said_view,
 )
-from moderator.sheets.snapshot import GameSnapshot
+from moderator.sheets.snapshot import GameSnapshot, snapshot
 from moderator.sheets.texts import chronology_sheet, instructions_sheet
 
 # The sheets of what countries wrote to each other, noted and promised.
@@ -46,7 +45,7 @@ messages_sheet = SheetKind(
     "messages",
     gettext_lazy("Messages"),
     add_messages,
-    said_view,
+    snapshot,
     when="after",
     about=gettext_lazy("What countries wrote to each other, by conversation."),
     needs=_messages,
@@ -56,7 +55,7 @@ records_by_country_sheet = SheetKind(
     "records-by-country",
     gettext_lazy("Records by country"),
     add_records,
-    said_view,
+    snapshot,
     when="after",
     about=gettext_lazy("What each country noted, and what was promised by it and to it."),
     split=by_player,
@@ -67,7 +66,7 @@ records_by_pair_sheet = SheetKind(
     "records-by-pair",
     gettext_lazy("Records by pair"),
     add_records,
-    said_view,
+    snapshot,
     when="after",
     about=gettext_lazy("What each two countries promised each other, and noted of each other."),
     split=by_pair,
@@ -78,7 +77,7 @@ promises_sheet = SheetKind(
     "promises",
     gettext_lazy("Promises with verdicts"),
     add_promises,
-    said_view,
+    snapshot,
     when="after",
     about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
     needs=_records,

@@ -159,9 +159,9 @@ def view_of(now: GameSnapshot) -> ByHandView:
     return by_hand_view(now.state)
 
 
-def _header(view: ByHandView, name: str, stamp: Stamp) -> Header:
+def _header(_view: ByHandView, name: str, stamp: Stamp) -> Header:
     status = _("Cross out the old number and write the new one after it.")
-    return partial(header, title=view.title, name=name, stamp=stamp, status=status)
+    return partial(header, name=name, stamp=stamp, status=status)
 
 
 def is_landscape(view: ChartView, paper: Paper) -> bool:

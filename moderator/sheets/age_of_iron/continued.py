@@ -326,14 +326,6 @@ class ContinuedView:
     moves: tuple[MoveStep, ...]
     slips: tuple[str, ...] = ()
 
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def copyright(self) -> str:
-        return self.game.copyright
-
 
 def _view(now: GameSnapshot) -> ContinuedView:
     """What everybody may see: no orders before the reveal."""
@@ -360,7 +352,7 @@ def _header(view: ContinuedView, name: str, stamp: Stamp) -> Header:
     if view.chart.is_frozen:
         status = _("As it stood when the Game-turn began: orders are being written.")
     where = game_turn(view.chart)
-    return partial(header, title=view.title, name=name, stamp=stamp, where=where, status=status)
+    return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
 def _fill(sheet: Sheet, view: ContinuedView) -> None:

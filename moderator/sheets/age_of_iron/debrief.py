@@ -242,7 +242,7 @@ def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
     if view.chart.is_over:
         where = ngettext("%d Game-turn", "%d Game-turns", view.chart.turns) % view.chart.turns
     moves = _("moves 1 to %d") % view.history.last if view.history.last else ""
-    return partial(header, title=view.title, name=name, stamp=stamp, where=where, status=moves)
+    return partial(header, name=name, stamp=stamp, where=where, status=moves)
 
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:

@@ -105,19 +105,6 @@ class DebriefView:
     stopped: str = ""
     said: Said = field(default_factory=Said)
 
-    @property
-    def title(self) -> str:
-        return self.chart.title
-
-    @property
-    def copyright(self) -> str:
-        return self.chart.copyright
-
-    @property
-    def status_line(self) -> str:
-        """Where the game stands, for the header."""
-        return f"{self.stopped}." if self.stopped else self.chart.status_line
-
 
 def debrief_view(now: GameSnapshot) -> DebriefView:
     """The view for everybody; after the end with the objectives."""

@@ -133,7 +133,7 @@ class PrintedSlip:
         room = self.shape.width - BADGE - 8 - fonts.width(turn, 9) - 8
         left = x + BADGE + 8
         write(page, left, y + 21, self.country.seat.name, 15, room, is_serif=True)
-        group = " · ".join([self.game.title, self.stamp.group_name])
+        group = " · ".join([self.stamp.title, self.stamp.group_name])
         write(page, left, y + 36, group, 9, room)
         page.text(right, y + 16, turn, 9, align="right")
         page.text(right, y + 36, str(self.turn), 18, align="right", is_serif=True)
@@ -169,14 +169,6 @@ class CountrysSheet:
     game: ByHandView
     country: Country
 
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def copyright(self) -> str:
-        return self.game.copyright
-
 
 def for_each_country(view: ByHandView) -> dict[str, CountrysSheet]:
     """A sheet for each country, by the id of its seat."""
@@ -186,7 +178,7 @@ def for_each_country(view: ByHandView) -> dict[str, CountrysSheet]:
 def _header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
     status = _("Cut along the broken lines; hand in one each Game-turn.")
     where = view.country.seat.name
-    return partial(header, title=view.title, name=name, stamp=stamp, where=where, status=status)
+    return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
 def _fill(sheet: Sheet, view: CountrysSheet) -> None:
@@ -245,7 +237,7 @@ LETTER, MOST_LETTERS = 9.5, 5
 
 def _records_header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
     seat = view.country.seat
-    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=seat)
+    return partial(role_header, name=name, stamp=stamp, seat=seat)
 
 
 def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:

@@ -230,7 +230,6 @@ def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
     """A page header with the status of the game."""
     return partial(
         header,
-        title=view.title,
         name=name,
         stamp=stamp,
         where=view.stopped or game_turn(view),

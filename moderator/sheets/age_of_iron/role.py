@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.age_of_iron.panels import objective_rows
-from moderator.sheets.age_of_iron.role_parts import RoleSheet, RoleSheets
+from moderator.sheets.age_of_iron.role_parts import RoleSheet
 from moderator.sheets.age_of_iron.role_secret import KnownThird, SecretThird
 from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
@@ -221,7 +221,7 @@ class FoldedSheet:
         led = [_("Moderator: %s") % stamp.moderators] if stamp.moderators else []
         return Tent(
             self.view.country.seat,
-            f"{chart.title} · {stamp.group_name}",
+            f"{stamp.title} · {stamp.group_name}",
             stamp.players.get(self.view.country.seat.id, ""),
             [_("Order of play: %(place)d of %(all)d") % place, *led],
             stamp.join,
@@ -233,17 +233,27 @@ class FoldedSheet:
 SIZE, LEADING = 10.0, 14.0
 
 
-def _role_sheets(now: GameSnapshot) -> RoleSheets:
+def _role_sheets(now: GameSnapshot) -> list[RoleSheet]:
     briefings = {seat.id: now.game.briefing(now.state, seat.id) for seat in now.seats}
-    return RoleSheets(moderators(now), briefings, now.game.options_in_force(now.state))
+    return role_sheets(moderators(now), briefings, now.game.options_in_force(now.state))
 
 
-def _split(view: RoleSheets) -> dict[str, RoleSheet]:
-    return {country.seat.id: RoleSheet(view, country) for country in view.chart.countries}
+def role_sheets(
+    chart: ChartView, briefings: Mapping[str, str], options: Sequence[str] = ()
+) -> list[RoleSheet]:
+    """The sheet of each country of a chart; `briefings` are texts by seat id."""
+    return [
+        RoleSheet(chart, country, briefings.get(country.seat.id, ""), options)
+        for country in chart.countries
+    ]
+
+
+def _split(sheets: Sequence[RoleSheet]) -> dict[str, RoleSheet]:
+    return {one.country.seat.id: one for one in sheets}
 
 
 def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=view.country.seat)
+    return partial(role_header, name=name, stamp=stamp, seat=view.country.seat)
 
 
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
@@ -258,12 +268,11 @@ def _fill(sheet: Sheet, view: RoleSheet) -> None:
 
 def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     width = sheet.right - sheet.left
-    chart, country, join = view.sheets.chart, view.country, sheet.footer.stamp.join
+    chart, country, join = view.chart, view.country, sheet.footer.stamp.join
     first = order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))
-    text = view.sheets.briefings.get(country.seat.id, "")
-    if text.strip():
-        sheet.flow(Section(_("Your briefing"), _paragraphs(text, width)))
+    if view.paragraphs:
+        sheet.flow(Section(_("Your briefing"), _paragraphs(view.paragraphs, width)))
     if country.objectives:
         rows = objective_rows(country.objectives, width)
         title = _("Your objectives at the end of the game: keep them to yourself")
@@ -272,7 +281,7 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
         sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
     income = incomes(country, width)
     sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
-    rules = in_this_game(country, view.sheets.options, width)
+    rules = in_this_game(country, view.options, width)
     sheet.flow(Section(_("In this game"), rules, is_whole=True))
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     if notes := notes_part(room, width):
@@ -296,14 +305,12 @@ Source: docs/rules/age-of-iron.md, "A scenario". Cost: about 40 ms for four coun
 """
 
 
-def _paragraphs(text: str, width: float) -> list[Block]:
+def _paragraphs(texts: Sequence[str], width: float) -> list[Block]:
     """Lines of at most about eighty letters, for easy reading."""
     room = min(width, SIZE * 44)
     blocks = []
-    for paragraph in text.replace("\r\n", "\n").split("\n\n"):
-        if not paragraph.strip():
-            continue
-        lines = fonts.wrap(paragraph, SIZE, room)
+    for text in texts:
+        lines = fonts.wrap(text, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
             blocks.append(Block(LEADING + space, partial(_draw_line, line=line)))

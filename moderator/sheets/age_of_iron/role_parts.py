@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -102,44 +102,16 @@ def note_lines(room: float, width: float, most: int) -> list[Block]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleSheets:
-    """A chart with all objectives, texts by seat id, options in force.
-
-    In the texts, blank lines separate paragraphs.
-    """
+class RoleSheet:
+    """A country with its objectives and its briefing, the chart, and the options in force."""
 
     chart: ChartView
-    briefings: Mapping[str, str]
-    options: Sequence[str] = ()
-
-    @property
-    def title(self) -> str:
-        return self.chart.title
-
-    @property
-    def copyright(self) -> str:
-        return self.chart.copyright
-
-
-@dataclass(frozen=True, slots=True)
-class RoleSheet:
-    sheets: RoleSheets
     country: Country
-
-    @property
-    def title(self) -> str:
-        return self.sheets.title
-
-    @property
-    def copyright(self) -> str:
-        return self.sheets.copyright
-
-    @property
-    def chart(self) -> ChartView:
-        return self.sheets.chart
+    briefing: str
+    options: Sequence[str]
 
     @property
     def paragraphs(self) -> list[str]:
-        """The country's briefing; empty if it has none."""
-        text = self.sheets.briefings.get(self.country.seat.id, "").replace("\r\n", "\n")
+        """The paragraphs of the briefing, which blank lines separate; empty if it has none."""
+        text = self.briefing.replace("\r\n", "\n")
         return [part for part in text.split("\n\n") if part.strip()]

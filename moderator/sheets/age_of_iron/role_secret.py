@@ -181,7 +181,7 @@ def moves_of(view: RoleSheet) -> Iterator[tuple[str, str]]:
 
 def facts_of(view: RoleSheet) -> Iterator[str]:
     """The options in force, and what a Presence is."""
-    yield from view.sheets.options
+    yield from view.options
     yield _("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS
 
 

@@ -89,14 +89,6 @@ class StudentView:
     player: int
 
     @property
-    def title(self) -> str:
-        return self.game.debrief.title
-
-    @property
-    def copyright(self) -> str:
-        return self.game.debrief.copyright
-
-    @property
     def past(self) -> GameHistory:
         return self.game.debrief.history
 
@@ -381,7 +373,7 @@ ABOVE = 8.0
 
 
 def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=view.seat)
+    return partial(role_header, name=name, stamp=stamp, seat=view.seat)
 
 
 def _fill(sheet: Sheet, view: StudentView) -> None:

@@ -131,38 +131,18 @@ BESIDE_FOLD = 18.0
 """The room between the fold and the names, in points."""
 
 
-@dataclass(frozen=True, slots=True)
-class TentView:
-    """One country of a chart."""
-
-    chart: ChartView
-    country: Country
-
-    @property
-    def title(self) -> str:
-        return self.chart.title
-
-    @property
-    def copyright(self) -> str:
-        return self.chart.copyright
+def _split(view: ChartView) -> dict[str, Country]:
+    return {country.seat.id: country for country in view.countries}
 
 
-def _split(view: ChartView) -> dict[str, TentView]:
-    return {country.seat.id: TentView(view, country) for country in view.countries}
-
-
-def _fill(sheet: Sheet, view: TentView) -> None:
+def _fill(sheet: Sheet, country: Country) -> None:
     stamp, page = sheet.footer.stamp, sheet.page
     fold = sheet.size[1] / 2
     left, width = sheet.left, sheet.right - sheet.left
     height = min(sheet.bottom, sheet.size[1] - MARGIN) - fold - BESIDE_FOLD
-    tent = Tent(
-        view.country.seat,
-        f"{view.title} · {stamp.group_name}",
-        stamp.players.get(view.country.seat.id, ""),
-        (),
-    )
-    page.bookmark(fold, view.country.seat.name)
+    players = stamp.players.get(country.seat.id, "")
+    tent = Tent(country.seat, f"{stamp.title} · {stamp.group_name}", players, ())
+    page.bookmark(fold, country.seat.name)
     draw_tent(page, left, fold + BESIDE_FOLD, width, height, tent)
     _draw_fold(page, left, sheet.right, fold)
     with page.turned(left + width / 2, fold):

@@ -134,9 +134,9 @@ BLANK_SIZE = 9.0
 BOX = 11.0
 
 
-def _header(view: BoardView, name: str, stamp: Stamp) -> Header:
+def _header(_view: BoardView, name: str, stamp: Stamp) -> Header:
     status = _("Tick who holds a castle; cross the tick out when it is lost.")
-    return partial(header, title=view.title, name=name, stamp=stamp, status=status)
+    return partial(header, name=name, stamp=stamp, status=status)
 
 
 def _blank_fill(sheet: Sheet, view: BoardView) -> None:

@@ -24,7 +24,6 @@ def header(
     page: Page,
     left: float,
     right: float,
-    title: str,
     name: str,
     stamp: Stamp,
     where: str = "",
@@ -33,11 +32,11 @@ def header(
     """Draws the header of a page and returns the y below it.
 
     Args:
-        title: the title of the game; `name` is that of the sheet.
+        name: that of the sheet.
         where: the progress of the game, in bold; `status` is a sentence below it, on one or two
             lines, or in its place if `where` is empty.
     """
-    middle = title_of(page, left, right, title, name, stamp)
+    middle = title_of(page, left, right, name, stamp)
     room = right - middle
     y = MARGIN + 9
     if where:
@@ -52,10 +51,10 @@ def header(
 
 
 def role_header(
-    page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: SeatLabel
+    page: Page, left: float, right: float, name: str, stamp: Stamp, seat: SeatLabel
 ) -> float:
     """Draws the header of a page for one seat and returns the y below it."""
-    middle = title_of(page, left, right, title, name, stamp)
+    middle = title_of(page, left, right, name, stamp)
     with page.element("Artifact"):  # the name says it
         page.badge(right - 30, MARGIN, 30, seat)
     players = stamp.players.get(seat.id, "")
@@ -65,11 +64,12 @@ def role_header(
     return rule(page, left, right, stamp)
 
 
-def title_of(page: Page, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
+def title_of(page: Page, left: float, right: float, name: str, stamp: Stamp) -> float:
     """Draws the left side and returns the x where the right side may begin."""
     middle = left + (right - left) * 0.58
     room = middle - left - 12
-    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    title = fonts.clean(stamp.title)
+    text, size = fonts.fit(title, TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
     page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
     led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
     parts = (name, stamp.group_name, stamp.class_name, led)

@@ -38,7 +38,12 @@ def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
 
 def status_header(view: Any, name: str, stamp: Stamp) -> Header:
     """The header of a sheet with the status of the game."""
-    return partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+    return partial(header, name=name, stamp=stamp, status=view.status_line)
+
+
+def plain_header(_view: Any, name: str, stamp: Stamp) -> Header:
+    """The header of a sheet without a status."""
+    return partial(header, name=name, stamp=stamp)
 
 
 def no_header(_view: Any, _name: str, _stamp: Stamp) -> Header:
@@ -68,13 +73,13 @@ def pdf_of(parts: Sequence[SheetPart]) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetKind:
-    """A sheet of a game. Called with a view, it returns the PDF.
+    """A sheet of a game.
 
     Args:
         id: in its URL, `<id>.pdf`.
         name: its name, translated when it is used.
         fill: adds the sections for a view to a sheet, whose first page has been begun.
-        view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
+        view: what is drawn; with `status_line`, if the header says that.
         when: at which time of a game it is handed out, for lists of sheets.
         about: what it is for, as a short sentence for lists of sheets; may be empty.
         needs: what it needs of the game looked at; None if the game has no such sheet. What packs
@@ -106,30 +111,6 @@ class SheetKind:
     is_empty: Callable[[Any], bool] | None = None
     header: Callable[[Any, str, Stamp], Header] = status_header
 
-    def __call__(
-        self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()
-    ) -> bytes:
-        """The sheet as a PDF. The same view, stamp, paper and lines give the same bytes.
-
-        Args:
-            view: as `view` returns it; nothing else is printed.
-            lines: the moves in effect; may be empty.
-
-        Raises:
-            ValueError: for another paper than "a4" or "letter".
-        """
-        return pdf_of(self.lay_out(view, stamp, paper, lines))
-
-    def pdf(
-        self,
-        now: GameSnapshot,
-        stamp: Stamp,
-        paper: Paper = "a4",
-        lines: Sequence[MoveLine] = (),
-    ) -> bytes:
-        """The same for a game's state; with its secrets if the stamp is for the moderator only."""
-        return pdf_of(self.parts(now, stamp, paper, lines))
-
     def parts(
         self,
         now: GameSnapshot,
@@ -137,7 +118,16 @@ class SheetKind:
         paper: Paper = "a4",
         lines: Sequence[MoveLine] = (),
     ) -> list[SheetPart]:
-        """The same as pages, to be put together with others."""
+        """The pages for a game's state; with its secrets if the stamp is for the moderator only.
+
+        The same state, stamp, paper and lines give the same pages.
+
+        Args:
+            lines: the moves in effect; may be empty.
+
+        Raises:
+            ValueError: for another paper than "a4" or "letter".
+        """
         view = self.view
         if stamp.is_moderators_only and self.secret_view:
             view = self.secret_view
@@ -148,9 +138,9 @@ class SheetKind:
         return self.is_empty is not None and self.is_empty(self.view(now))
 
     def lay_out(
-        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]
+        self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()
     ) -> list[SheetPart]:
-        """The pages for a view: one part, or one for each player."""
+        """The pages for a view, as `view` returns it: one part, or one for each player."""
         views = self.split(view) if self.split else {"": view}
         with override(stamp.language):
             return [self._part(one, stamp, paper, lines, seat) for seat, one in views.items()]
@@ -164,8 +154,7 @@ class SheetKind:
         head = self.header(view, name, stamp)
 
         def begin(missing: tuple[str, ...]) -> Sheet:
-            footer = Footer(stamp, view.copyright, size[0] - 2 * MARGIN, missing)
-            return Sheet(size, head, footer)
+            return Sheet(size, head, Footer(stamp, size[0] - 2 * MARGIN, missing))
 
         def fill(sheet: Sheet) -> None:
             self.fill(sheet, view)
@@ -173,14 +162,14 @@ class SheetKind:
                 self.add_moves(sheet, lines)
 
         sheet = lay_out(fill, begin)
-        return SheetPart(tuple(sheet.pages), size, _about(view, name, stamp, sheet), name, seat)
+        return SheetPart(tuple(sheet.pages), size, _about(name, stamp, sheet), name, seat)
 
 
-def _about(view: Any, name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
+def _about(name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
     if stamp.is_moderators_only:
         name = _("%s, moderator only") % name
     return canvas.PdfMetadata(
-        title=f"{view.title} – {name} – {stamp.group_name}",
+        title=f"{stamp.title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
         subject=sheet.footer.origin,
         language=stamp.language,

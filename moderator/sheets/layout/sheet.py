@@ -39,7 +39,6 @@ class Footer:
     """The footer, `width` points wide; `missing` are the letters that are shown as boxes."""
 
     stamp: Stamp
-    copyright: str
     width: float
     missing: tuple[str, ...] = ()
 
@@ -64,7 +63,7 @@ class Footer:
         return LEADING * (2 + len(self._copyright()) + len(self._missing_lines()))
 
     def _copyright(self) -> list[str]:
-        return fonts.wrap(self.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
+        return fonts.wrap(self.stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
 
     def _missing_line(self) -> str:
         return _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)

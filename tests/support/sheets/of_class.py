@@ -66,8 +66,6 @@ def scenario(
         for k in range(players)
     )
     return ScenarioData(
-        title=names[0] if names is not COUNTRIES else "1800 B.C.",
-        copyright="AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved.",
         seat_word="country",
         seats=seats(players, names),
         groups=tuple(found),
@@ -95,7 +93,7 @@ def ended(groups: int, names: Sequence[str] = COUNTRIES) -> EndedData:
         )
         for g in range(groups)
     )
-    return EndedData(names[0], "Copyright.", games, (OpenGroup(99, names[1], names[2]),))
+    return EndedData(games, (OpenGroup(99, names[1], names[2]),))
 
 
 def attendance(

@@ -14,6 +14,7 @@ from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetPart
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 from tests.support.sheets.cases import STAMP, move, scenario
+from tests.support.sheets.printing import sheet_pdf
 
 PLAYERS, REGIONS, TURNS, ATTACKS = 10, 40, 30, 2
 
@@ -27,7 +28,7 @@ def snapshot(timeline: Timeline) -> GameSnapshot:
 
 
 def sheet(id: str, timeline: Timeline, paper: Paper = "a4", stamp: Stamp = STAMP) -> bytes:
-    return sheets_of("age-of-iron")[id].pdf(snapshot(timeline), stamp, paper)
+    return sheet_pdf(sheets_of("age-of-iron")[id], snapshot(timeline), stamp, paper)
 
 
 def parts(id: str, timeline: Timeline) -> list[SheetPart]:

@@ -1,16 +1,44 @@
-"""A game's sheets as PDFs, by their ids."""
+"""Sheets as PDFs: of a view, or of a game by their ids, under the title of what they show."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import SheetKind, pdf_of
+from moderator.sheets.layout.moves import MoveLine
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 
 
+def view_pdf(
+    kind: SheetKind,
+    view: Any,
+    stamp: Stamp,
+    paper: Paper = "a4",
+    lines: Sequence[MoveLine] = (),
+) -> bytes:
+    """The sheet of a view, under the title of its chart, board or tournament."""
+    titled = view[0] if isinstance(view, list) else view
+    for name in ("start", "chart", "tournament"):
+        titled = getattr(titled, name, titled)
+    title, copyright = getattr(titled, "title", ""), getattr(titled, "copyright", "")
+    stamp = replace(stamp, title=title, copyright=copyright)
+    return pdf_of(kind.lay_out(view, stamp, paper, lines))
+
+
+def sheet_pdf(kind: SheetKind, now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:
+    """The sheet of a game's state."""
+    scenario = getattr(now.state, "scenario", None)
+    title = getattr(scenario, "title", now.game.name)
+    return pdf_of(kind.parts(now, replace(stamp, title=title, copyright=now.game.copyright), *rest))
+
+
 def chart_sheet(now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:
-    return sheets_of(now.game.id)["chart"].pdf(now, stamp, *rest)
+    return sheet_pdf(sheets_of(now.game.id)["chart"], now, stamp, *rest)
 
 
 def score_sheet(now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:
-    return sheets_of(now.game.id)["score"].pdf(now, stamp, *rest)
+    return sheet_pdf(sheets_of(now.game.id)["score"], now, stamp, *rest)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
@@ -14,12 +13,11 @@ from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom
 from moderator.features.debrief.questions.read import AskedQuestion, GivenAnswer, answers_of
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site
+from moderator.features.printing.people import Site, class_stamp
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, Paper
-from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.kind import SheetKind, SheetPart, plain_header
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
-from moderator.sheets.snapshot import Stamp
 
 # The debrief with answers: each question of a class, with what students have written, by group.
 
@@ -50,39 +48,9 @@ class PrintedQuestion:
     groups: Sequence[tuple[str, Sequence[PrintedAnswer]]]
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerSheet:
-    """The questions of a class, in their order."""
-
-    class_name: str
-    questions: Sequence[PrintedQuestion]
-
-    @property
-    def title(self) -> str:
-        return self.class_name
-
-    @property
-    def copyright(self) -> str:
-        return ""
-
-    @property
-    def status_line(self) -> str:
-        return ""
-
-
-def answer_sheet(sheet: AnswerSheet, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
-    """The sheet, over as many pages as necessary.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    kind = SheetKind("debrief-answers", gettext_lazy("Debrief with answers"), _fill)
-    return kind.lay_out(sheet, stamp, paper, ())
-
-
-def _fill(sheet: Sheet, view: AnswerSheet) -> None:
+def _fill(sheet: Sheet, questions: Sequence[PrintedQuestion]) -> None:
     width = sheet.right - sheet.left
-    for number, question in enumerate(view.questions, start=1):
+    for number, question in enumerate(questions, start=1):
         title = _("Question %d") % number
         sheet.flow(Section(title, _rows(question, width)))
 
@@ -125,6 +93,11 @@ def _nothing(_page: Page, _x: float, _y: float) -> None:
     """Space alone."""
 
 
+answer_sheet = SheetKind(
+    "debrief-answers", gettext_lazy("Debrief with answers"), _fill, header=plain_header
+)
+"""The questions of a class in their order, over as many pages as necessary."""
+
 # The sheet's contents, from the database.
 
 
@@ -141,18 +114,12 @@ def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list
     times += [
         given.answer.at for one in found for _name, answers in one.groups for given in answers
     ]
-    stamp = Stamp(
-        group_name=_("The class"),
-        class_name="",
-        game_number=1,
-        entries=0,
-        hash=_hash(printed),
-        at=max(times),
-        time_zone=classroom.time_zone,
-        language=asked.language,
-        origin=origin,
+    made_from = json.dumps([asdict(one) for one in printed])
+    stamp = class_stamp(
+        classroom, origin, made_from, asked.language, max(times), title=classroom.name
     )
-    return answer_sheet(AnswerSheet(classroom.name, printed), stamp, asked.paper)
+    stamp = replace(stamp, group_name=_("The class"))
+    return answer_sheet.lay_out(printed, stamp, asked.paper)
 
 
 def _printed(asked: AskedQuestion, is_named: bool) -> PrintedQuestion:
@@ -170,8 +137,3 @@ def _printed(asked: AskedQuestion, is_named: bool) -> PrintedQuestion:
 def _printed_answer(given: GivenAnswer, is_named: bool) -> PrintedAnswer:
     who = [given.player, given.name if is_named else ""]
     return PrintedAnswer(", ".join(filter(None, who)), given.answer.text)
-
-
-def _hash(printed: Sequence[PrintedQuestion]) -> str:
-    text = json.dumps([asdict(one) for one in printed])
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -275,14 +275,6 @@ class ByHandView:
     civilization_word: str
     help: tuple[TypedHelp, ...]
 
-    @property
-    def title(self) -> str:
-        return self.start.title
-
-    @property
-    def copyright(self) -> str:
-        return self.start.copyright
-
     def typed_slip(self, player: str, orders: Orders) -> str:
         """A country's orders as they can be typed, such as `e nub4 civ2`."""
         ids = [country.seat.id for country in self.start.countries]
