@@ -28,7 +28,6 @@ LEADING = 10.0
 BELOW = 2.0
 """Between a tile and the moves below it."""
 NAMES = 46.0
-LEAST_ROW = 24.0
 MOST_TILES = 3
 SHARE, MOST_SHARE = 7.0, 36.0
 """The height of a bar of shares, and its width at most."""

@@ -35,7 +35,7 @@ def test_what_it_lacks_or_nobody_sees_is_a_box(letter: str) -> None:
 
 
 def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
-    regular, bold = fonts.font().face, fonts.bold_font().face
+    regular, bold = fonts.font().face, fonts.font_for("E", "bold").face
     assert set(regular.charToGlyph) == set(bold.charToGlyph)
     assert regular.name != bold.name
     assert fonts.width("Egypt", 10, face="bold") > fonts.width("Egypt", 10)
@@ -46,14 +46,13 @@ def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
 
 
 def test_the_font_with_serifs_has_the_same_letters_of_european_scripts() -> None:
-    regular, serif = fonts.font().face, fonts.serif_font().face
+    regular, serif = fonts.font().face, fonts.font_for("E", "serif").face
     assert not [
         letter for letter in set(regular.charToGlyph) - set(serif.charToGlyph) if letter < 0x900
     ]
     assert "ModeratorSerifBold" in str(serif.name)
     assert {"−", "–", "…", "·", "’"} <= set(map(chr, serif.charToGlyph))
-    assert fonts.font_for("E", "serif") is fonts.serif_font()
-    assert fonts.font_for("अ", "serif") is fonts.bold_font()
+    assert fonts.font_for("अ", "serif") is fonts.font_for("E", "bold")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ def test_threads_that_need_a_font_at_once_load_it_once(monkeypatch: pytest.Monke
 
     def load(_number: int) -> object:
         started.wait()
-        return fonts.bold_font()
+        return fonts.font()
 
     with ThreadPoolExecutor(4) as pool:
         assert len(set(pool.map(load, range(4)))) == 1

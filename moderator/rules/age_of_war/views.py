@@ -82,7 +82,6 @@ class CastleView:
     id: str
     name: str
     clan: str
-    clan_name: str
     points: int
     lines: tuple[LineView, ...]
     holder: SeatLabel | None
@@ -172,7 +171,6 @@ def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: in
         id=card.id,
         name=card.name,
         clan=CLANS[card.clan].id,
-        clan_name=CLANS[card.clan].name,
         points=card.points,
         lines=tuple(_line(state, before, number, line) for line in range(len(card.lines) + 1)),
         holder=None if holder is None else labels[holder],

@@ -30,19 +30,15 @@ from moderator.rules.wire import wire_text
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: its centre, its rotation (degrees), and whether the last entry put it there."""
+    """A piece: its centre, its rotation (degrees), and whether the last entry put it there.
+
+    `is_taken`: an Eye that the opponent took, which lies beside the Valley, on his side.
+    """
 
     x: int
     y: int
     turn: int = 0
     is_fresh: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DiePiece(Piece):
-    """An Empire Die; an Eye that the opponent took lies beside the Valley, on his side."""
-
-    is_out: bool = False
     is_taken: bool = False
 
 
@@ -93,7 +89,7 @@ def occupying(number: int, emperor: Emperor, before: Emperor) -> tuple[Piece, ..
     )
 
 
-def dice(number: int, other: Emperor, before: Emperor) -> tuple[DiePiece, ...]:
+def dice(number: int, other: Emperor, before: Emperor) -> tuple[Piece, ...]:
     """An Emperor's own Empire Dice, the lower one of the stack first.
 
     Args:
@@ -117,7 +113,7 @@ def ninjas_reserve(count: int) -> tuple[Piece, ...]:
     return tuple(Piece(36 + 32 * i, 546) for i in range(count))
 
 
-def _die(number: int, i: int, other: Emperor, before: Emperor) -> DiePiece:
+def _die(number: int, i: int, other: Emperor, before: Emperor) -> Piece:
     rank = EMPIRE_DICE - i  # the upper die is knocked out, and taken, first
     is_out, was_out = (one.knocked_out >= rank for one in (other, before))
     is_taken, was_taken = (one.eyes >= rank for one in (other, before))
@@ -129,7 +125,7 @@ def _die(number: int, i: int, other: Emperor, before: Emperor) -> DiePiece:
         x, y, turn = _DICE_IN[i]
         x, y = x + _TERRITORIES[number], y + _MIDDLE
     is_fresh = is_taken > was_taken or is_out > was_out
-    return DiePiece(x, y, turn, is_fresh, is_out, is_taken)
+    return Piece(x, y, turn, is_fresh, is_taken)
 
 
 # What pages and sheets show of a game. Nothing in this game is secret.
@@ -158,7 +154,7 @@ class EmperorView:
     `knocked_out` and `eyes` (0 to 2) are the opponent's; Samurai are his own, 10 in all.
     When the game is over, `throws_next` is None and `outcomes` is empty. `at` says what he
     throws at. `changed` names the counts that the last entry changed; `picked_out` is how many
-    of his Samurai were picked out after the last throw; `is_back` says whether it set him back.
+    of his Samurai were picked out after the last throw.
     `dice`, `loose` (Samurai), `holding` (those that Occupy) and `reserve` (those outside) are his
     pieces as drawn.
     """
@@ -174,13 +170,12 @@ class EmperorView:
     eyes: int
     outcomes: tuple[OutcomeView, ...]
     at: str
-    dice: tuple[DiePiece, ...]
+    dice: tuple[Piece, ...]
     loose: tuple[Piece, ...]
     holding: tuple[Piece, ...]
     reserve: tuple[Piece, ...]
     changed: tuple[str, ...]
     picked_out: int
-    is_back: bool
     is_winner: bool
     is_phase_fresh: bool
     is_fresh: bool
@@ -361,7 +356,6 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
         reserve=reserve(number, emperor),
         changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
         picked_out=wording.picked_out(before, state, number),
-        is_back=wording.is_throw(before, state) and emperor.phase < earlier.phase,
         is_winner=number in state.winners,
         is_phase_fresh=emperor.phase != earlier.phase,
         is_fresh=emperor != earlier,

@@ -39,22 +39,8 @@ def neighbours(tile: str, tiles: Iterable[str]) -> tuple[str, ...]:
     >>> neighbours("b2", ["a1", "a2", "b2", "b3", "d2"])
     ('a2', 'b3')
     """
-    column, row = place_of(tile)
-    around = {(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)}
-    return tuple(other for other in tiles if place_of(other) in around)
-
-
-def is_one_piece(tiles: Iterable[str]) -> bool:
-    """Whether all tiles are connected; no tiles at all count as connected."""
-    left = set(tiles)
-    if not left:
-        return True
-    reached = [left.pop()]
-    while reached:
-        around = neighbours(reached.pop(), left)
-        left.difference_update(around)
-        reached.extend(around)
-    return not left
+    near = around(place_of(tile))
+    return tuple(other for other in tiles if place_of(other) in near)
 
 
 def extent(tiles: Iterable[str]) -> tuple[range, range]:

@@ -210,7 +210,6 @@ def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     return AttackView(
         attacker=SideView(labels[player], tiles[known.source], known.units, mine),
         defender=SideView(labels[stack.player], tiles[known.target], stack.units, theirs),
-        can_withdraw=known.has_removed,
         arrow=_arrow(state, known.source, known.target),
     )
 

@@ -135,7 +135,7 @@ def _check_tiles(tiles: Mapping[str, str | None]) -> None:
             )
     if len(tiles) not in _PLAYERS_WITH:
         _refuse(f"The map has {len(tiles)} tiles; it should have 24, 30 or 36.")
-    if not board.is_one_piece(tiles):
+    if not board.is_connected(map(board.place_of, tiles)):
         _refuse("The map should be one piece: each tile touches another along an edge.")
 
 

@@ -89,14 +89,13 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class AttackView:
-    """An attack that is under way; `can_withdraw` once a fight of it has removed a unit.
+    """An attack that is under way.
 
     `arrow` is an SVG path over the edge between the two tiles, in tenths of a tile.
     """
 
     attacker: SideView
     defender: SideView
-    can_withdraw: bool
     arrow: str
 
 

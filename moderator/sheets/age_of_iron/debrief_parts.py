@@ -21,8 +21,6 @@ HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
 GAP, GUTTER = 14.0, 20.0
 RULE = 19.0
 """The distance of lines to write on, in points."""
-FEW = 3
-"""A title stays with as many of the blocks below it."""
 
 
 def heading(title: str, note: str, width: float) -> Block:

@@ -304,7 +304,7 @@ def _trade(view: StudentView, one: TradeFact) -> str:
 # Where a country's points come from: objectives met or not, and why; civilization; trade.
 
 SIZE, LEADING = 9.0, 11.5
-MARK, POINTS, REASON = 13.0, 42.0, 80.0
+MARK, POINTS = 13.0, 42.0
 MOST_LINES = 8
 
 

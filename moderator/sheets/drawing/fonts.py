@@ -145,16 +145,6 @@ def font() -> TTFont:
     return _loaded(FONT_NAME)
 
 
-def bold_font() -> TTFont:
-    """The bold font with the same letters."""
-    return _loaded("ModeratorSansBold")
-
-
-def serif_font() -> TTFont:
-    """The bold font with serifs and the same letters but Devanagari."""
-    return _loaded("ModeratorSerifBold")
-
-
 @cache
 def font_for(letter: str, face: Face) -> TTFont | None:
     """The font with which the letter is printed; none if it is shown as a box."""

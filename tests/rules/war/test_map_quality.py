@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.war.generator import faults, ways_in
 from tests.rules.war.table import tiles
+from tests.support.rules.war_maps import faults, ways_in
 
 WEST = [f"{column}{row}" for column in "ab" for row in range(1, 5)]
 MIDDLE = [f"{column}{row}" for column in "cd" for row in range(1, 5)]

@@ -107,8 +107,6 @@ def test_an_attack_shows_both_sides() -> None:
         "c1",
         2,
     )
-    assert attack.can_withdraw is False
-    assert view(CASES["fought"]).attack.can_withdraw is True
     marked = [
         t for row in view(CASES["attack"]).rows for t in row.tiles if t.is_source or t.is_target
     ]

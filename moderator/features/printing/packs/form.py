@@ -49,54 +49,32 @@ class ClassGames:
 
 @dataclass(frozen=True, slots=True)
 class OfferedSheet:
-    """A kind of sheet that a class can print, with its names in the games that are played."""
+    """A kind of sheet that a class can print; its label has its names in the games played."""
 
     id: str
-    names: tuple[str, ...]
+    label: str
     when: When
     about: str
-    is_secret: bool = False  # for single players, or with the moderator's knowledge
-    can_have_secrets: bool = False  # on request
-    is_of_class: bool = False
-
-    @property
-    def label(self) -> str:
-        return ", ".join(self.names)
+    is_secret: bool  # for single players, or with the moderator's knowledge
 
 
 def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
     """All kinds of sheets that the class can print, in the order of lists."""
-    found: dict[str, dict[SheetKind, Needs]] = {}
+    found: dict[str, list[SheetKind]] = {}
     for rules in dict.fromkeys(game.rules for game in now.games):
-        offered = {kind: needs for game in now.games if game.rules == rules
-                   for kind, needs in now.kinds[game.pk].items()}  # fmt: skip
+        offered = {k for game in now.games if game.rules == rules for k in now.kinds[game.pk]}
         for kind in filter(offered.__contains__, sheets_of(rules).values()):
-            found.setdefault(kind.id, {})[kind] = offered[kind]
-    of_games = (_offered(same) for same in found.values())
-    of_class = (_offered_by_class(one) for one in CLASS_SHEETS.values())
-    return (*of_games, *of_class)
+            found.setdefault(kind.id, []).append(kind)
+    return (*map(_offered, found.values()), *(_offered([one]) for one in CLASS_SHEETS.values()))
 
 
-def _offered(same: Mapping[SheetKind, Needs]) -> OfferedSheet:
-    first = next(iter(same))
+def _offered(same: Sequence[SheetKind | ClassSheet]) -> OfferedSheet:
     return OfferedSheet(
-        id=first.id,
-        names=tuple(dict.fromkeys(str(kind.name) for kind in same)),
-        when=first.when,
-        about=str(first.about),
-        is_secret=any(kind.is_secret for kind in same),
-        can_have_secrets=any(kind.secret_view or "said" in needs for kind, needs in same.items()),
-    )
-
-
-def _offered_by_class(sheet: ClassSheet) -> OfferedSheet:
-    return OfferedSheet(
-        sheet.id,
-        (str(sheet.name),),
-        sheet.when,
-        str(sheet.about),
-        can_have_secrets=sheet.has_more,
-        is_of_class=True,
+        id=same[0].id,
+        label=", ".join(dict.fromkeys(str(kind.name) for kind in same)),
+        when=same[0].when,
+        about=str(same[0].about),
+        is_secret=any(isinstance(kind, SheetKind) and kind.is_secret for kind in same),
     )
 
 
