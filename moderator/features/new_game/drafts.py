@@ -19,19 +19,14 @@ from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenar
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import slugs_of
-from moderator.features.new_game.secrecy import GOALS, POINTS
 from moderator.features.new_game.settings import (
-    ACTING,
-    AGREED,
-    DICE,
-    HELP,
-    PARTNER,
-    REVEAL,
+    START,
     GameSettings,
+    answers_of,
+    game_settings_of,
     settings_of,
 )
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.new_game.written import written_settings
 from moderator.features.people.write import seat_take
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
@@ -294,17 +289,8 @@ def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
     key = f"{game.rules}/{DRAWN if rules.drawn_word else id}"
     if not is_in_catalogue(key):
         return None
-    settings = {
-        ACTING: game.acting,
-        DICE: game.dice,
-        HELP: game.has_help,
-        AGREED: game.is_trade_automatic,
-        REVEAL: game.is_reveal_automatic,
-        GOALS: game.has_open_goals,
-        POINTS: game.points,
-        PARTNER: game.seats.filter(is_partner=True).exists(),
-        **written_settings(game),
-    }
+    settings = answers_of(game_settings_of(game))
+    del settings[START]  # it may have begun, and the new one hasn't
     options = {name: value for name, value in game.options.items() if name != "players"}
     return LastGame(key, settings, options, _line_up(game))
 

@@ -30,18 +30,14 @@ from moderator.features.new_game.secrecy import (
 )
 from moderator.features.new_game.settings import (
     ACTING,
-    AGREED,
-    CONFIRMED,
+    FIELDS,
     HELP,
-    REVEAL,
     game_release,
     game_settings_change,
 )
 from moderator.features.new_game.write import game_redraw
 from moderator.features.new_game.written import (
-    AFTERWARDS,
-    READERS,
-    VERDICTS,
+    WRITTEN,
     diplomacy_settings,
     written_options,
     written_settings,
@@ -89,15 +85,8 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
     try:
         with transaction.atomic():
-            changed = game_settings_change(
-                game,
-                acting=chosen.get(ACTING),
-                has_help=chosen.get(HELP),
-                partners=wanted,
-                is_trade_automatic=chosen.get(AGREED),
-                is_confirmed=chosen.get(CONFIRMED),
-                is_reveal_automatic=chosen.get(REVEAL),
-            )
+            columns = {FIELDS[name]: chosen[name] for name in chosen if name not in WRITTEN}
+            changed = game_settings_change(game, partners=wanted, **columns)
             _change_written(changed, chosen)
     except (InvalidInput, Game.DoesNotExist) as refused:
         return _show(
@@ -111,12 +100,7 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
 def _change_written(game: Game, chosen: Mapping[str, Any]) -> None:
     now = written_settings(game)
     if any(chosen.get(name, value) != value for name, value in now.items()):
-        diplomacy_settings(
-            game,
-            readers=chosen.get(READERS),
-            afterwards=chosen.get(AFTERWARDS),
-            verdicts=chosen.get(VERDICTS),
-        )
+        diplomacy_settings(game, **{FIELDS[name]: chosen[name] for name in now if name in chosen})
 
 
 @require_POST
@@ -172,16 +156,8 @@ def _other_game_error() -> str:
 
 
 def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
-    rules = rules_of(game)
-    now = {
-        ACTING: game.acting,
-        HELP: game.has_help,
-        AGREED: game.is_trade_automatic,
-        CONFIRMED: game.is_confirmed,
-        REVEAL: game.is_reveal_automatic,
-        **written_settings(game),
-    }
-    options = tuple(o for o in settings.options_of(rules) if o.name in now)
+    rules, now = rules_of(game), settings.answers_of(settings.game_settings_of(game))
+    options = tuple(o for o in settings.options_of(rules) if o.name in (ACTING, HELP))
     # A page of an earlier release sends none of these, and they stay as they are.
     options += tuple(o for o in settings.agreed(rules) if data is None or o.name in data)
     if _has_written_orders(game):

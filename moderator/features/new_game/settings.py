@@ -57,8 +57,10 @@ class GameSettings:
         return {name: getattr(self, name) for name in _COLUMNS}
 
 
-_ELSEWHERE = ("partners", "readers", "afterwards", "verdicts")
-_COLUMNS = tuple(one.name for one in fields(GameSettings) if one.name not in _ELSEWHERE)
+_WRITTEN = ("readers", "afterwards", "verdicts")
+_COLUMNS = tuple(
+    one.name for one in fields(GameSettings) if one.name not in ("partners", *_WRITTEN)
+)
 DEFAULT_SETTINGS = GameSettings()
 
 
@@ -66,13 +68,8 @@ def game_settings_of(game: Game) -> GameSettings:
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
     columns = {name: getattr(game, name) for name in _COLUMNS}
     written = message_settings_of(game)
-    return GameSettings(
-        partners=frozenset(partners),
-        readers=written.readers,
-        afterwards=written.afterwards,
-        verdicts=written.verdicts,
-        **columns,
-    )
+    chosen = {name: getattr(written, name) for name in _WRITTEN}
+    return GameSettings(partners=frozenset(partners), **columns, **chosen)
 
 
 def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:
@@ -98,16 +95,12 @@ def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collec
 
 @transaction.atomic
 def game_settings_change(
-    game: Game,
-    *,
-    acting: str | None = None,
-    has_help: bool | None = None,
-    partners: Collection[str] | None = None,
-    is_trade_automatic: bool | None = None,
-    is_confirmed: bool | None = None,
-    is_reveal_automatic: bool | None = None,
+    game: Game, *, partners: Collection[str] | None = None, **changes: Any
 ) -> Game:
-    """Change the game's settings; what is left out stays as it is, and so do the dice.
+    """Change the game's settings; what is left out stays as it is.
+
+    Args:
+        changes: fields of `GameSettings` that are columns of a game.
 
     Raises:
         InvalidInput: the rules don't allow it, or a bot's new seat is taken; nothing is changed.
@@ -115,16 +108,9 @@ def game_settings_change(
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     old = game_settings_of(game)
-    asked = {
-        "acting": acting,
-        "has_help": has_help,
-        "partners": None if partners is None else frozenset(partners),
-        "is_trade_automatic": is_trade_automatic,
-        "is_confirmed": is_confirmed,
-        "is_reveal_automatic": is_reveal_automatic,
-    }
-    changed: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    new = replace(old, **changed)
+    new = replace(old, **changes)
+    if partners is not None:
+        new = replace(new, partners=frozenset(partners))
     check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
     added = game.seats.filter(player__in=new.partners - old.partners)
     if added.filter(persons__isnull=False).exists():
@@ -166,6 +152,21 @@ ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner
 AGREED, CONFIRMED = "run_agreed", "run_confirmed"
 REVEAL = "run_reveal"
 START = "run_start"
+FIELDS = {
+    ACTING: "acting",
+    DICE: "dice",
+    HELP: "has_help",
+    REVEAL: "is_reveal_automatic",
+    AGREED: "is_trade_automatic",
+    CONFIRMED: "is_confirmed",
+    START: "is_waiting",
+    GOALS: "has_open_goals",
+    POINTS: "points",
+    READERS: "readers",
+    AFTERWARDS: "afterwards",
+    VERDICTS: "verdicts",
+}
+"""The field of `GameSettings` for each option but the bots."""
 
 
 def acting(rules: Rules[Any]) -> Option:
@@ -337,19 +338,13 @@ def partner(rules: Rules[Any]) -> Option:
 
 def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
     """The settings that a new game with these rules has."""
-    has = {
-        ACTING: rules.is_played_on_seats,
-        DICE: rules.has_dice,
-        HELP: bool(rules.help_label),
-        PARTNER: rules.has_bot,
-    }
-    makers = {
-        ACTING: acting,
-        DICE: dice,
-        HELP: help_of,
-        PARTNER: partner,
-    }
-    return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
+    found = (
+        (acting, rules.is_played_on_seats),
+        (dice, rules.has_dice),
+        (help_of, bool(rules.help_label)),
+        (partner, rules.has_bot),
+    )
+    return tuple(make(rules) for make, is_there in found if is_there)
 
 
 def options_of_new(
@@ -382,19 +377,18 @@ def defaults(
     secrets for its seats waits for its start; with goals nobody sees another's points."""
     on_seats = rules.is_played_on_seats and not rules.is_moderated
     return {
+        **answers_of(DEFAULT_SETTINGS),
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
         DICE: Game.Dice.SERVER if on_seats else Game.Dice.TABLE,
-        HELP: True,
-        PARTNER: False,
-        AGREED: False,
-        REVEAL: False,
         START: has_secrets,
-        GOALS: False,
         POINTS: PointsSeen.OWN if has_goals else PointsSeen.ALL,
-        READERS: Diplomacy.Readers.TEACHERS,
-        AFTERWARDS: Diplomacy.Afterwards.EVERYBODY,
-        VERDICTS: Diplomacy.Verdicts.DEBRIEF,
     }
+
+
+def answers_of(settings: GameSettings) -> dict[str, Any]:
+    """The settings by the names of their options."""
+    found = {name: getattr(settings, field) for name, field in FIELDS.items()}
+    return {**found, PARTNER: bool(settings.partners)}
 
 
 def clashes(rules: Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
@@ -425,17 +419,6 @@ def _fixed_dice(rules: Rules[Any], game: Game) -> tuple[str, ...]:
 
 def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:
     """The chosen settings, for a game with these players."""
-    return GameSettings(
-        acting=chosen.get(ACTING, Game.Acting.MODERATOR),
-        dice=chosen.get(DICE, Game.Dice.TABLE),
-        has_help=chosen.get(HELP, True),
-        partners=frozenset(players[-1:] if chosen.get(PARTNER) else ()),
-        is_reveal_automatic=chosen.get(REVEAL, False),
-        is_trade_automatic=chosen.get(AGREED, False),
-        is_waiting=chosen.get(START, False),
-        points=chosen.get(POINTS, PointsSeen.ALL),
-        has_open_goals=chosen.get(GOALS, False),
-        readers=chosen.get(READERS, Diplomacy.Readers.TEACHERS),
-        afterwards=chosen.get(AFTERWARDS, Diplomacy.Afterwards.EVERYBODY),
-        verdicts=chosen.get(VERDICTS, Diplomacy.Verdicts.DEBRIEF),
-    )
+    named = {field: chosen[name] for name, field in FIELDS.items() if name in chosen}
+    partners = frozenset(players[-1:] if chosen.get(PARTNER) else ())
+    return GameSettings(partners=partners, **named)

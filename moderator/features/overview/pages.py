@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +20,6 @@ from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
-from moderator.core.log import rules_of, scenario_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, LessonSettings, Seat
 from moderator.core.people import instructor_person
@@ -29,32 +27,15 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class
 from moderator.features.clock.pages import ClassClocks, class_clocks
 from moderator.features.overview.part import REMIND, SEAT, small_styles
-from moderator.features.overview.results import (
-    ClassResults,
-    ScenarioResults,
-    SeatAcross,
-    class_results,
-)
-from moderator.features.overview.take_over import Successor, abandoned_in, successors
+from moderator.features.overview.results import ClassResults, class_results
+from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.write import STUCK_MOST, seat_take_over, stuck_after
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
-from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
-
-
-@dataclass(frozen=True)
-class PersonToSeat:
-    """Somebody who could take a seat over; `shares`: the seat that they would leave to others."""
-
-    pk: int
-    name: str
-    is_online: bool
-    is_in_group: bool
-    shares: SeatLabel | None
 
 
 @dataclass(frozen=True)
@@ -75,7 +56,7 @@ class GroupSeatsPage:
     classroom: Classroom
     group: Group
     seats: tuple[SeatToGive, ...]
-    people: tuple[PersonToSeat, ...]
+    people: list[Successor]
     error: str = ""
 
 
@@ -140,11 +121,10 @@ def _back(group: Group) -> HttpResponse:
 
 def _help_page(group: Group, error: str = "") -> GroupSeatsPage:
     now, whole = timezone.now(), whole_class(group.classroom)
-    game = whole.games.get(group.pk)
-    if game is None:
+    if group.pk not in whole.games:
         raise Http404
-    labels = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
-    empty = {one.seat.pk: one for one in abandoned_in(whole, group, now)}
+    labels = labels_in(whole, group)
+    empty = {one.pk: one for one in abandoned_in(whole, group, now)}
     rows = [
         SeatToGive(
             pk=seat.pk,
@@ -156,19 +136,13 @@ def _help_page(group: Group, error: str = "") -> GroupSeatsPage:
         for seat in whole.seats.get(group.pk, ())
         if not seat.is_bot
     ]
-    people = tuple(_person(one, labels) for one in successors(whole, group, now))
+    people = successors(whole, group, now)
     ordered = sorted(rows, key=lambda row: not row.is_abandoned)
     return GroupSeatsPage(group.classroom, group, tuple(ordered), people, error)
 
 
 def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
     return tuple(whole.people[pk].display_name for pk in seat.people)
-
-
-def _person(one: Successor, labels: dict[str, SeatLabel]) -> PersonToSeat:
-    shares = labels[one.shares.player] if one.shares else None
-    person = one.person
-    return PersonToSeat(person.pk, person.display_name, one.is_online, one.is_in_group, shares)
 
 
 # The overview: one row for each group of a class, live, for its instructor.
@@ -229,29 +203,11 @@ def _page(classroom: Classroom, error: str = "") -> OverviewPage:
 
 
 @dataclass(frozen=True)
-class PlottedSeat:
-    """The same player in all groups, with a strip plot."""
-
-    across: SeatAcross
-    strip: Strip
-
-
-@dataclass(frozen=True)
-class PlottedScenario:
-    """A scenario's results with plots on one scale."""
-
-    results: ScenarioResults
-    scale: Scale
-    seats: tuple[PlottedSeat, ...]
-
-
-@dataclass(frozen=True)
 class ResultsPage:
     """The results of the class's present games, and what the wall shows of them."""
 
     classroom: Classroom
     results: ClassResults
-    scenarios: tuple[PlottedScenario, ...]
     settings: LessonSettings
 
 
@@ -260,20 +216,5 @@ class ResultsPage:
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The results of the class, during the games and after them."""
     found = class_results(whole_class(classroom))
-    scenarios = tuple(map(_plotted, found.scenarios))
-    page = ResultsPage(classroom, found, scenarios, lesson_of(classroom))
+    page = ResultsPage(classroom, found, lesson_of(classroom))
     return render_page(request, "overview/results.html", page)
-
-
-def _plotted(scenario: ScenarioResults) -> PlottedScenario:
-    scale = scale_of([seat.points for group in scenario.groups for seat in group.seats])
-    seats = (PlottedSeat(across, _strip(across, scale)) for across in scenario.across)
-    return PlottedScenario(scenario, scale, tuple(seats))
-
-
-def _strip(across: SeatAcross, scale: Scale) -> Strip:
-    marks: Sequence[tuple[str, int, bool]] = [
-        (str(each.group.number), each.result.points, each.result.place == 1)
-        for each in across.results
-    ]
-    return strip_of(marks, scale)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from moderator.core.look import Look
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
-from moderator.features.overview.take_over import abandoned_in, seen_of, successors
+from moderator.features.overview.take_over import Abandoned, abandoned_in, seen_of, successors
 from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
@@ -190,15 +190,6 @@ class Moderator:
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
-    """An abandoned seat: nobody has it (`since` is None), or its phones are offline since then."""
-
-    seat: SeatLabel
-    pk: int
-    since: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class Help:
     """The one thing that helps a group: a button that posts `value`, or a link to `url`.
 
@@ -233,7 +224,7 @@ class OverviewRow:
     moderator: Moderator | None
     phones: int
     online: int
-    empty: tuple[Empty, ...]
+    empty: tuple[Abandoned, ...]
     help: Help | None
     small: SafeString
 
@@ -294,7 +285,7 @@ class _Look:
         is_stuck = since is not None and self._is_stuck(group, since)
         moderator = self._moderator(group, short)
         is_running = short is not None and short.status == RUNNING
-        empty = tuple(self._empty(group, short)) if short and is_running else ()
+        empty = abandoned_in(whole, group, self.now) if is_running else ()
         return OverviewRow(
             number=group.number,
             code=group.code,
@@ -344,17 +335,12 @@ class _Look:
         one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
         return Moderator(one.display_name, self._is_online(one), seen_of(one))
 
-    def _empty(self, group: Group, short: GameNow) -> Iterator[Empty]:
-        labels = {seat.id: seat for seat in short.seats}
-        for one in abandoned_in(self.whole, group, self.now):
-            yield Empty(labels[one.seat.player], one.seat.pk, one.since)
-
     def _help(
         self,
         group: Group,
         short: GameNow,
         moderator: Moderator | None,
-        empty: Sequence[Empty],
+        empty: Sequence[Abandoned],
         is_stuck: bool,
     ) -> Help | None:
         """The one thing that helps most: a player, then a moderator, then a reminder."""
@@ -376,7 +362,7 @@ class _Look:
             return Help(REMIND, value, count=short.reminded)
         return Help(OPEN, url=reverse("console", args=[group.code]))
 
-    def _seat(self, group: Group, empty: Empty) -> Help:
+    def _seat(self, group: Group, empty: Abandoned) -> Help:
         url = reverse("seats-give", args=[group.classroom_id, group.number])
         for one in successors(self.whole, group, self.now):
             if one.is_online and one.person.pk not in self._offered:

@@ -15,6 +15,7 @@ from moderator.core.log import rules_of
 from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
+from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
@@ -74,15 +75,22 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class SeatAcross:
-    """The same player in all groups, the best first."""
+    """The same player in all groups, the best first; `scale`: that of all players' points."""
 
     seat: SeatLabel
     results: tuple[Compared, ...]
+    scale: Scale
 
     @property
     def wins(self) -> int:
         """In how many groups this player was first, alone or with others."""
         return sum(each.result.place == 1 for each in self.results)
+
+    @property
+    def strip(self) -> Strip:
+        """The groups as circles above a scale."""
+        found = ((str(each.group.number), each.result) for each in self.results)
+        return strip_of([(name, one.points, one.place == 1) for name, one in found], self.scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +199,8 @@ def _places(
 
 def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:
     labels = [result.seat for result in groups[0].seats]
-    across = tuple(SeatAcross(label, _compared(groups, label.id)) for label in labels)
+    scale = scale_of([seat.points for group in groups for seat in group.seats])
+    across = tuple(SeatAcross(label, _compared(groups, label.id), scale) for label in labels)
     game = groups[0].game
     return ScenarioResults(_title(game), rules_of(game).seat_word, groups, across)
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from moderator.core.models import Group, Person
 from moderator.core.publishing import is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass
+from moderator.rules.seating import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Abandoned:
     `since`: when the last of them was connected; None if nobody has the seat.
     """
 
-    seat: SeatedPeople
+    seat: SeatLabel
+    pk: int
     since: datetime | None
 
 
@@ -32,7 +34,7 @@ class Successor:
     person: Person
     is_online: bool
     is_in_group: bool
-    shares: SeatedPeople | None = None
+    shares: SeatLabel | None = None
 
 
 def abandoned_in(whole: WholeClass, group: Group, now: datetime) -> tuple[Abandoned, ...]:
@@ -44,7 +46,12 @@ def abandoned_in(whole: WholeClass, group: Group, now: datetime) -> tuple[Abando
     if not any(seat.people for seat in seats):
         return ()
     away = timedelta(minutes=whole.settings.stuck_minutes)
-    found = (_abandoned(whole, seat) for seat in seats if not _is_played_by_program(whole, seat))
+    labels = labels_in(whole, group)
+    found = (
+        Abandoned(labels[seat.player], seat.pk, _last_seen(whole, seat))
+        for seat in seats
+        if not _is_played_by_program(whole, seat)
+    )
     return tuple(one for one in found if one.since is None or now - one.since >= away)
 
 
@@ -60,11 +67,15 @@ def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor
     ]
 
 
-def _abandoned(whole: WholeClass, seat: SeatedPeople) -> Abandoned:
+def labels_in(whole: WholeClass, group: Group) -> dict[str, SeatLabel]:
+    """The seats of the group's present game, by their ids."""
+    now = whole.folds[whole.games[group.pk].pk].timeline
+    return {seat.id: seat for seat in now.rules.seats_of(now.state)}
+
+
+def _last_seen(whole: WholeClass, seat: SeatedPeople) -> datetime | None:
     people = (whole.people[pk] for pk in seat.people)
-    return Abandoned(
-        seat, max((seen_of(person) or person.joined for person in people), default=None)
-    )
+    return max((seen_of(person) or person.joined for person in people), default=None)
 
 
 def _is_played_by_program(whole: WholeClass, seat: SeatedPeople) -> bool:
@@ -84,7 +95,8 @@ def _sharing(whole: WholeClass, group: Group, now: datetime) -> Iterator[Success
         people = [whole.people[pk] for pk in seat.people]
         online = [person for person in people if is_online(seen_of(person), now)]
         if len(online) > 1:
-            yield from (Successor(person, True, True, seat) for person in online[1:])
+            label = labels_in(whole, group)[seat.player]
+            yield from (Successor(person, True, True, label) for person in online[1:])
 
 
 def seen_of(person: Person) -> datetime | None:
