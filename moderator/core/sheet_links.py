@@ -153,3 +153,10 @@ MOST_LETTERS = 30
 def slug_of(name: str, otherwise: str) -> str:
     """A name as part of the name of a file, perhaps shortened; `otherwise` if nothing is left."""
     return slugify(name, allow_unicode=True)[:MOST_LETTERS].strip("-_") or otherwise
+
+
+def file_name(of: Classroom | Group, *parts: str) -> str:
+    """A file's name: the class, perhaps the group, and these parts; no two of a class share it."""
+    if isinstance(of, Classroom):
+        return "-".join([slug_of(of.name, f"class-{of.pk}"), *parts])
+    return file_name(of.classroom, slug_of(of.name, f"group-{of.number}"), *parts)

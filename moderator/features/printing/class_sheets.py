@@ -14,14 +14,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import ended
 from moderator.core.access import classroom_for
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.queries import GameSummary
 from moderator.core.responses import file_response
-from moderator.core.sheet_links import paper_of, requested_paper, slug_of
+from moderator.core.sheet_links import file_name, paper_of, requested_paper
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
@@ -40,7 +40,7 @@ from moderator.features.printing.class_parts import (
     class_part,
 )
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.join_cards import join_card_parts
+from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
 from moderator.features.printing.people import Site, class_stamp, heads_of, last_recorded
 from moderator.features.printing.results import ended_part, scenario_part
 from moderator.features.tournaments.sheet import tournament_parts
@@ -368,6 +368,8 @@ def _moderators(whole: WholeClass) -> Mapping[int, str]:
 
 # Sheets of a whole class, beside those of its groups' games; packs offer them too.
 
+PartsOf = Callable[[Classroom, Site, SheetRequest], list[SheetPart]]
+
 
 @dataclass(frozen=True, slots=True)
 class ClassSheet:
@@ -385,7 +387,7 @@ class ClassSheet:
 
     id: str
     name: StrPromise | str
-    parts: Callable[[Classroom, Site, SheetRequest], list[SheetPart]]
+    parts: PartsOf
     when: When = "after"
     about: StrPromise | str = ""
     has_more: bool = False
@@ -447,16 +449,33 @@ def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> H
     With `?more=1` it has what only the instructor may read, if it can.
     """
     kind = CLASS_SHEETS.get(sheet)
-    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
     if kind is None:
         raise Http404
-    has_more = kind.has_more and "more" in request.GET
+    if kind.has_more and "more" in request.GET:
+        return _pdf(request, classroom, kind.parts, kind.id, "instructor-only", has_more=True)
+    return _pdf(request, classroom, kind.parts, kind.id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The join cards; a POST prints new personal links on them, which replace earlier ones."""
+    if request.method == "POST":
+        return _pdf(request, classroom, personal_card_parts, "join-cards", "personal-links")
+    return _pdf(request, classroom, join_card_parts, "join-cards")
+
+
+def _pdf(
+    request: HttpRequest,
+    classroom: Classroom,
+    parts_of: PartsOf,
+    *words: str,
+    has_more: bool = False,
+) -> HttpResponse:
+    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
     asked = SheetRequest(paper, get_language() or "en", is_for_moderator=has_more)
-    parts = kind.parts(classroom, Site.of(request), asked)
+    parts = parts_of(classroom, Site.of(request), asked)
     if not parts:
         raise Http404
-    names = [slug_of(classroom.name, f"class-{classroom.pk}"), kind.id]
-    if has_more:
-        names.append("instructor-only")
-    name = "-".join([*names, f"{paper}.pdf"])
+    name = file_name(classroom, *words, f"{paper}.pdf")
     return file_response(pdf_of(parts), "application/pdf", name)

@@ -20,12 +20,12 @@ from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
     WHEN_NAMES,
     SheetLink,
+    file_name,
     kinds_of,
     links_to,
     paper_of,
     requested_game,
     requested_paper,
-    slug_of,
     unprintable_of,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
@@ -117,11 +117,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _file_name(game: Game, *parts: str) -> str:
-    """The class, the group, the game and these parts: no two files of a class share it."""
-    group = game.group
-    classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
-    name = slug_of(group.name, f"group-{group.number}")
-    return "-".join([classroom, name, f"game-{game.number}", *parts])
+    return file_name(game.group, f"game-{game.number}", *parts)
 
 
 # All sheets of a group's game: by the time at which they are wanted, with what each is for.

@@ -3,13 +3,13 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.printing import class_sheets, downloads, join_cards
+from moderator.features.printing import class_sheets, downloads
 from moderator.features.printing.packs.pages import class_pack, class_pack_pdf, class_print
 from moderator.features.printing.write import packs_forget
 
 FEATURE = Feature(
     urls=(
-        path("classes/<int:pk>/people/cards.pdf", join_cards.class_cards, name="join-cards"),
+        path("classes/<int:pk>/people/cards.pdf", class_sheets.class_cards, name="join-cards"),
         path("classes/<int:pk>/print/", class_print, name="class-print"),
         path("classes/<int:pk>/print/<int:number>/", class_pack, name="class-pack"),
         path(

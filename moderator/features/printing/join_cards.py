@@ -9,22 +9,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy, override
 
-from moderator.core.access import classroom_for
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import PERSONAL_LINK_DAYS, personal_links_renew
 from moderator.core.queries import groups_of
-from moderator.core.responses import file_response
 from moderator.core.seating import group_seatings
-from moderator.core.sheet_links import paper_of, requested_paper, slug_of
 from moderator.features.people.dividing.write import students_of
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp, join_place
@@ -33,7 +28,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page, Paper
 from moderator.sheets.drawing.plots import draw_qr
 from moderator.sheets.layout.header import LEAST, cut_across, cut_down
-from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header, pdf_of
+from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace, Stamp
 
@@ -156,26 +151,6 @@ def _explain(
 
 BLANK_CARDS = 8
 """How many cards without names there are if nobody is in the class yet: a page."""
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The cards as a PDF; a POST prints new personal links on them, which replace earlier ones.
-
-    `?paper=` asks for another size than the class's.
-    """
-    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
-    asked = SheetRequest(paper, get_language() or "en")
-    site, words = Site.of(request), ["join-cards"]
-    if request.method == "POST":
-        parts = personal_card_parts(classroom, site, asked)
-        words.append("personal-links")
-    else:
-        parts = join_card_parts(classroom, site, asked)
-    name = slug_of(classroom.name, f"class-{classroom.pk}")
-    pdf = pdf_of(parts)
-    return file_response(pdf, "application/pdf", "-".join([name, *words, f"{paper}.pdf"]))
 
 
 def join_card_parts(classroom: Classroom, site: Site, asked: SheetRequest) -> list[SheetPart]:

@@ -15,7 +15,7 @@ from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
 from moderator.core.models import Classroom
 from moderator.core.responses import file_response
-from moderator.core.sheet_links import requested_paper, slug_of
+from moderator.core.sheet_links import file_name, requested_paper, slug_of
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp
 from moderator.features.tournaments.models import Result, Tournament
@@ -321,7 +321,7 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if kind is None:
         raise Http404
     data = pdf_of(kind.lay_out(now, stamp_of_tournament(now, get_language() or "en"), paper))
-    classroom = slug_of(tournament.classroom.name, f"class-{tournament.classroom_id}")
     title = slug_of(tournament.title, "tournament")
-    name = f"{classroom}-{title}-{tournament.number}-{asked}-{paper}.pdf"
+    parts = (title, str(tournament.number), asked, f"{paper}.pdf")
+    name = file_name(tournament.classroom, *parts)
     return file_response(data, "application/pdf", name)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.core.access import classroom_for
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
-from moderator.core.sheet_links import slug_of
+from moderator.core.sheet_links import file_name
 from moderator.features.printing.models import Pack
 from moderator.features.printing.packs import process
 from moderator.features.printing.packs.form import (
@@ -142,9 +142,9 @@ def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> H
     if not pack.is_done or pack.pdf is None:
         raise Http404
     choice = PackChoice.from_wire(pack.choice)
-    parts = [slug_of(classroom.name, f"class-{classroom.pk}"), f"pack-{pack.pk}"]
-    parts += [f"by-{choice.order}", *(["moderator-only"] if pack.choice.get("is_secret") else [])]
-    name = "-".join([*parts, f"{choice.paper}.pdf"])
+    secret = ["moderator-only"] if pack.choice.get("is_secret") else []
+    parts = [f"pack-{pack.pk}", f"by-{choice.order}", *secret, f"{choice.paper}.pdf"]
+    name = file_name(classroom, *parts)
     return file_response(bytes(pack.pdf), "application/pdf", name)
 
 
