@@ -18,7 +18,7 @@ from moderator.core.cache import MB, LruCache  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
 from moderator.features.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
 from moderator.features.printing.packs.form import PackChoice  # noqa: E402
-from moderator.features.printing.packs.making import pack_made  # noqa: E402
+from moderator.features.printing.packs.making import PackMaking  # noqa: E402
 from moderator.features.printing.packs.process import collect_nothing  # noqa: E402
 from moderator.features.printing.people import Site  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
@@ -59,10 +59,10 @@ def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
 
 
 def pack(classroom: Classroom, kinds: tuple[str, ...], choice: PackChoice) -> tuple[int, int]:
-    made = pack_made(classroom, SITE, choice, "en", lambda done, of: None)
+    pdf = PackMaking(classroom, SITE, choice, lambda done, of: None).pdf()
     of_game = sheets_of("age-of-iron")
     count = sum(5 if of_game[kind].split else 1 for kind in kinds) * classroom.groups.count()
-    return count, len(made.pdf)
+    return count, len(pdf)
 
 
 def main() -> None:

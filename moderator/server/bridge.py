@@ -99,8 +99,11 @@ PAGES = {
 
 
 @cache
-def page(why: str) -> tuple[int, Headers, bytes]:
-    """The status, the headers and the bytes of a page, rendered once."""
+def plain(why: str) -> BridgeResponse:
+    """An error page, rendered once.
+
+    It closes the connection, on which part of the request may be left.
+    """
     texts = PAGES[why]
     text = str(texts.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
     body = render_to_string("core/plain.html", {"title": texts.title, "text": text}).encode()
@@ -111,7 +114,7 @@ def page(why: str) -> tuple[int, Headers, bytes]:
         **({"Retry-After": "60"} if texts.status == 503 else {}),
     }
     items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return texts.status, [*items, *hsts_headers()], body
+    return BridgeResponse(texts.status, [*items, *hsts_headers(), (b"connection", b"close")], body)
 
 
 # Reads request bodies completely on the loop, within limits, before a thread is used.
@@ -404,12 +407,6 @@ def key_of(name: bytes) -> str | None:
         return None
     key = name.decode("latin-1").upper().replace("-", "_")
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-
-
-def plain(why: str) -> BridgeResponse:
-    """An error page. It closes the connection, on which part of the request may be left."""
-    status, headers, body = page(why)
-    return BridgeResponse(status, [*headers, (b"connection", b"close")], body)
 
 
 async def write(send: Send, answer: BridgeResponse, more: bool = False) -> None:

@@ -231,8 +231,8 @@ def test_heads_that_take_python_long_are_not_read(served: Bridged, header: bytes
 
 def test_every_plain_page_is_made() -> None:
     for why, said in bridge.PAGES.items():
-        made, headers, body = bridge.page(why)
-        assert made == said.status
-        assert str(said.title) in body.decode()
-        assert "%(" not in body.decode()
-        assert (b"cache-control", b"no-store") in headers
+        made = bridge.plain(why)
+        assert made.status == said.status
+        assert str(said.title) in made.body.decode()
+        assert "%(" not in made.body.decode()
+        assert (b"cache-control", b"no-store") in made.headers

@@ -5,6 +5,7 @@ They also ask before a class, a group or a game is deleted, and bring a class ba
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ParamSpec
@@ -50,41 +51,25 @@ from moderator.rules.registry import GAMES
 # Deletion summaries: what a deletion takes with it, for its confirmation page.
 
 
-@dataclass(frozen=True)
-class DeletionSummary:
-    """How many of each thing would be deleted."""
-
-    groups: int
-    games: int
-    entries: int
-    people: int
-    tournaments: int = 0
-
-    @property
-    def parts(self) -> list[str]:
-        """Each number above zero, in words."""
-        texts = (
-            (self.groups, ngettext("%(n)d group", "%(n)d groups", self.groups)),
-            (self.games, ngettext("%(n)d game", "%(n)d games", self.games)),
-            (
-                self.entries,
-                ngettext("%(n)d entry of its log", "%(n)d entries of their logs", self.entries),
-            ),
-            (
-                self.tournaments,
-                ngettext("%(n)d tournament", "%(n)d tournaments", self.tournaments),
-            ),
-            (self.people, ngettext("%(n)d person", "%(n)d people", self.people)),
-        )
-        return [text % {"n": number} for number, text in texts if number] or [
-            gettext("nothing else")
-        ]
+def _summary(
+    groups: int = 0, games: int = 0, entries: int = 0, tournaments: int = 0, people: int = 0
+) -> list[str]:
+    """How many of each thing would be deleted, in words; what there is none of is left out."""
+    texts = (
+        (groups, ngettext("%(n)d group", "%(n)d groups", groups)),
+        (games, ngettext("%(n)d game", "%(n)d games", games)),
+        (entries, ngettext("%(n)d entry of its log", "%(n)d entries of their logs", entries)),
+        (tournaments, ngettext("%(n)d tournament", "%(n)d tournaments", tournaments)),
+        (people, ngettext("%(n)d person", "%(n)d people", people)),
+    )
+    found = [text % {"n": number} for number, text in texts if number]
+    return found or [gettext("nothing else")]
 
 
-def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
+def summary_of_classroom(classroom: Classroom) -> list[str]:
     """What is deleted with a class: everything and everybody in it."""
     inside = Q(group__classroom=classroom)
-    return DeletionSummary(
+    return _summary(
         groups=classroom.groups.count(),
         games=Game.objects.filter(inside).count(),
         entries=Entry.objects.filter(game__group__classroom=classroom).count(),
@@ -93,19 +78,15 @@ def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
     )
 
 
-def summary_of_group(group: Group) -> DeletionSummary:
+def summary_of_group(group: Group) -> list[str]:
     """What is deleted with a group; its people stay in the class, without a group."""
-    return DeletionSummary(
-        groups=1,
-        games=group.games.count(),
-        entries=Entry.objects.filter(game__group=group).count(),
-        people=0,
-    )
+    entries = Entry.objects.filter(game__group=group).count()
+    return _summary(groups=1, games=group.games.count(), entries=entries)
 
 
-def summary_of_game(game: Game) -> DeletionSummary:
+def summary_of_game(game: Game) -> list[str]:
     """What is deleted with a game; its group and its people stay."""
-    return DeletionSummary(groups=0, games=1, entries=game.entries.count(), people=0)
+    return _summary(games=1, entries=game.entries.count())
 
 
 # A class's groups: making them, a group's page, withdrawing its link, deleting it.
@@ -131,7 +112,7 @@ class GroupAskPage:
 
     classroom: Classroom
     group: Group
-    summary: DeletionSummary | None = None
+    summary: Sequence[str] = ()
 
 
 @require_POST
@@ -257,7 +238,7 @@ class ClassDeletePage:
     """What would be deleted, until when it can be brought back, and the name as typed."""
 
     classroom: Classroom
-    summary: DeletionSummary
+    summary: Sequence[str]
     until: datetime
     form: ClassNameForm
     days: int = DELETED_KEPT.days
@@ -293,7 +274,7 @@ class GameDeletePage:
     classroom: Classroom
     group: Group
     game: Game
-    summary: DeletionSummary
+    summary: Sequence[str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

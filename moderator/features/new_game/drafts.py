@@ -258,37 +258,29 @@ def _colour(number: int) -> str:
     return gettext("Player %(number)d") % {"number": number + 1}
 
 
-# The groups of a new game, and the last game of one of them, which is played again.
-
-
-@dataclass(frozen=True)
-class TargetGroup:
-    """A group to make a game for, and a summary of its present game."""
-
-    group: Group
-    summary: queries.GameSummary
+# The last game of a group, which is played again.
 
 
 @dataclass(frozen=True)
 class LastGame:
-    """What the form of a new game is filled with; `key` is the catalogue's."""
+    """What the form of a new game is filled with; `key` is the catalogue's. Perhaps nothing."""
 
-    key: str
-    settings: dict[str, Any]
-    options: Mapping[str, Any]
-    line_up: dict[str, str]
+    key: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    line_up: dict[str, str] = field(default_factory=dict)
 
 
-def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
-    """The present game of the only group; None if it has none that can be chosen again."""
-    game = targets[0].summary.game if len(targets) == 1 else None
+def last_game(targets: Sequence[queries.GameSummary]) -> LastGame:
+    """The present game of the only group, if it has one that can be chosen again."""
+    game = targets[0].game if len(targets) == 1 else None
     if game is None:
-        return None
+        return LastGame()
     rules = rules_of(game)
     id = game.scenario["id"] if isinstance(game.scenario, Mapping) else game.scenario
     key = f"{game.rules}/{DRAWN if rules.drawn_word else id}"
     if not is_in_catalogue(key):
-        return None
+        return LastGame()
     settings = answers_of(game_settings_of(game))
     del settings[START]  # it may have begun, and the new one hasn't
     options = {name: value for name, value in game.options.items() if name != "players"}
@@ -313,22 +305,9 @@ class NewGame:
 
     classroom: Classroom
     chosen: str
-    targets: tuple[TargetGroup, ...]
+    targets: tuple[queries.GameSummary, ...]
     item: CatalogueItem
-    last: LastGame | None = None
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The settings of the game that is played again; empty for another one."""
-        return self.last.settings if self.last else {}
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return self.last.options if self.last else {}
-
-    @property
-    def line_up(self) -> dict[str, str]:
-        return self.last.line_up if self.last else {}
+    last: LastGame = LastGame()
 
     @cached_property
     def tables(self) -> Tables:

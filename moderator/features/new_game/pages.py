@@ -22,10 +22,10 @@ from moderator.features.new_game import drafts
 from moderator.features.new_game.drafts import (
     CatalogueItem,
     CatalogueSection,
+    LastGame,
     NewGame,
     PreparedGame,
     SeatNote,
-    TargetGroup,
     WhoForm,
     catalogue,
     catalogue_item,
@@ -52,8 +52,8 @@ class NewGamePage:
     """
 
     classroom: Classroom
-    groups: tuple[TargetGroup, ...]
-    targets: tuple[TargetGroup, ...]
+    groups: tuple[GameSummary, ...]
+    targets: tuple[GameSummary, ...]
     chosen: str
     sections: tuple[CatalogueSection, ...]
     item: CatalogueItem
@@ -71,8 +71,7 @@ class NewGamePage:
     @property
     def playing(self) -> int:
         """How many groups are in the middle of a game, which the new one replaces."""
-        summaries = (target.summary for target in self.targets)
-        return sum(bool(one.game and not one.is_over and one.number) for one in summaries)
+        return sum(bool(one.game and not one.is_over and one.number) for one in self.targets)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,25 +81,25 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
-    last = last_game(targets) if "again" in request.GET else None
+    last = last_game(targets) if "again" in request.GET else LastGame()
     first = catalogue()[0].items[0].key
-    key = data.get("scenario", last.key if last else first)
+    key = data.get("scenario", last.key or first)
     draft = NewGame(classroom, chosen, targets, catalogue_item(key), last)
     rules = draft.item.rules
     if request.method == "POST":
         who = WhoForm(rules, draft.tables, request.POST) if rules.players else None
         return _create(request, draft, who)
-    initial = drafts.defaults(rules, draft.tables) | draft.line_up
+    initial = drafts.defaults(rules, draft.tables) | last.line_up
     who = WhoForm(rules, draft.tables, initial=initial) if rules.players else None
-    return _show(request, draft, who, form_of(draft.item, draft.settings, draft.options))
+    return _show(request, draft, who, form_of(draft.item, last.settings, last.options))
 
 
-def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
+def _targets(classroom: Classroom, chosen: str) -> tuple[GameSummary, ...]:
     """The chosen group, or all groups; 404 if there is no such group."""
     found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
     if not found and chosen != ALL:
         raise Http404
-    return tuple(TargetGroup(group, queries.game_summary(group)) for group in found)
+    return tuple(map(queries.game_summary, found))
 
 
 def _show(

@@ -311,14 +311,12 @@ class ShownState:
     """What a sheet shows, and up to which entry of the log.
 
     `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
-    `move` is the entry that was asked for; None for the present state. `is_secret`: whether it has
-    what players may not know. `needs`: those of the sheet.
+    `is_secret`: whether it has what players may not know. `needs`: those of the sheet.
     """
 
     snapshot: GameSnapshot
     number: int
     viewer: Viewer
-    move: int | None = None
     needs: Needs = ()
     is_secret: bool = False
 
@@ -391,7 +389,7 @@ def _earlier(move: int, look: Look) -> ShownState:
     rules = look.rules
     seats = rules.seats_of(place.state)
     shown = GameSnapshot(rules, place.state, seats, reader=_reader_of(look))
-    return ShownState(shown, place.number, look.viewer, move)
+    return ShownState(shown, place.number, look.viewer)
 
 
 # A sheet of a game, made from its log: for a download, or for a pack.

@@ -104,9 +104,9 @@ def class_stamp(
 def last_recorded(classroom: Classroom, times: Iterable[datetime] = ()) -> datetime:
     """When the class's last move was recorded, or the last of these times."""
     games = Game.objects.filter(group__classroom=classroom)
-    made = games.aggregate(at=Max("created"))["at"]
-    last = Entry.objects.filter(game__in=games).aggregate(at=Max("at"))["at"]
-    return max(filter(None, (classroom.created, made, last, *times)))
+    made: datetime | None = games.aggregate(at=Max("created"))["at"]
+    last: datetime | None = Entry.objects.filter(game__in=games).aggregate(at=Max("at"))["at"]
+    return max(time for time in (classroom.created, made, last, *times) if time)
 
 
 def heads_of(whole: WholeClass, games: Iterable[Game]) -> str:

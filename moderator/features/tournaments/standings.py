@@ -262,12 +262,8 @@ class WaitingMatch:
     match: Match
 
 
-@dataclass(frozen=True, slots=True)
-class RankedPlayer:
-    """A row of the standings, and the rounds in which the player had a bye."""
-
-    row: StandingsRow
-    byes: tuple[int, ...]
+RankedPlayer = tuple[StandingsRow, tuple[int, ...]]
+"""A row of the standings, and the rounds in which the player had a bye."""
 
 
 @dataclass(frozen=True)
@@ -328,12 +324,12 @@ class TournamentState:
             for meeting in one.meetings:
                 if meeting.is_bye:
                     byes[meeting.red].append(one.number)
-        return tuple(RankedPlayer(row, tuple(byes[row.name])) for row in self.standings)
+        return tuple((row, tuple(byes[row.name])) for row in self.standings)
 
     @property
     def has_byes(self) -> bool:
         """Whether anybody has had a bye."""
-        return any(one.byes for one in self.ranking)
+        return any(byes for _row, byes in self.ranking)
 
     @property
     def champions(self) -> tuple[StandingsRow, ...]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from django.db.models import Max
-from django.utils.translation import gettext, override
+from django.utils.translation import get_language, gettext
 
 from moderator.core.models import Classroom, Entry, Game
 from moderator.features.printing.class_sheets import ClassSheet
@@ -104,37 +104,20 @@ class NothingToPrint(Exception):
     """No sheet could be made; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class MadePack:
-    """A pack's PDF; `problem` says which sheets are missing, empty if none is."""
+class PackMaking:
+    """One pack while it is being made, as it is to be now; in the active language.
 
-    pdf: bytes
-    is_secret: bool
-    problem: str = ""
-
-
-def pack_made(
-    classroom: Classroom, site: Site, choice: PackChoice, language: str, report: Report
-) -> MadePack:
-    """The pack as it is to be now. A sheet that can't be made is left out, and named.
-
-    Raises:
-        NothingToPrint: there is no other.
+    A sheet that can't be made is left out, and named. Half of the progress is layout, half is
+    drawing.
     """
-    with override(language):
-        return _Making(classroom, site, choice, language, report).made()
-
-
-class _Making:
-    """One pack while it is being made. Half of the progress is layout, half is drawing."""
 
     def __init__(
-        self, classroom: Classroom, site: Site, choice: PackChoice, language: str, report: Report
+        self, classroom: Classroom, site: Site, choice: PackChoice, report: Report
     ) -> None:
         self.classroom, self.site, self.choice = classroom, site, choice
         self.asked = SheetRequest(
             choice.paper,
-            language=language,
+            language=get_language() or "en",
             has_moves=choice.has_moves,
             is_for_moderator=choice.has_secrets,
         )
@@ -144,11 +127,16 @@ class _Making:
         self.is_secret = False
         self.failed: list[PackSheet] = []
 
-    def made(self) -> MadePack:
+    def pdf(self) -> bytes:
+        """All of it; then `is_secret` and `problem` are known.
+
+        Raises:
+            NothingToPrint: there is nothing that could be made.
+        """
         self.report(0, len(self.sheets))
         parts = list(self._parts())
         if not parts:
-            raise NothingToPrint(self._problem() or gettext("There is nothing to print."))
+            raise NothingToPrint(self.problem or gettext("There is nothing to print."))
         choice = self.choice
         printed = ordered(parts, choice.order, is_two_sided=choice.is_two_sided)
         drawn = 0
@@ -158,8 +146,7 @@ class _Making:
             drawn += 1
             self._report((1 + drawn / len(printed)) / 2)
 
-        pdf = canvas.pdf(printed, self._about(parts), count)
-        return MadePack(pdf, self.is_secret, self._problem())
+        return canvas.pdf(printed, self._about(parts), count)
 
     def _report(self, share: float) -> None:
         self.report(int(share * len(self.sheets)), len(self.sheets))
@@ -191,7 +178,9 @@ class _Making:
             for number, part in enumerate(made.parts)
         ]
 
-    def _problem(self) -> str:
+    @property
+    def problem(self) -> str:
+        """Which sheets are missing; empty if none is."""
         if not self.failed:
             return ""
         names = [

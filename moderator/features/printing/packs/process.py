@@ -17,7 +17,7 @@ from moderator.core.models import Classroom
 from moderator.features.printing.models import Pack
 from moderator.features.printing.packs.form import PackChoice
 from moderator.features.printing.packs.key import pack_key
-from moderator.features.printing.packs.making import NothingToPrint, pack_made
+from moderator.features.printing.packs.making import NothingToPrint, PackMaking
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import (
     PackGone,
@@ -131,8 +131,8 @@ def _problem_of(pack: Pack) -> str:
         classroom = Classroom.objects.get(pk=pack.classroom_id)
         site = Site(pack.site, choice.is_reached)
         key = pack_key(classroom, site, choice, pack.language)  # it may have waited
-        made = pack_made(classroom, site, choice, pack.language, _Progress(pack))
-        pack_finish(pack, key, made.pdf, made.problem, is_secret=made.is_secret)
+        making = PackMaking(classroom, site, choice, _Progress(pack))
+        pack_finish(pack, key, making.pdf(), making.problem, is_secret=making.is_secret)
     except PackGone:
         raise
     except (Classroom.DoesNotExist, NothingToPrint) as nothing:

@@ -8,7 +8,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.age_of_iron.views.view import ChartView, Country, RegionPresences
+from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
@@ -156,6 +156,8 @@ def _table(rows: list[list[str]]) -> str:
 
 # How a finished game is announced: the winners, the ranking, who led after each Game-turn.
 
+TurnLeaders = tuple[int, tuple[SeatLabel, ...]]
+"""A Game-turn, and who had the most points after it; nobody if all had none."""
 PARTS = ("presence", "prevent", "civilization", "trade")
 OBJECTIVES = "objectives"
 
@@ -188,14 +190,6 @@ class RankedCountry:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLeaders:
-    """Who had the most points after a Game-turn; nobody if all had none."""
-
-    turn: int
-    seats: tuple[SeatLabel, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EndView:
     """The end of a game, or of a lesson that ended early (`is_stopped`).
 
@@ -215,7 +209,7 @@ class EndView:
     kinds: tuple[str, ...]
     ranking: tuple[RankedCountry, ...]
     leaders: tuple[TurnLeaders, ...]
-    presences: tuple[RegionPresences, ...]
+    presences: tuple[tuple[str, tuple[SeatLabel, ...]], ...]
 
     @property
     def last_step(self) -> int:
@@ -257,7 +251,7 @@ def leaders_by_turn(states: Iterable[State]) -> tuple[TurnLeaders, ...]:
     Cost: proportional to the number of Game-turns, but for a look at every state.
     """
     return tuple(
-        TurnLeaders(turn, tuple(state.scenario.seats[player] for player in _leaders(state)))
+        (turn, tuple(state.scenario.seats[player] for player in _leaders(state)))
         for turn, state in ends_of_turns(states)
     )
 

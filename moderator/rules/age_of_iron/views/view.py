@@ -121,14 +121,6 @@ class Country:
 
 
 @dataclass(frozen=True, slots=True)
-class RegionPresences:
-    """The countries with a Presence in a region, in the order of play."""
-
-    region: str
-    seats: tuple[SeatLabel, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PresenceChange:
     """A Presence that the last entry began (`is_new`) or ended."""
 
@@ -185,10 +177,10 @@ class ChartView:
         return not self.stopped or self.turn > 1
 
     @property
-    def presences(self) -> tuple[RegionPresences, ...]:
-        """Who has a Presence where."""
+    def presences(self) -> tuple[tuple[str, tuple[SeatLabel, ...]], ...]:
+        """The countries with a Presence in each region, in the order of play."""
         return tuple(
-            RegionPresences(row.name, tuple(cell.seat for cell in row.cells if cell.has_presence))
+            (row.name, tuple(cell.seat for cell in row.cells if cell.has_presence))
             for row in self.rows
         )
 
