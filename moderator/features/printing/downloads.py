@@ -204,7 +204,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
         has_all=not view.is_sealed,
         note=gettext("Only what moderators entered.") if view.is_sealed else "",
     )
-    shown = GameSnapshot(rules, state, said.seats, said=said)
+    shown = GameSnapshot(rules, state, said.seats, reader=MODERATOR, said=said)
     every = sheets_of(rules.id).values()
     kinds = [kind for kind in every if kind.is_empty and kind.split]  # by player, and by pair
     if view.is_empty:
