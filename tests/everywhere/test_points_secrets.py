@@ -41,7 +41,8 @@ PLAYED = play(HERE / "age_of_iron/1800-bc.json")
 RULES = GAMES[PLAYED.record.game]
 MOVES = PLAYED.record.moves
 SHEETS = sheets_of(RULES.id)
-TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+# A form's token, and the time at which a page was first seen as it is.
+ANEW = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"|data-version="\d{13}"')
 OTHERS = ("egypt", "babylon", "assyria")
 Given = dict[str, bytes]
 
@@ -143,8 +144,8 @@ def test_where_everybody_sees_all_the_solver_finds_them(
 
 
 def differing(one: Given, other: Given) -> list[str]:
-    """Where the solver finds something: a token for forms is another one each time."""
-    return [name for name in one if TOKEN.sub(b"", one[name]) != TOKEN.sub(b"", other[name])]
+    """Where the solver finds something: tokens and times are others each time."""
+    return [name for name in one if ANEW.sub(b"", one[name]) != ANEW.sub(b"", other[name])]
 
 
 def test_each_country_sees_its_own_total_alone(group: Group, moderator: Person) -> None:
@@ -166,6 +167,10 @@ def test_open_objectives_are_everybodys(group: Group, moderator: Person) -> None
     for viewer in (PUBLIC, Viewer(seat="egypt")):
         view = RULES.view(look.state, seen_as(look.by(viewer)))
         assert all(country.objectives for country in view.countries)
+        html = frames.html_of(group, look, viewer)
+        sentences = [one.sentence for one in view.countries[1].objectives]
+        assert sentences
+        assert [sentence for sentence in sentences if sentence not in html] == []
 
 
 def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(

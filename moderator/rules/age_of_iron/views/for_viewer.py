@@ -160,6 +160,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         changes=_changes(seen, earlier),
         is_scored=can_score(scenario),
         has_all_points=viewer.sees_all_points,
+        has_open_goals=viewer.has_open_goals,
         copyright=COPYRIGHT,
     )
 

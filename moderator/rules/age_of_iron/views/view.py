@@ -138,7 +138,8 @@ class ChartView:
     about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
     with names, `set_points` what one of each of them is worth. `changes` are the Presences that
     the last entry began or ended. `is_scored` means that something in the scenario earns Victory
-    Points, `has_all_points` that the viewer may compare those of all countries.
+    Points, `has_all_points` that the viewer may compare those of all countries,
+    `has_open_goals` that everybody may read all objectives during the game.
     """
 
     title: str
@@ -163,6 +164,7 @@ class ChartView:
     changes: tuple[PresenceChange, ...]
     is_scored: bool
     has_all_points: bool
+    has_open_goals: bool
     copyright: str
     stopped: str = ""
 
