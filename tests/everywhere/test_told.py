@@ -224,7 +224,7 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     ),
     "a pairing is played": (
         lambda w: partial(pairing_play, pairing(w), w.group, by(w)),
-        {"drop G", "tell O"},
+        {"drop G", "tell O", "tell C"},
     ),
     "groups are stuck later": (lambda w: partial(stuck_after, w.classroom, 5), {"tell C"}),
     "the wall shows charts": (lambda w: partial(wall_charts, w.classroom), {"tell C"}),
@@ -232,7 +232,11 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     "the wall shows a place": (lambda w: partial(wall_next_place, w.classroom, 0), {"tell C"}),
     "a password is set": (
         lambda w: partial(password_set, w.instructor, "correct horse battery"),
-        {"drop G moderator", "drop O moderator", "drop C overview", "drop C reports"},
+        {
+            "drop G moderator",
+            "drop O moderator",
+            *("drop C overview", "drop C reports", "drop C tournaments"),
+        },
     ),
 }
 
