@@ -93,13 +93,13 @@ def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("why", bridge.PAGES)
 def test_what_is_refused_before_any_view(why: str) -> None:
-    _, headers, body = bridge.page(why)
-    given = {name.decode().title(): value.decode() for name, value in headers}
+    refused = bridge.plain(why)
+    given = {name.decode().title(): value.decode() for name, value in refused.headers}
     assert not missing({name: given.get(name.title()) for name in PRIVATE})
-    assert not inline(body.decode())
+    assert not inline(refused.body.decode())
     with override_settings(SECURE_HSTS_SECONDS=60):
-        again = bridge.page.__wrapped__(why)[1]
-    assert {*again} - {*headers} == {(b"strict-transport-security", b"max-age=60")}
+        again = bridge.plain.__wrapped__(why).headers
+    assert {*again} - {*refused.headers} == {(b"strict-transport-security", b"max-age=60")}
 
 
 @pytest.mark.slow

@@ -122,8 +122,8 @@ def test_lines_in_arabic_script_fit_too(said: str, size: float, face: fonts.Face
 
 
 def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
-    for make in (chart_sheet, score_sheet):
-        page = page_texts(make(odd_view(), STAMP))[0].replace("\n", " ")
+    for kind in (chart_sheet, score_sheet):
+        page = page_texts(view_pdf(kind, odd_view(), STAMP))[0].replace("\n", " ")
         assert page.count("U+6F22") == 1
         assert "Letters not in the font, shown as boxes: " in page
         for letter in fonts.missing_letters(fonts.clean("".join(ODD_NAMES[:6]))):

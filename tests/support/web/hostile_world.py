@@ -44,7 +44,7 @@ NO_PAGES = (
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
-    *("redraw", "release", "continue", "class-restore", "people-erase"),
+    *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
     *("wall-show", "group-clock", "start"),
     *("healthz", "metrics"),
 )
