@@ -35,6 +35,7 @@ def test_people_are_moved_by_mouse_and_keyboard(
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.get_by_role("link", name="Divide into groups").click()
     page.get_by_role("button", name="Draw groups").click()
+    expect(page.locator("[data-to='0.0'] .mover")).to_have_count(1)
     page.evaluate("window.isSame = true")
 
     (moved,), stayed = players(page, 0, 0), players(page, 1, 2)
