@@ -10,16 +10,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.test import Client
 
 from moderator.core import frames
+from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, LessonSettings, Person
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.wall import wall_html
@@ -196,3 +198,21 @@ def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(
     assert seen_as(look_at(games[1], Viewer(seat="egypt"))).sees_all_points
     record_older(games[2], MOVES[60:], moderator)
     assert public()[1:] == [True, False], "the stopped game may go on: the third keeps its secrets"
+
+
+def test_those_who_watch_the_other_groups_are_told_of_a_stop(
+    classroom: Classroom,
+    moderator: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    """Their charts and histories depend on it, and would go on showing what they showed."""
+    groups = groups_create(classroom, 2)
+    games = [begin(group, moderator, PointsSeen.OWN, 40) for group in groups]
+    told: set[int] = set()
+    monkeypatch.setattr(pubsub, "publish", lambda group, audience=None: told.add(group))
+    for change in (game_stop, game_continue):
+        told.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            change(games[1], moderator, "moderator")
+        assert told >= {group.pk for group in groups}

@@ -100,3 +100,18 @@ def test_playing_again_keeps_them(games: list[Game], moderator: Person) -> None:
     Game.objects.filter(pk=games[0].pk).update(stopped_at="2026-01-01T00:00Z")
     new = game_again(games[0], moderator, False)
     assert (new.points, new.has_open_goals) == ("own", True)
+
+
+def test_an_earlier_game_of_the_scenario_is_changed_too(
+    teacher: Client, games: list[Game], moderator: Person
+) -> None:
+    """Its points would tell the same objectives."""
+    Game.objects.filter(pk=games[0].pk).update(stopped_at="2026-01-01T00:00Z", points="all")
+    new = game_again(games[0], moderator)
+    assert change(teacher, new, "none") == 303
+    assert settings_now([games[0], new, games[1], games[2]]) == [
+        ("none", False),
+        ("none", False),
+        ("none", False),
+        ("own", False),
+    ]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import publishing
-from moderator.core.ended import early_end, is_followed
+from moderator.core.ended import companions, early_end, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed
 from moderator.core.models import Game, Person
@@ -101,5 +101,6 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
 def _changed(game: Game) -> Game:
     game.stops += 1
     game.save(update_fields=_STOP_FIELDS)
-    publishing.publish_charts([game.group_id])
+    # Whether others may see the points of a game depends on who still plays its scenario.
+    publishing.publish_charts([game.group_id, *companions(game)])
     return game

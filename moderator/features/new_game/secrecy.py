@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from moderator.core import ended, publishing, queries
+from moderator.core import ended, publishing
 from moderator.core.forms import OptionsForm
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Game, Group, Person
@@ -124,16 +124,17 @@ def groups_with_scenario(game: Game) -> QuerySet[Group]:
 
 @transaction.atomic
 def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person) -> None:
-    """Change who sees points and goals in all groups of the class that play the scenario.
+    """Change who sees points and goals in all groups of the class that play the scenario, also in
+    their earlier games of it, which have the same goals.
 
     Raises:
         Game.DoesNotExist: the game has been deleted meanwhile.
     """
     points = PointsSeen(points).value
     groups = list(groups_with_scenario(game))
-    present = [one.pk for one in map(queries.game_now, groups) if one is not None]
-    games = list(Game.objects.select_for_update().filter(pk__in=present).order_by("pk"))
-    if game.pk not in present:
+    found = Game.objects.select_for_update().filter(group__in=groups, rules=game.rules)
+    games = [one for one in found.order_by("pk") if one.scenario["id"] == game.scenario["id"]]
+    if game not in games:
         raise Game.DoesNotExist
     for one in games:
         old = (one.points, one.has_open_goals)
