@@ -59,6 +59,9 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """
     _, page, code, *names, _ = path.split("/")
     public = ":".join([PUBLIC, *names])
+    is_public = page in ("c", "w")
+    if is_public and names and not access.is_public_page(public, is_of_class=page == "w"):
+        return None
     if page == "w":
         watched = queries.classroom_by_code(code)
         return WatchedGroup(class_id(watched.pk), public) if watched else None

@@ -226,7 +226,7 @@ class GameSummary:
     group: Group
     game: Game | None
     number: int  # entries in the log
-    sentence: str  # the rules' own, nothing secret
+    sentence: str  # the rules' own, as moderators see it
     is_over: bool
 
 

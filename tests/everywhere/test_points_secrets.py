@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 
 from moderator.core import frames
+from moderator.core.audiences import feed_access
 from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
 from moderator.core.look import look_at
@@ -31,10 +32,12 @@ from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC, PointsSeen, Viewer
-from moderator.sheets.games import sheets_of
+from moderator.sheets.games import sheets_for, sheets_of
 from tests.played.games import HERE, play
 from tests.support.amount import amount
 from tests.support.play.play import record_older
+from tests.support.sheets.cases import STAMP
+from tests.support.sheets.printing import sheet_pdf
 from tests.support.web.caches import forget_all
 
 pytestmark = pytest.mark.django_db
@@ -216,3 +219,26 @@ def test_those_who_watch_the_other_groups_are_told_of_a_stop(
         with django_capture_on_commit_callbacks(execute=True):
             change(games[1], moderator, "moderator")
         assert told >= {group.pk for group in groups}
+
+
+@pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
+def test_every_sheet_of_a_running_game_can_be_printed(
+    group: Group, moderator: Person, points: PointsSeen
+) -> None:
+    look = look_at(begin(group, moderator, points, 60))
+    kinds = sheets_for(state_for(look, SHEETS["chart"]).snapshot)
+    assert len(kinds) > 8
+    for kind in kinds:
+        assert sheet_pdf(kind, state_for(look, kind).snapshot, STAMP), kind.id
+
+
+def test_a_page_that_nobody_has_is_not_watched(group: Group) -> None:
+    """Each channel costs something, and anybody can ask for one."""
+    code, cookies = group.code, dict[str, str]()
+    assert feed_access(f"/c/{code}/history/1/feed", cookies) is not None
+    assert feed_access(f"/c/{code}/feed", cookies) is not None
+    for page in ("histories/1", "history", "tournaments/1", "public/history/1"):
+        assert feed_access(f"/c/{code}/{page}/feed", cookies) is None, page
+    wall = group.classroom.code
+    assert feed_access(f"/w/{wall}/feed", cookies) is not None
+    assert feed_access(f"/w/{wall}/moderator/feed", cookies) is None

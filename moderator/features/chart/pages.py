@@ -201,17 +201,17 @@ class ListedGame:
     is_present: bool
 
 
-def games_of(group: Group) -> tuple[ListedGame, ...]:
-    """The group's games, the newest first.
+def games_of(group: Group, viewer: Viewer) -> tuple[ListedGame, ...]:
+    """The group's games as the viewer may see them, the newest first.
 
     Cost: that of folding their logs, which stay cached for a while.
     """
     games = group.games.order_by("-number")
-    return tuple(_listed(game, is_present=not place) for place, game in enumerate(games))
+    return tuple(_listed(look_at(game, viewer), not place) for place, game in enumerate(games))
 
 
-def _listed(game: Game, is_present: bool) -> ListedGame:
-    look = look_at(game)
+def _listed(look: Look, is_present: bool) -> ListedGame:
+    game = look.game
     return ListedGame(game, _ending(look, is_present), look.fold.number, is_present)
 
 
@@ -254,6 +254,6 @@ def chart_games(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
-    page = GamesPage(group, games_of(group), is_console)
+    page = GamesPage(group, games_of(group, MODERATOR if is_console else PUBLIC), is_console)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "chart/games.html", page)

@@ -47,6 +47,7 @@ from moderator.features.new_game.write import (
 )
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import MODERATOR
 
 # Deletion summaries: what a deletion takes with it, for its confirmation page.
 
@@ -155,7 +156,7 @@ def group_page(
         classroom=group.classroom,
         card=card_of(request, group),
         invitation=invitation(request, group),
-        games=games_of(group),
+        games=games_of(group, MODERATOR),
         form=form,
         refused=refused,
     )

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from moderator.core import ended
 from moderator.core.cache import cached_page
 from moderator.core.games import template_of
-from moderator.core.log import Fold, past_of
+from moderator.core.log import past_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Group
 from moderator.features.debrief.releases.part import has_debrief_page, released_sentence
@@ -37,7 +37,7 @@ def history_html(group: Group, number: int) -> tuple[str, float] | None:
     if look is None or not look.rules.has_history:
         return None
     look = look.by(ended.seen_as(look))
-    key = (look.game.uid, _since(look.fold), look.viewer, get_language())
+    key = (look.game.uid, look.fold.hash, look.fold.number, look.viewer, get_language())
     return cached_page("history", key, lambda: _history(look)), 0
 
 
@@ -56,18 +56,6 @@ def debrief_html(group: Group, number: int) -> tuple[str, float] | None:
 def _look_at(group: Group, number: int) -> Look | None:
     game = group.games.filter(number=number).first()
     return look_at(game) if game else None
-
-
-def _since(fold: Fold) -> int:
-    """The number of the move that ended the last complete round; of the last entry if there are no
-    rounds or the game is over. After undo and other moves it is another one.
-    """
-    timeline, rules = fold.timeline, fold.timeline.rules
-    rounds = None if rules.is_over(timeline.state) else rules.rounds_played(timeline.state)
-    if rounds is None:
-        return fold.number
-    ends = (one.number for one in timeline.steps() if rules.rounds_played(one.before) != rounds)
-    return next(ends, 0)
 
 
 def _history(look: Look) -> SafeString:

@@ -370,7 +370,8 @@ def _reader_of(look: Look) -> Viewer:
     """Who reads a sheet that isn't the moderator's: all players of the group together."""
     game, is_over = look.game, look.rules.is_over(look.state)
     points = PointsSeen.ALL if is_over or game.is_stopped else PointsSeen(game.points)
-    return Viewer(None, False, is_over, points, game.has_open_goals)
+    has_open_goals = game.has_open_goals and not game.is_waiting
+    return Viewer(None, False, is_over, points, has_open_goals)
 
 
 def _earlier(move: int, look: Look) -> ShownState:

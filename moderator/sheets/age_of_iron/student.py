@@ -69,7 +69,7 @@ class OwnTurn:
     def is_idle(self) -> bool:
         """Whether nothing happened to the country, and its points stayed as they were."""
         done = (self.placed, self.built, self.attacked, self.defended, self.traded, self.decided)
-        return not any(done) and not self.change and self.points is not None
+        return not any(done) and not self.change and self.rfs is not None
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class StudentView:
         attacks = [one for one in past.attacks if one.turn == turn]
         ends = {one.turn: one for one in past.turns}
         end, before = ends.get(turn), ends.get(turn - 1)
-        points = end.totals[mine] if end else None
-        earlier = before.totals[mine] if before else 0
+        points = end.totals[mine] if end and end.totals else None
+        earlier = before.totals[mine] if before and before.totals else 0
         return OwnTurn(
             turn=turn,
             placed=tuple(one for one in placed if one.region is not None),
@@ -388,7 +388,8 @@ def _fill(sheet: Sheet, view: StudentView) -> None:
         title = _("Where the points come from")
         add_section(sheet, title, "", points_blocks(view, width))
     turns = turn_blocks(view, width)
-    add_section(sheet, _("Game-turn by Game-turn"), _("points and RFs after each"), turns)
+    about = _("points and RFs after each") if view.past.is_scored else _("RFs after each")
+    add_section(sheet, _("Game-turn by Game-turn"), about, turns)
     _add_reflection(sheet, width)
 
 
