@@ -5,9 +5,9 @@
 //
 // The server pushes events. While there is no stream, as in a network that blocks it or cuts it off, or
 // if other windows have streams (place.js), and always with `data-polled`, the page polls the same URL
-// with ?after=VERSION; only if that fails, too, #lost appears. What is new in a chart replaces what was there (parts.js), and `frame` with
-// {version} is dispatched, which bubbles from #live. For another game, or if the site has been updated
-// since the page was loaded, the whole page is reloaded.
+// with ?after=VERSION; only if that fails, too, #lost appears. What is new in a chart replaces what was
+// there (parts.js), and `frame` with {version} is dispatched, which bubbles from #live. For another game,
+// or if the site has been updated since the page was loaded, the whole page is reloaded.
 
 import { PROTOCOL, showParts } from "./parts.js";
 import { Place } from "./place.js";

@@ -1,5 +1,5 @@
-// A place for a stream. Browsers allow six connections to a host in all their windows, over HTTP/1.1, so only
-// three windows have a stream.
+// A place for a stream. Browsers allow six connections to a host in all their windows, over HTTP/1.1, so at
+// most three feeds of all these windows have a stream.
 //
 // A window that has a place writes so in the browser's storage, again and again: a place that hasn't been
 // written for a while is free. (Locks would need HTTPS, which a classroom's own server may not have.)

@@ -7,6 +7,8 @@ import { whenReleased } from "./pressing.js";
 
 const AGAIN_MS = 2000;
 
+let asked = 0; // an earlier answer may come later
+
 const place = document.getElementById("tournament-parts");
 
 function replace(part, fresh) {
@@ -23,18 +25,20 @@ function replace(part, fresh) {
 }
 
 async function look() {
+  const mine = ++asked;
   try {
     const answer = await fetch(place.dataset.url, { cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     whenReleased(() => {
+      if (mine !== asked) return;
       for (const part of document.querySelectorAll("[data-part]")) {
         const fresh = page.getElementById(part.id);
         if (fresh) replace(part, fresh);
       }
     });
   } catch {
-    setTimeout(look, AGAIN_MS);
+    setTimeout(() => mine === asked && look(), AGAIN_MS);
   }
 }
 

@@ -134,9 +134,9 @@ def seen_as(look: Look) -> Viewer:
 
 def _shows_points(game: Game, is_over: bool, viewer: Viewer) -> bool:
     """Whether the game has ended for this viewer: others wait until nobody plays its scenario."""
-    if is_over:
-        return viewer.sees_end
-    return game.is_stopped and (viewer.seat is not None or not _is_played_on(game))
+    if is_over or viewer.sees_end:
+        return viewer.sees_end and (is_over or game.is_stopped)
+    return game.is_stopped and not _is_played_on(game)
 
 
 def briefing_of(game: Game, state: Any, seat: str) -> str:

@@ -52,7 +52,6 @@ class ReportPage:
     game: Game
     seat: str
     line: SaidLine
-    talk: str
     shown: int
     is_readable: bool
     error: str = ""
@@ -149,9 +148,7 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         raise Http404
     shown = min(place, REPORTED_MOST)
     is_readable = settings_of(player.game).do_teachers_read
-    page = ReportPage(
-        player.group, player.game, player.seat.player, lines[0], talk, shown, is_readable
-    )
+    page = ReportPage(player.group, player.game, player.seat.player, lines[0], shown, is_readable)
     if request.method != "POST":
         return render_page(request, "messages/report.html", page)
     reason = request.POST.get("reason", "")

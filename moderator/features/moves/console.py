@@ -51,7 +51,7 @@ GameFold = tuple[Game | None, Fold | None]
 class ConsolePage(MoveFormsPage):
     """The console. Without a game it has only the group's name and a frame that says so.
 
-    `typed`: the rejected form, for a game with its own form templates. `reports`: for the
+    `typed`: the rejected form, for a game with its own form templates. `lines`: for the
     instructor alone. `has_chart`: whether an answer shows the chart, which otherwise comes by the
     feed alone.
     """

@@ -131,9 +131,10 @@ def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person)
         Game.DoesNotExist: the game has been deleted meanwhile.
     """
     points = PointsSeen(points).value
-    groups = list(groups_with_scenario(game))
-    found = Game.objects.select_for_update().filter(group__in=groups, rules=game.rules)
-    games = [one for one in found.order_by("pk") if one.scenario["id"] == game.scenario["id"]]
+    groups = groups_with_scenario(game)
+    id = game.scenario["id"]
+    found = Game.objects.filter(group__in=groups, rules=game.rules, scenario__id=id)
+    games = list(found.select_for_update().order_by("pk"))
     if game not in games:
         raise Game.DoesNotExist
     for one in games:
@@ -151,7 +152,7 @@ def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person)
         one.points, one.has_open_goals = points, has_open_goals
         one.stops += 1  # so that every page notices
         one.save(update_fields=["points", "has_open_goals", "stops"])
-    publishing.publish_charts([one.group_id for one in games])
+    publishing.publish_charts({one.group_id for one in games})
 
 
 # What the log page says of it.

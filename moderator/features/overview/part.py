@@ -102,15 +102,16 @@ def small_chart(look: Look, name: str) -> SafeString:
     template = template_of(look.game.rules, "small_chart.html")
     if not template:
         return SafeString()
-    key = (look.game.uid, look.fold.hash, ORDER_SLIPS.of(look).public_number, name, get_language())
+    look = look.by(seen_as(look))
+    facts = (look.game.uid, look.fold.hash, ORDER_SLIPS.of(look).public_number, look.viewer)
 
     def make() -> SafeString:
         rules = look.rules
         state = shown_state(look)
-        view = rules.view(state, seen_as(look), look.fold.before)
+        view = rules.view(state, look.viewer, look.fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
-    return cached("small chart", key, make)
+    return cached("small chart", (*facts, name, get_language()), make)
 
 
 def small_styles(games: Iterable[Game]) -> tuple[str, ...]:

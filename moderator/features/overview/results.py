@@ -110,7 +110,7 @@ class ScenarioResults:
 
 @dataclass(frozen=True, slots=True)
 class ClassResults:
-    """The results by scenario, and the groups whose games count no points, in short."""
+    """The results by scenario; and for moderators the groups whose games count no points."""
 
     scenarios: tuple[ScenarioResults, ...]
     others: tuple[queries.GameSummary, ...]
@@ -131,7 +131,8 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
         }
         result = group_result(whole, group, viewer, names)
         if result is None:
-            others.append(queries.game_summary(group))
+            if viewer.is_moderator:  # others may only not see the points
+                others.append(queries.game_summary(group))
         else:
             found.append(result)
     found.sort(key=_scenario_key)

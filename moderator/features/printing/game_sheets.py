@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import log, sentences
-from moderator.core.ended import end_of_stopped
+from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.log import Fold, LoggedMove, genesis, past_of
 from moderator.core.look import Look
 from moderator.core.models import Game
@@ -36,7 +36,7 @@ from moderator.features.printing.people import (
 from moderator.features.slips.read import book_of
 from moderator.rules.promises import Verdict
 from moderator.rules.said import SaidLine
-from moderator.rules.seating import MODERATOR, PUBLIC, PointsSeen, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
@@ -48,7 +48,7 @@ from moderator.sheets.layout.moves import (
     MoveNote,
     MoveStep,
 )
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
+from moderator.sheets.snapshot import GROUP, ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.
 
@@ -368,10 +368,7 @@ def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
 
 def _reader_of(look: Look) -> Viewer:
     """Who reads a sheet that isn't the moderator's: all players of the group together."""
-    game, is_over = look.game, look.rules.is_over(look.state)
-    points = PointsSeen.ALL if is_over or game.is_stopped else PointsSeen(game.points)
-    has_open_goals = game.has_open_goals and not game.is_waiting
-    return Viewer(None, False, is_over, points, has_open_goals)
+    return replace(seen_as(look.by(GROUP)), is_released=look.rules.is_over(look.state))
 
 
 def _earlier(move: int, look: Look) -> ShownState:
