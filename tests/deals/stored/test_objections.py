@@ -93,7 +93,9 @@ def test_only_where_the_setting_says_so(game: Game, people: People, moderator: P
         objection_make(game, 1, people["egypt"])
 
 
-def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Person) -> None:
+def test_the_moderator_is_alerted_and_the_own_seat_sees_it(
+    game: Game, people: People, moderator: Person, told: list[str | None]
+) -> None:
     record(game, trade("egypt", "assyria"), moderator)
     viewers = (PUBLIC, MODERATOR, Viewer(seat="egypt"), Viewer(seat="assyria"))
 
@@ -102,11 +104,13 @@ def test_only_the_moderator_is_alerted(game: Game, people: People, moderator: Pe
         look = look_at(game)
         return [table_version(look, viewer) for viewer in viewers]
 
+    told.clear()
     objection_make(game, 1, people["egypt"])
-    assert versions() == [0, 1, 0, 0]
+    assert sorted(map(str, told)) == ["moderator", "seat:egypt"]
+    assert versions() == [0, 1, 1, 0]
     alert = OBJECTIONS.of(look_at(game)).alerts[0]
     with pytest.raises(NotAllowed):
         objection_dismiss(game, alert.id, people["egypt"], "student")
     objection_dismiss(game, alert.id, moderator, "moderator")
     objection_dismiss(game, alert.id, moderator, "moderator")
-    assert versions() == [0, 2, 0, 0]
+    assert versions() == [0, 2, 1, 0]

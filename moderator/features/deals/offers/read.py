@@ -227,9 +227,9 @@ class ObjectionBook:
         return frozenset(one.entry_number for one in self.objections if one.player == player)
 
     def version(self, viewer: Viewer) -> int:
-        """How often somebody objected or dismissed it; only the moderator sees that."""
+        """How often somebody objected or dismissed it; a player sees the own objections alone."""
         if not viewer.is_moderator:
-            return 0
+            return len(self.by(viewer.seat or ""))
         return sum(1 + one.is_dismissed for one in self.objections)
 
 

@@ -261,7 +261,7 @@ def objection_make(game: Game, entry_number: int, by: Person) -> None:
         if entry_number not in [entry.number for entry in open_ones]:
             raise now.stale()
         Objection.objects.create(game=game, **given, person=by, at=at)
-        now.changed(pubsub.MODERATOR)
+        now.changed(pubsub.MODERATOR, pubsub.seat_audience(now.player))
 
 
 def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None:
