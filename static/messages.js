@@ -1,6 +1,6 @@
 // Messages on a student's page: shows what each frame brings, and sends without leaving the page.
 //
-//   <template data-messages data-unread="2">   in the frame: the conversations, shown in #talks
+//   <template data-messages data-new="2">   in the frame: the conversations, shown in #talks
 //   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
 //   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
 //
@@ -21,7 +21,7 @@ const [box, form, text, state] = ["talks", "compose", "message-text", "compose-s
 const said = form.dataset;
 
 let shown = template()?.innerHTML;
-let unread = Number(template()?.dataset.unread || 0);
+let unread = Number(template()?.dataset.new || 0);
 let sending = null; // {fields, tries}
 let drafting = null; // a draft on its way, which must not arrive after the message
 let typedAt = 0; // the first letter that is not saved yet
@@ -160,9 +160,9 @@ function follow() {
     hideOwnDraft();
     adopt();
   }
-  const now = Number(fresh.dataset.unread);
+  const now = Number(fresh.dataset.new);
   if (now > unread) {
-    byId("message-news").textContent = byId("unread").textContent;
+    byId("message-news").textContent = fresh.dataset.said;
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS);
   }
   unread = now;

@@ -40,13 +40,12 @@ class Part:
 
 
 class Section:
-    """What a student's page has outside the frame: a section, and a line in the page's head.
+    """What a student's page has outside the frame; its template gets `section` and `page`.
 
-    Both templates get `section` and `page`. `unread`: news, counted in the page's title.
+    `unread`: news, counted in the page's title.
     """
 
     template: ClassVar[str]
-    head: ClassVar[str]
     style: ClassVar[str]
     unread: int
 

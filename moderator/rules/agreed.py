@@ -44,6 +44,10 @@ class AgreementRules(ABC, Generic[S]):
         """What identifies the time in which an offer is good; None once the game is over."""
 
     @abstractmethod
+    def are_made(self, state: S) -> bool:
+        """Whether players can offer each other anything in this game, now or in another turn."""
+
+    @abstractmethod
     def players(self, wire: Wire) -> tuple[str, str]:
         """The two players concerned by a legal move of the `verbs` or the `confirmed` ones."""
 

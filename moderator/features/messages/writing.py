@@ -28,7 +28,6 @@ class WritingPart(Section):
     """
 
     template = "messages/phone_messages.html"
-    head = "messages/phone_head.html"
     style = "messages.css"
 
     html: SafeString

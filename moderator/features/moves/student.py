@@ -29,6 +29,7 @@ from moderator.core.responses import CONFLICT, render_page
 from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
 from moderator.core.written import concerns
+from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.part import readers_sentence
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.moves.answers import reply_to
@@ -89,6 +90,9 @@ def record_forms(look: Look, seat_id: str) -> RecordForms | None:
 
 # The student's page: the chart as the student's seat sees it, and the seat's briefing.
 
+TURN, CHART, TALKS, GOALS = "turn", "chart", "talks", "goals"
+"""Its tabs, as `?tab=` names them; what belongs to one has it as `data-tab`."""
+
 
 @dataclass(frozen=True)
 class SeatedPlayer:
@@ -105,11 +109,13 @@ class PlayerPage(MoveFormsPage):
     """What a student with a seat sees. `mates` share the seat.
 
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
-    are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
-    be read before play comes first. `is_writing`: the seat has an order slip now. The
-    forms and the answer are used only where seats make their own moves. `sections`: what
-    features add; `records`: only in games with diplomatic records, `typed_contact` a contact that
-    was not stored; `lost`: a text that no form of this page has room for.
+    are those in force, as sentences. `is_early`: no round is complete yet, so what has to be read
+    once is on the page itself. `is_writing`: the seat has an order slip now. `news`: how much
+    waits to be read or answered. The forms and the answer are used only where seats make their own moves. `tabs`: the ids and labels
+    of those that this game has, none if it has one alone; `tab`: the one that is shown.
+    `sections`: what features add; `records`: only in games with diplomatic records,
+    `typed_contact` a contact that was not stored; `lost`: a text that no form of this page has
+    room for.
     """
 
     group: Group
@@ -124,9 +130,10 @@ class PlayerPage(MoveFormsPage):
     view: Any
     briefing: str
     options: tuple[str, ...]
-    is_unstarted: bool
+    is_early: bool
     is_returnable: bool
     is_writing: bool
+    news: int
     live: SafeString
     version: int
     feed: str
@@ -144,6 +151,8 @@ class PlayerPage(MoveFormsPage):
     records: RecordForms | None = None
     typed_contact: Any = None
     sections: tuple[Section, ...] = ()
+    tab: str = ""
+    tabs: tuple[tuple[str, str], ...] = ()
 
     @property
     def unread(self) -> int:
@@ -166,6 +175,11 @@ class PlayerPage(MoveFormsPage):
         return self._template("phone_acts.html", super().acts_template)
 
     @property
+    def has_own_acts(self) -> bool:
+        """Whether moves are made by forms, and not on the board."""
+        return bool(self._template("phone_acts.html", ""))
+
+    @property
     def own_acts(self) -> tuple[MoveForm, ...]:
         """The seat's forms that are open, have rejected input, or say why they are closed."""
         forms = (act for group in self.groups for act in (*group.open, *group.closed))
@@ -173,7 +187,7 @@ class PlayerPage(MoveFormsPage):
 
     @property
     def has_offers(self) -> bool:
-        """Whether players of this game make each other offers."""
+        """Whether offers between players may be on the page."""
         return rules_of(self.game).agreed is not None
 
     @property
@@ -195,7 +209,8 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     if player is None:
         return redirect("seats", code=group.code)
     template = "moves/player.html#parts" if request.GET.get("part") else "moves/player.html"
-    return render_page(request, template, page_of(player, asked=request.GET))
+    page = page_of(player, asked=request.GET)
+    return render_page(request, template, page)
 
 
 def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
@@ -236,7 +251,9 @@ def page_of(
     if status is None:  # the game has just been deleted
         raise Http404
     rules, state = rules_of(game), shown_state(look)
-    sections = (one.section(look.by(viewer), asked) for one in FEATURES)
+    sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
+    records = record_forms(look, seat_id)
+    played = rules.rounds_played(state)
     page = PlayerPage(
         group=player.group,
         game=game,
@@ -250,21 +267,54 @@ def page_of(
         view=rules.view(state, ended.seen_as(look.by(viewer))),
         briefing=ended.briefing_of(game, state, seat_id),
         options=rules.options_in_force(state),
-        is_unstarted=not fold.number,
+        is_early=not played[0] if played else not fold.number,
         is_returnable=not (fold.number or concerns(look, seat_id) or hasattr(game, "pairing")),
         is_writing=ORDER_SLIPS.of(look).of(seat_id) is not None and game.is_running,
+        news=_news(look, seat_id, sections, records),
         live=frames.html_of(player.group, look, viewer),
         version=frames.version_of(player.group, look, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
         style=games.style_of(game),
         script=games.script_of(game),
         seat_word=rules.seat_word,
-        records=record_forms(look, seat_id),
-        sections=tuple(filter(None, sections)),
+        records=records,
+        sections=sections,
     )
     if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)
+    page = _with_tabs(page, look, TALKS if asked.get("to") else asked.get("tab", ""))
     return replace(page, answer=_answer(page, fold, typed)) if typed else page
+
+
+def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
+    """The page with its tabs, of which the asked one or the first is shown; one alone is none."""
+    rules, state = look.rules, look.state
+    found: dict[str, str] = {}
+    are_orders_written = rules.orders is not None and rules.orders.are_written(state)
+    if are_orders_written:
+        found[TURN] = gettext("Orders")
+    elif page.is_acting and page.has_own_acts:
+        found[TURN] = gettext("My turn")
+    found[CHART] = gettext("Chart")
+    if page.sections or page.records:
+        found[TALKS] = gettext("Messages")
+    elif rules.agreed is not None and rules.agreed.are_made(state):
+        found[TALKS] = gettext("Trades")
+    if page.has_cover:
+        found[GOALS] = gettext("My goals")
+    if len(found) == 1:
+        return page
+    return replace(
+        page, tabs=tuple(found.items()), tab=asked if asked in found else next(iter(found))
+    )
+
+
+def _news(
+    look: Look, seat_id: str, sections: tuple[Section, ...], records: RecordForms | None
+) -> int:
+    """What the seat hasn't read, and what it is asked for: messages, promises and offers."""
+    offers = sum(one.partner == seat_id for one in OFFERS.of(look).open)
+    return sum(one.unread for one in sections) + (records.to_answer if records else 0) + offers
 
 
 def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:

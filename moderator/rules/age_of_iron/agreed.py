@@ -169,6 +169,9 @@ class AgeOfIronAgreements(AgreementRules[State]):
     def period(self, state: State) -> object | None:
         return None if state.is_over else state.turn
 
+    def are_made(self, state: State) -> bool:
+        return any(kind.is_in(state) for kind in _VERBS.values())
+
     def players(self, wire: Wire) -> tuple[str, str]:
         """Both traders, both who split, or attacker and defender."""
         if wire["type"] == SplitControl.verb:
