@@ -111,11 +111,11 @@ class PlayerPage(MoveFormsPage):
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_early`: no round is complete yet, so what has to be read
     once is on the page itself. `is_writing`: the seat has an order slip now. `news`: how much
-    waits to be read or answered. The forms and the answer are used only where seats make their own moves. `tabs`: the ids and labels
-    of those that this game has, none if it has one alone; `tab`: the one that is shown.
-    `sections`: what features add; `records`: only in games with diplomatic records,
+    waits to be read or answered. The forms and the answer are used only where seats make their own
+    moves. `sections`: what features add; `records`: only in games with diplomatic records,
     `typed_contact` a contact that was not stored; `lost`: a text that no form of this page has
-    room for.
+    room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
+    `tab`: the one that is shown.
     """
 
     group: Group
