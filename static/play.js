@@ -51,8 +51,14 @@ function follow() {
   const isOwn = isOwnTurn();
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
-  // Thirty phones see every move; only the one whose turn it is fetches its forms.
-  if (isOwn && Number(acts.dataset.version) < version) htmx.trigger("#refresh", "refresh");
+  if (Number(acts.dataset.version) >= version) return;
+  // Thirty phones see every move; only the one whose turn it is fetches its forms. A move that is
+  // being prepared is looked at again: the server says if it isn't possible any more.
+  const prepared = byId("confirm");
+  if (prepared) {
+    prepared.elements.after.value = document.querySelector("[form=press][name=after]").value;
+    byId("again").click();
+  } else if (isOwn) htmx.trigger("#refresh", "refresh");
 }
 
 document.addEventListener("frame", () => {

@@ -121,6 +121,8 @@ class Move(ABC, Generic[S]):
     """What its number counts; by default the field's name says it."""
     is_all_usual: ClassVar[bool] = False
     """Whether as many as possible is the usual number, so that forms begin with it."""
+    usual_reason: ClassVar[str] = ""
+    """Why another number than the lowest is the usual one, in two or three words."""
     counted: ClassVar[str] = ""
     """A heading in the plural if results count them."""
 
@@ -258,11 +260,13 @@ class Move(ABC, Generic[S]):
         low: int | None = None,
         high: int | None = None,
         note: str = "",
+        usual: int = 0,
     ) -> Choice:
         """The choice of which this is the least move.
 
         Args:
             number: the field that is still open; its limits are the field's own unless given.
+            usual: the number that a phone begins with; by default the lowest.
         """
         values = self._fields(state, number)
         if number is not None and (low is None or high is None):
@@ -271,7 +275,7 @@ class Move(ABC, Generic[S]):
             high = limits[1] if high is None else high
         low = low or 0
         high = low if high is None else high
-        return Choice(label, values, number, low, high, note, self.why_not(state))
+        return Choice(label, values, number, low, high, note, self.why_not(state), usual or low)
 
     def why_not(self, state: S) -> Refused | None:
         """The refusal by `check`; None if there is none."""

@@ -38,8 +38,8 @@ class Choice(NamedTuple):
     """One way to make an offered move.
 
     `values` are the move's fields that this choice sets; `number` names the field that is
-    still open, a whole number from `low` to `high`. `note` is worth knowing before choosing;
-    `refused` is the refusal that this choice would get.
+    still open, a whole number from `low` to `high`, `usual` the one that a phone begins with.
+    `note` is worth knowing before choosing; `refused` is the refusal that this choice would get.
     """
 
     label: str
@@ -49,6 +49,7 @@ class Choice(NamedTuple):
     high: int = 0
     note: str = ""
     refused: Refused | None = None
+    usual: int = 0
 
 
 class Amount(NamedTuple):

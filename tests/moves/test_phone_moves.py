@@ -79,7 +79,7 @@ def test_the_moderator_records_by_default(db: None) -> None:
     table = tables.seat_down("1800-bc", {"deployment": "sequential"})
     assert (table.game.acting, table.game.dice) == ("moderator", "table")
     egypt = join(table.group, "Eve", table.game, "egypt")
-    assert not page_of(table, egypt).all("div", class_="phone-bar")
+    assert not page_of(table, egypt).all("section", class_="own-act")
     for name in ("play-preview", "play-move"):
         answer = egypt.post(table.url(name), whole(table, DEPLOY))
         assert answer.status_code == 422
@@ -141,48 +141,109 @@ def test_the_first_press_shows_and_the_second_records(table: Table, egypt: Clien
     assert (entry.move, entry.role, entry.person.name) == (DEPLOY, "student", "Eve")
 
 
-def test_a_preview_can_be_changed(table: Table, egypt: Client) -> None:
+def test_a_number_begins_with_the_lowest_and_is_set_by_a_press(table: Table, egypt: Client) -> None:
+    fields = deploy(table, egypt)
+    del fields["rfs"]
+    shown = read(egypt.post(table.url("play-preview"), fields)).id("confirm")
+    assert "Egypt places 1 in Syria" in shown.text
+    presets = shown.one("div", class_="numbers").all("button")
+    assert [one.text.split() for one in presets] == [["5"], ["10"], ["13", "all"]]
+    ten = next(one.attributes for one in presets if one.text == "10")
+    again = values(shown) | {ten["name"]: ten["value"]}
+    again.pop("change", None)
+    shown = read(egypt.post(table.url("play-preview"), again)).id("confirm")
+    assert "Egypt places 10 in Syria" in shown.text
+    assert shown.id("confirm-move").text == "Place 10"
+
+
+def test_what_the_button_says_is_recorded_not_what_is_typed(table: Table, egypt: Client) -> None:
+    shown = read(egypt.post(table.url("play-preview"), deploy(table, egypt))).id("confirm")
+    button = shown.id("confirm-move").attributes
+    fields = values(shown) | {"rfs": "9", button["name"]: button["value"]}
+    fields.pop("change", None)
+    assert egypt.post(table.url("play-move"), fields).status_code == 303
+    assert [entry.move["rfs"] for entry in table.entries] == [5]
+
+
+@pytest.mark.parametrize(
+    ("combat", "mine", "theirs", "number", "why"),
+    [
+        ("equal", 11, 3, "3", "keep Presence"),
+        ("equal", 7, 6, "2", "keep Presence"),
+        ("equal", 5, 6, "1", ""),
+        ("equal", 4, 6, "1", ""),
+        ("attacker-advantage", 5, 6, "1", ""),
+        ("attacker-advantage", 7, 6, "3", "keep Presence"),
+    ],
+)
+def test_an_attack_begins_with_the_most_that_keeps_the_own_presence(
+    db: None, combat: str, mine: int, theirs: int, number: str, why: str
+) -> None:
+    table = sit(combat=combat)
+    order = [seat.player for seat in table.game.seats.order_by("pk")]
+    one, other = order[:2]
+    table.record(f"syria {theirs}", f"elam {hand(table, one) - theirs}", "end")
+    table.record(
+        f"syria {mine}", *([f"nubia {rest}"] if (rest := hand(table, other) - mine) else [])
+    )
+    phone = join(table.group, "Bob", table.game, other)
+    page = page_of(table, phone)
+    fields = forms(page)["attack"]
+    (button,) = page.id(f"open-attack-{other}").all("button", name="choice")
+    answer = phone.post(table.url("play-preview"), fields | {"choice": button.attributes["value"]})
+    shown = read(answer).id("confirm")
+    assert shown.id("confirm-move").text == f"Attack with {number}"
+    (current,) = [
+        one.text.split(maxsplit=1)[1:]
+        for one in shown.one("div", class_="numbers").all("button")
+        if "aria-current" in one.attributes
+    ] or [[""]]
+    assert "".join(current) == why
+
+
+def test_a_preview_can_be_left(table: Table, egypt: Client) -> None:
     shown = read(egypt.post(table.url("play-preview"), deploy(table, egypt)))
     back = egypt.post(table.url("play-preview"), values(shown.id("confirm")) | {"change": "1"})
     assert back.status_code == 200
     page = read(back)
-    assert "open" in page.id("open-deploy-egypt").attributes
-    assert forms(page)["deploy"]["rfs"] == "5"
+    assert set(forms(page)) == {"deploy", "build"}
     assert not page.all("form", id="confirm")
     assert page.id("answer").text == ""
 
 
-def test_what_is_refused_keeps_what_was_entered(table: Table, egypt: Client) -> None:
+def test_a_refused_number_stays_and_can_be_changed(table: Table, egypt: Client) -> None:
     answer = egypt.post(table.url("play-preview"), deploy(table, egypt, rfs="14"))
     assert answer.status_code == 422
-    page = read(answer)
-    assert "at most 13 can be placed" in page.id("open-deploy-egypt").text
-    assert forms(page)["deploy"]["rfs"] == "14"
+    shown = read(answer).id("confirm")
+    assert "at most 13 can be placed" in shown.id("confirm-error").text
+    assert shown.id("confirm-number").attributes["value"] == "14"
+    assert not shown.all("button", id="confirm-move")
 
 
-@pytest.mark.parametrize("step", ["play-preview", "play-move"])
-def test_a_late_form_keeps_what_was_entered(table: Table, egypt: Client, step: str) -> None:
-    fields = deploy(table, egypt)
-    if step == "play-move":
-        fields = values(read(egypt.post(table.url("play-preview"), fields)).id("confirm"))
-        fields.pop("change", None)
+def test_a_late_move_is_shown_again_before_it_is_recorded(table: Table, egypt: Client) -> None:
+    fields = values(read(egypt.post(table.url("play-preview"), deploy(table, egypt))).id("confirm"))
+    fields.pop("change", None)
     table.record("syria 1")
-    answer = egypt.post(table.url(step), fields)
+    answer = egypt.post(table.url("play-move"), fields)
     assert answer.status_code == 409
     page = read(answer)
-    assert forms(page)["deploy"]["rfs"] == "5"
-    assert forms(page)["deploy"]["after"] == "1"
+    shown = page.id("confirm")
+    assert "1 → 6" in shown.text
+    assert values(shown)["after"] == "1"
     assert "what you typed is still there" in page.id("answer").text
     assert len(table.entries) == 1
 
 
-def test_a_form_that_is_late_for_the_turn_promises_nothing(table: Table, egypt: Client) -> None:
-    fields = deploy(table, egypt)
-    table.record("syria 13", "end")
+def test_a_preview_that_ceases_to_hold_says_why(table: Table, egypt: Client) -> None:
+    fields = deploy(table, egypt, rfs="13")
+    table.record("syria 1")
     answer = egypt.post(table.url("play-preview"), fields)
-    assert answer.status_code == 409
-    assert "up to date" in read(answer).id("answer").text
-    assert "still there" not in read(answer).id("answer").text
+    assert answer.status_code == 422
+    assert "Egypt has 12 RFs in hand" in read(answer).id("confirm-error").text
+    table.record("syria 12", "end")
+    answer = egypt.post(table.url("play-preview"), fields)
+    assert answer.status_code == 422
+    assert "turn" in read(answer).id("answer").text
 
 
 @pytest.mark.parametrize("step", ["play-preview", "play-move"])
@@ -248,7 +309,9 @@ class TestOddsTable:
     @pytest.mark.slow
     def test_the_server_rolls_for_a_phone(self, db: None) -> None:
         table, bob = self.at_syria("server")
-        fields = forms(page_of(table, bob))["attack"]
+        page = page_of(table, bob)
+        (button,) = page.id("open-attack-babylon").all("button", name="choice")
+        fields = forms(page)["attack"] | {"choice": button.attributes["value"]}
         shown = read(bob.post(table.url("play-preview"), fields)).id("confirm")
         assert "Babylon attacks Egypt in Syria" in shown.text
         assert "The server rolls the die." in shown.text

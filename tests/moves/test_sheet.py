@@ -37,18 +37,31 @@ def own(client: Client, table: Table) -> Element:
     return read(answer)
 
 
-def order(page: Element, *ids: str) -> list[str]:
-    """These ids in the order in which they are on the page."""
-    return [e.attributes["id"] for e in page.walk() if e.attributes.get("id") in ids]
-
-
-def test_before_the_first_move_what_to_read_comes_before_the_chart(
+@pytest.mark.slow
+def test_what_is_read_once_is_on_the_page_in_the_first_game_turn_and_then_in_the_menu(
     turns: Table, egypt: Client
 ) -> None:
-    ids = ("task", "cover", "played", "live")
-    assert order(own(egypt, turns), *ids) == ["task", "cover", "played", "live"]
-    record(turns.game, PLACED)
-    assert order(own(egypt, turns), *ids) == ["task", "cover", "live", "played"]
+    page = own(egypt, turns)
+    assert not page.id("menu").all("details", id="played")
+    assert page.one("div", class_="at-first").id("played")
+    for rfs in (13, 12, 11, 9):
+        turns.record(f"syria {rfs}", "end")
+    assert own(egypt, turns).id("menu").id("played")
+
+
+def test_tabs_are_those_that_the_game_has(turns: Table, egypt: Client) -> None:
+    """Each has its address, and what belongs to it says so."""
+    page = own(egypt, turns)
+    shown = {one.attributes["data-show"]: one.text for one in page.id("tabs").all("a")}
+    assert list(shown) == ["chart", "talks", "goals"]
+    for tab in shown:
+        page = read(egypt.get(turns.url("play"), {"tab": tab}))
+        board = page.one("div", class_="board")
+        assert board.attributes["data-tab"] == tab
+        (current,) = [a for a in page.id("tabs").all("a") if "aria-current" in a.attributes]
+        assert current.attributes["data-show"] == tab
+    unknown = read(egypt.get(turns.url("play"), {"tab": "turn"})).one("div", class_="board")
+    assert unknown.attributes["data-tab"] == "chart"
 
 
 @pytest.mark.slow
@@ -66,7 +79,7 @@ def test_the_task_is_the_heading_and_the_tabs_title(turns: Table, egypt: Client)
     assert own(egypt, turns).one("h1").text == "Your turn: place 8 RFs"
 
 
-FRAMED = ("task", "secrets", "unread", "to-answer")
+FRAMED = ("task", "secrets")
 
 
 def test_the_frame_has_the_same_heading_and_secrets_as_the_page(

@@ -21,6 +21,7 @@ from moderator.features.moves.posted import choice_of
 from moderator.rules.correction import CorrectionField
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
+from moderator.rules.kinds import PLAYER, form_of
 from moderator.rules.move import Dice
 from moderator.rules.offer import Amount, Amounts, Choice, Offer
 from moderator.rules.promises import PromiseField
@@ -72,7 +73,8 @@ class RejectedForm:
 
 @dataclass(frozen=True)
 class FormChoice:
-    """One choice of a form; `reason` says why it is disabled."""
+    """One choice of a form; `reason` says why it is disabled, `usual` the number to begin with,
+    `seat` which other player it is about."""
 
     label: str
     value: str
@@ -80,11 +82,16 @@ class FormChoice:
     high: int
     reason: str
     is_picked: bool
+    usual: int
+    seat: SeatLabel | None
 
 
 @dataclass(frozen=True)
 class NumberField:
-    """An input for the number of a move: of pieces, or what a die shows on the table."""
+    """An input for the number of a move: of pieces, or what a die shows on the table.
+
+    `presets`: numbers that a press sets, and why one would.
+    """
 
     name: str
     low: int
@@ -92,6 +99,14 @@ class NumberField:
     value: str
     label: str
     is_die: bool = False
+    presets: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def steps(self) -> tuple[tuple[str, int], ...]:
+        """The next lower number and the next higher one, as far as there are any."""
+        now = int(self.value) if self.value.isdecimal() else self.low - 1
+        both = (("−", now - 1), ("+", now + 1))
+        return tuple((sign, to) for sign, to in both if self.low <= to <= self.high)
 
 
 @dataclass(frozen=True)
@@ -144,7 +159,8 @@ class MoveForm:
 
     `is_typed`: it has rejected input. `title` is what a phone calls it; `question` is what `picks`
     answer. `is_named`: its choices set more than the player. `is_told`: a phone says why it is
-    closed. `is_all_usual`: its number begins with the highest.
+    closed. `is_all_usual`: on the console its number begins with the highest. `usual_reason`: why a
+    phone begins with another than the lowest.
     """
 
     id: str
@@ -168,6 +184,7 @@ class MoveForm:
     is_named: bool = False
     is_told: bool = False
     is_all_usual: bool = False
+    usual_reason: str = ""
 
     @property
     def counts(self) -> str:
@@ -223,16 +240,19 @@ class MovePreview:
     """A move that is recorded if it is confirmed: what it does, and the form's fields again.
 
     `is_rolled`: the server will roll its dice. `is_plain`: there is nothing to change in the form.
+    `number`: its input. `error`: why it can't be confirmed.
     """
 
     form: str
     verb: str
-    action: str
-    outcome: str
-    button: str
-    is_rolled: bool
-    is_plain: bool
     fields: tuple[tuple[str, str], ...]
+    number: NumberField | None = None
+    action: str = ""
+    outcome: str = ""
+    button: str = ""
+    is_rolled: bool = False
+    is_plain: bool = False
+    error: str = ""
 
 
 class MoveFormsPage:
@@ -364,6 +384,7 @@ def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveF
         is_named=any(choice.values.keys() - {"player"} for choice in offer.choices),
         is_told=offer.closed is None and move.says_why(offer.state, offer.player_number),
         is_all_usual=move.is_all_usual,
+        usual_reason=move.usual_reason,
     )
     error, error_at = _error_of(act, offer, mine)
     return replace(act, error=error, error_at=error_at) if error else act
@@ -388,7 +409,16 @@ def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
         high=choice.high,
         reason=str(choice.refused) if choice.refused else "",
         is_picked=len(offer.choices) == 1 or post.get("choice") == value,
+        usual=choice.usual or choice.low,
+        seat=_other_in(choice, offer),
     )
+
+
+def _other_in(choice: Choice, offer: Offer) -> SeatLabel | None:
+    """Whom else the choice names."""
+    players = {one.name for one in form_of(offer.move).fields if one.kind is PLAYER}
+    named = [choice.values.get(name) for name in players - {"player"}]
+    return next((seat for seat in offer.rules.seats_of(offer.state) if seat.id in named), None)
 
 
 def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:

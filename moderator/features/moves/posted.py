@@ -29,10 +29,11 @@ from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
 # Fields of the form, not of the move.
+SET = "set"  # a button that sets the move's number, whatever is typed
 RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "seat", "key", "form", "text"),
-        *("choice", "numbers", "counts", "lists", "objects"),
+        *("choice", "numbers", "counts", "lists", "objects", SET),
         *("slips", "seen", "turn"),
     }
 )
@@ -131,6 +132,7 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
     numbers, counts, lists, objects = (
         _names(post, field) for field in ("numbers", "counts", "lists", "objects")
     )
+    pressed = post.get(SET)
     wire: dict[str, Any] = {name: {} for name in counts}
     for name in post:
         if name in RESERVED:
@@ -142,7 +144,7 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
             if path[0] in numbers:
                 value = [_number(one) for one in value]
         elif path[0] in numbers | counts:
-            value = _number(value)
+            value = _number(pressed if pressed is not None and numbers == {name} else value)
         elif path[0] in objects:
             value = choice_of(value) or value
         is_left_out = value == "" or (path[0] in counts and value == 0)

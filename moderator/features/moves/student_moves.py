@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderator.core import log
 from moderator.core.access import group_for
-from moderator.core.errors import Stale
-from moderator.core.forms import whole_number
+from moderator.core.errors import NotAllowed
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.responses import SeeOther, render_page
-from moderator.features.moves.forms import BOARD, NOTHING, MovePreview, RejectedForm
-from moderator.features.moves.posted import wire_of
+from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.features.moves.forms import (
+    BOARD,
+    NOTHING,
+    FormChoice,
+    MoveForm,
+    MovePreview,
+    NumberField,
+    RejectedForm,
+)
+from moderator.features.moves.posted import SET, check_game, wire_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
     record_bot_move,
@@ -30,8 +38,7 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
-from moderator.rules.move import Description, Move
-from moderator.rules.wire import Wire
+from moderator.rules.move import Description
 
 # Making a move on a student's page.
 
@@ -62,8 +69,13 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
         fold = record(request, player.game, player.person)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
-        # The game may have been replaced.
-        return play_answer(request, player_or_404(request, group), typed)
+        player = player_or_404(request, group)  # the game may have been replaced
+        fold = log.fold_of(player.game)
+        page = page_of(player, typed, fold)
+        if _picked(page) is not None:
+            with suppress(*NOT_RECORDED):
+                page = _with_preview(page, fold, request.POST)
+        return show(request, page, typed.status)
     return play_answer(request, player, fold=fold)
 
 
@@ -101,44 +113,89 @@ def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpRespo
 # What a move on a student's page would do, before the student confirms it.
 
 CHANGE = "change"  # the button that goes back to the form
-_OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE})
+_OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE, SET})
+FIVES = (5, 10)  # numbers that a press sets
 
 
 @require_POST
 @group_for("see-chart")
 def preview(request: HttpRequest, group: Group) -> HttpResponse:
-    """The page with the posted move in words, to confirm; with `change` its form again."""
+    """The page with the posted move in words, to confirm; with `change` its form again.
+
+    A number that the rules refuse can be changed there.
+    """
     player, post = player_or_404(request, group), request.POST
     fold = log.fold_of(player.game)
     page = page_of(player, RejectedForm(post.get("form", ""), post), fold)
     if CHANGE not in post:
         try:
-            if post.get("game") != str(player.game.number):
-                raise Stale(fold.timeline)
-            after = whole_number(post.get("after", ""))
-            wire = wire_of(post)
-            shown = move_preview(Look(player.game, fold), wire, after, player.person)
+            check_game(player.game, post)
+            page = _with_preview(page, fold, post)
         except NOT_RECORDED as error:
             return play_answer(request, player, rejected(request, error), fold)
-        kind = fold.timeline.rules.verbs[wire["type"]]
-        page = replace(page, preview=_preview(post, wire, kind, *shown))
-    return show(request, replace(page, answer=NOTHING))
+    is_refused = page.preview is not None and page.preview.error
+    return show(request, replace(page, answer=NOTHING), UNPROCESSABLE if is_refused else 200)
 
 
-def _preview(
-    post: QueryDict, wire: Wire, kind: type[Move[Any]], words: Description, is_rolled: bool
-) -> MovePreview:
-    fields = ((name, value) for name, values in post.lists() for value in values)
-    number = post.get(post.get("numbers", ""), "")
-    return MovePreview(
-        form=post.get("form", ""),
-        verb=post.get("type", ""),
+def _with_preview(page: PlayerPage, fold: Fold, post: QueryDict) -> PlayerPage:
+    """The page with the posted move in words, or with its number and why that is refused.
+
+    Raises:
+        Refused, NotAllowed: the move has no number that could be changed.
+    """
+    number = _number(page, post)
+    if number is not None:
+        post = post.copy()
+        post[number.name] = number.value
+    preview = MovePreview(post.get("form", ""), post.get("type", ""), _fields(post, number), number)
+    try:
+        wire = wire_of(post)
+        words, is_rolled = move_preview(Look(page.game, fold), wire, page.person)
+    except (Refused, NotAllowed) as error:
+        picked = _picked(page)
+        if number is None or picked is None:
+            raise
+        action = f"{picked[0].title}: {picked[1].label}"
+        preview = replace(preview, action=action, error=str(error))
+        return replace(page, preview=preview, answer=NOTHING)
+    kind = fold.timeline.rules.verbs[wire["type"]]
+    confirm = kind.confirm.format(button=kind.button, number=number.value) if number else ""
+    preview = replace(
+        preview,
         action=words.action,
         outcome=_outcome(words),
-        button=kind.confirm.format(button=kind.button, number=number) if number else kind.button,
+        button=confirm or kind.button,
         is_rolled=is_rolled,
         is_plain=wire.keys() <= {"type", "player"},
-        fields=tuple((name, value) for name, value in fields if name not in _OWN),
+    )
+    return replace(page, preview=preview)
+
+
+def _picked(page: PlayerPage) -> tuple[MoveForm, FormChoice] | None:
+    """The form that was posted, and its choice."""
+    form = next((act for act in page.own_acts if act.is_typed), None)
+    pick = next((one for one in form.picks if one.is_picked), None) if form else None
+    return (form, pick) if form and pick else None
+
+
+def _number(page: PlayerPage, post: QueryDict) -> NumberField | None:
+    """The number of the posted move, at first its choice's usual one; None if it has none."""
+    form, pick = _picked(page) or (None, None)
+    if form is None or pick is None or form.number is None or form.number.is_die:
+        return None
+    value = post.get(SET) or post.get(form.number.name) or str(pick.usual)
+    number = replace(form.number, low=pick.low, high=pick.high, value=value)
+    presets = {pick.usual: form.usual_reason} if pick.usual > pick.low else {}
+    presets |= {n: "" for n in FIVES if pick.low < n < pick.high and n not in presets}
+    presets.setdefault(pick.high, gettext("all"))
+    return replace(number, presets=tuple(sorted(presets.items())))
+
+
+def _fields(post: QueryDict, number: NumberField | None) -> tuple[tuple[str, str], ...]:
+    """What the form has besides the fields that it gets anew."""
+    own = _OWN | {number.name} if number else _OWN
+    return tuple(
+        (name, value) for name, values in post.lists() for value in values if name not in own
     )
 
 

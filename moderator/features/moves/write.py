@@ -161,20 +161,13 @@ def is_die_missing(look: Look, wire: Wire) -> bool:
 # What a student's move would do, before it is recorded.
 
 
-def move_preview(look: Look, wire: Wire, after: int | None, by: Person) -> tuple[Description, bool]:
+def move_preview(look: Look, wire: Wire, by: Person) -> tuple[Description, bool]:
     """A student's move in words, and whether the server will roll its dice; nothing is stored.
 
-    Args:
-        fold: the game's log.
-        after: the log's number that the client saw; None if that is not known.
-
     Raises:
-        Stale: the log has gone on since `after`.
         Refused: the rules don't accept the move.
         NotAllowed: a student may not record the move.
     """
-    if after != look.fold.number:
-        raise Stale(look.timeline)
     check_running(look.game)
     check_student(look, wire, by)
     check_written(look.fold, wire.get("type"))

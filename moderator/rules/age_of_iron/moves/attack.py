@@ -9,7 +9,7 @@ from typing import Any, Self
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import number_text, rfs_text
 from moderator.rules.age_of_iron.moves.correct import corrections
-from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE
+from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import REGION, State, pair, typed_player, typed_region
 from moderator.rules.age_of_iron.typed_words import (
     Example,
@@ -123,6 +123,16 @@ def resolve(
         "X": f"each removes {min(mine, theirs)}",
     }[letter]
     return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {outcome}")
+
+
+def most_that_keeps_presence(state: State, player: int, defender: int, region: int) -> int:
+    """The most RFs with which the player can attack and still have a Presence there afterwards.
+
+    Returns: 0 without such a number: the player has none there, or none to spare.
+    """
+    mine, theirs = state.chart[region][player], state.chart[region][defender]
+    kept = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
+    return max(0, min(mine, theirs, mine - PRESENCE_RFS + kept)) if mine >= PRESENCE_RFS else 0
 
 
 # Whom a typed attack means, and where; `a syria 2` is enough if nobody else is there.
@@ -260,6 +270,7 @@ class Attack(Move[State]):
     confirm = "Attack with {number}"
     question = "Opponent and region"
     unit = "RFs"
+    usual_reason = "keep Presence"
     counted = "attacks"
 
     player: int = field(PLAYER)
@@ -382,6 +393,10 @@ class Attack(Move[State]):
                 high=6
                 if has_die
                 else min(state.chart[region][player], state.chart[region][defender]),
+                note="{} against {}".format(
+                    *(state.chart[region][one] for one in (player, defender))
+                ),
+                usual=0 if has_die else most_that_keeps_presence(state, player, defender, region),
             )
 
         shared = [
