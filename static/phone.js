@@ -27,5 +27,5 @@ document.addEventListener("htmx:beforeSwap", () => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   const isLost = isInside && document.activeElement === document.body;
-  if (isLost) (byId("confirm-title") || byId("acts-title"))?.focus({ preventScroll: true });
+  if (isLost) (byId("confirm-title") || byId("acts"))?.focus({ preventScroll: true });
 });

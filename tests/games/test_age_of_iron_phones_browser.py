@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from moderator.core.games import shipped
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
@@ -42,25 +43,26 @@ def small(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
-def open_form(page: Page, name: str) -> None:
-    """Opens a button of the bar: a form, or why there is none."""
-    page.locator(".phone-bar summary", has_text=name).tap()
-    expect(page.locator(".phone-act[open]")).to_have_count(1)
-
-
-def enter(page: Page, where: str, number: int | None = None) -> None:
-    """Fills in the open form; by default with the number that is there."""
-    form = page.locator(".phone-act[open] form")
-    form.locator("select").select_option(label=where)
-    if number is not None:
-        form.locator("input[type=number]").fill(str(number))
-
-
-def preview(page: Page) -> str:
-    """Makes the first press; what the second will record, in words."""
-    page.locator(".phone-act[open] form .main").tap()
+def press(page: Page, kind: str, label: str = "") -> Locator:
+    """Presses a choice in the list of one kind of move, by default the first; the preview."""
+    moves = page.locator(".own-act", has=page.get_by_role("heading", name=kind, exact=True))
+    moves.locator("button", has_text=re.compile(rf"^\s*{label}")).first.tap()
     expect(page.locator("#confirm")).to_be_visible()
-    return page.locator("#confirm").inner_text()
+    return page.locator("#confirm")
+
+
+def set_to(page: Page, number: int) -> str:
+    """Types the number; what the next press will record, in words."""
+    page.locator("#confirm-number").fill(str(number))
+    page.locator("#confirm-number").press("Tab")
+    expect(page.locator(f"#confirm-move:not([aria-disabled])[value='{number}']")).to_be_visible()
+    return said(page)
+
+
+def said(page: Page) -> str:
+    return page.locator("#confirm-title, #confirm .outcome").evaluate_all(
+        "all => all.map((one) => one.textContent.trim()).join('\\n')"
+    )
 
 
 class Play:
@@ -82,34 +84,34 @@ class Play:
         """Places all RFs in Syria and attacks, or `rfs` and builds the rest; ends the turn."""
         page = self.phones[name]
         expect(page.locator("#task .own-turn")).to_be_visible()
-        expect(page.locator(".phone-bar")).to_be_visible()
+        expect(page.locator(".own-act").first).to_be_visible()
         waiting = [one for other, one in self.phones.items() if other != name]
         for one in waiting:
-            expect(one.locator(".phone-bar")).to_be_hidden()
-        open_form(page, "Place RFs")
-        enter(page, "Syria", rfs)
-        said = [preview(page)]
-        self.confirm(page)
-        open_form(page, "Build" if rfs else "Attack")
+            expect(one.locator("#acts")).to_be_hidden()
+        words = [self.place(page, rfs)]
         if rfs:
-            said.append(preview(page))
+            press(page, "Build")
+            page.locator(".numbers button").last.tap()  # all
             self.confirm(page)
-        elif page.locator(".phone-act[open] form").count():
-            said.append(self.attack(page))
-        page.locator(".phone-bar button", has_text="End turn").tap()
+        elif page.locator(".own-act button[name=choice] .seat").count():
+            press(page, "Attack")
+            words.append(set_to(page, 2))
+            self.confirm(page)
+        page.locator(".last-act button").tap()
         expect(page.locator("#confirm")).to_contain_text(f"{name} ends its turn")
         self.confirm(page)
-        return said
+        return words
 
-    def attack(self, page: Page) -> str:
-        """Attacks the first opponent with 2."""
-        form = page.locator(".phone-act[open] form")
-        if form.locator(".chips").count():
-            form.locator(".chips label").first.tap()
-        form.get_by_role("button", name="One more").tap()
-        said = preview(page)
+    def place(self, page: Page, rfs: int | None) -> str:
+        press(page, "Place RFs", "Syria")
+        if rfs:
+            words = set_to(page, rfs)
+        else:
+            page.locator(".numbers button", has_text="all").tap()
+            expect(page.locator(".numbers button[aria-current]")).to_contain_text("all")
+            words = said(page)
         self.confirm(page)
-        return said
+        return words
 
 
 def played(table: Room) -> Timeline:
@@ -137,13 +139,13 @@ def test_five_phones_play_a_game_to_its_end(site: Site, browser: Browser) -> Non
         wall = hall.new_page()
         wall.goto(f"{site.url}/c/{table.code}/?wall")
         play = Play(phones, [wall])
-        said = [play.turn(name, rfs) for rfs in (None, 6) for name in COUNTRIES]
-        assert said[0][0].startswith("Assyria places 14 in Syria\n\n0 → 14")
-        attack = "Egypt attacks Assyria in Syria with 2\n\neach removes 2 (13 → 11, 14 → 12)"
-        assert said[1][1].startswith(attack)
+        told = [play.turn(name, rfs) for rfs in (None, 6) for name in COUNTRIES]
+        assert told[0][0] == "Assyria places 14 in Syria\n0 → 14"
+        attack = "Egypt attacks Assyria in Syria with 2\neach removes 2 (13 → 11, 14 → 12)"
+        assert told[1][1] == attack
         for page in (*phones.values(), wall):
             expect(page.locator("main")).to_contain_text("The game is over")
-            expect(page.locator(".phone-bar")).to_have_count(0)
+            expect(page.locator(".own-act")).to_have_count(0)
     timeline = played(table)
     assert timeline.state.is_over
     assert {move["type"] for move in table.entries} == {"deploy", "build", "attack", "end-turn"}
@@ -153,62 +155,88 @@ def look(page: Page) -> None:
     found = violations(page)
     assert not found
     assert fits(page)
-    for target in page.locator(".phone-bar :is(button, summary, .chips label)").all():
+    for target in page.locator(":is(#acts, #tabs) :is(button:not(.vh), a)").all():
         box = target.bounding_box()
         assert box is None or min(box["height"], box["width"]) >= 44, target.inner_text()
 
 
-def test_a_small_phone_with_open_forms(site: Site, small: BrowserContext) -> None:
+def test_a_small_phone_with_the_list_and_a_preview(site: Site, small: BrowserContext) -> None:
     table = room(site)
     page = sit_down(table, small, "Assyria")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, contrast="more", reduced_motion="reduce")
         look(page)
-        open_form(page, "Build")
+        press(page, "Place RFs", "Syria")
+        assert page.locator("#confirm-number").input_value() == "1"
+        assert page.locator("#step-less").count() == 0
+        set_to(page, 13)
+        page.locator("#step-more").tap()
+        expect(page.locator("#confirm-move")).to_have_text("Place 14")
+        assert page.locator("#step-more").count() == 0  # no more are in hand
+        page.locator("#step-less").tap()
+        expect(page.locator("#confirm-title")).to_have_text("Assyria places 13 in Syria")
         look(page)
-        open_form(page, "Place RFs")
-        expect(page.locator(".phone-act[open]")).to_have_count(1)
+        page.locator("#confirm-number").fill("99")
+        page.locator("#confirm-number").press("Enter")
+        expect(page.locator("#confirm-error")).to_contain_text("at most 14")
+        expect(page.locator("#confirm-number")).to_be_focused()
+        expect(page.locator("#confirm-move")).to_have_count(0)
         look(page)
-        enter(page, "Syria", 13)
-        page.get_by_role("button", name="One more").tap()
-        page.get_by_role("button", name="One more").tap()
-        number = page.locator(".phone-act[open] input[type=number]")
-        expect(number).to_have_value("14")  # no more are in hand
-        page.get_by_role("button", name="One less").dblclick()
-        assert preview(page).startswith("Assyria places 12 in Syria\n\n0 → 12")
-        expect(page.locator("#confirm-title")).to_be_focused()
-        look(page)
-        page.locator("#change-move").tap()
-        expect(page.locator(".phone-act[open] input[type=number]")).to_have_value("12")
-        expect(page.locator(".phone-act[open] select option:checked")).to_have_text(["Syria"])
         page.keyboard.press("Escape")
-        expect(page.locator(".phone-act[open]")).to_have_count(0)
+        expect(page.locator("#confirm")).to_have_count(0)
 
 
-def test_what_is_entered_survives_what_others_record(
+def test_few_presses_place_all_and_attack(site: Site, small: BrowserContext) -> None:
+    """Each press counts: 14 RFs in two regions, and an attack that keeps one's own Presence."""
+    table = room(site)
+    page, presses = sit_down(table, small, "Assyria"), 0
+
+    def tap(selector: str, text: str = "") -> None:
+        nonlocal presses
+        presses += 1
+        page.locator(selector, has_text=re.compile(rf"^\s*{text}")).first.tap()
+
+    for region, chip in (("Syria", "10"), ("Israel", "4")):
+        tap(".own-act button", region)
+        tap(".numbers button", chip)
+        expect(page.locator(".numbers button[aria-current]")).to_contain_text(chip)
+        tap("#confirm-move")
+        expect(page.locator("#confirm")).to_have_count(0)
+    assert presses == 6
+    assert [(move["region"], move["rfs"]) for move in table.entries] == [
+        ("syria", 10),
+        ("israel", 4),
+    ]
+
+
+def test_a_preview_follows_what_others_record(
     site: Site, small: BrowserContext, laptop: BrowserContext
 ) -> None:
     table = room(site)
     page, console = sit_down(table, small, "Assyria"), table.console(laptop)
-    open_form(page, "Place RFs")
-    enter(page, "Syria", 12)
+    press(page, "Place RFs", "Syria")
+    set_to(page, 13)
     console.locator("#command").fill("assyria 1")
     console.locator("#command").press("Enter")
     stands_at(page, 1)
-    form = page.locator(".phone-act[open] form")
-    expect(form.locator("[name=after]")).to_have_value("1")
-    expect(form.locator("input[type=number]")).to_have_value("12")
-    expect(page.locator(".phone-act[open] select option:checked")).to_have_text(["Syria"])
-    said = preview(page)
+    expect(page.locator("#confirm [name=after]")).to_have_value("1")
+    assert said(page) == "Assyria places 13 in Syria\n0 → 13"
     page.locator("#confirm-move").dblclick()
     stands_at(page, 2)
-    assert said.startswith("Assyria places 12 in Syria\n\n0 → 12")
     assert len(table.entries) == 2
-    open_form(page, "Build")
+    console.locator("#command").fill("undo")
+    console.locator("#command").press("Enter")
+    stands_at(page, 3)
+    press(page, "Place RFs", "Syria")
+    set_to(page, 13)
+    console.locator("#command").fill("israel 2")
+    console.locator("#command").press("Enter")
+    stands_at(page, 4)
+    expect(page.locator("#confirm-error")).to_contain_text("at most 11")
     console.goto(f"{site.url}/g/{table.code}/run/")
     console.get_by_label("A moderator for everybody").check()
     console.get_by_role("button", name="Save").click()
-    expect(page.locator(".phone-bar")).to_have_count(0)
+    expect(page.locator("#acts")).to_have_count(0)
 
 
 def test_without_a_script(site: Site, browser: Browser) -> None:
@@ -216,16 +244,17 @@ def test_without_a_script(site: Site, browser: Browser) -> None:
     context = {**PHONE, "java_script_enabled": False}
     with browser.new_context(**context) as plain:
         page = sit_down(table, plain, "Assyria")
-        page.locator(".phone-bar summary", has_text="Place RFs").tap()
-        form = page.locator(".phone-act[open] form")
-        form.locator("select").select_option(label="Syria")
-        form.locator("input[type=number]").fill("99")
-        form.locator(".main").tap()
-        expect(page.locator(".phone-act[open] .error")).to_contain_text("at most 14")
-        assert page.locator(".phone-act[open] input[type=number]").input_value() == "99"
-        page.locator(".phone-act[open] input[type=number]").fill("14")
-        page.locator(".phone-act[open] form .main").tap()
+        press(page, "Place RFs", "Syria")
+        page.locator("#confirm-number").fill("99")
+        page.get_by_role("button", name="Show what this number does").tap()
+        expect(page.locator("#confirm-error")).to_contain_text("at most 14")
+        assert page.locator("#confirm-number").input_value() == "99"
+        page.locator("#confirm-number").fill("14")
+        page.get_by_role("button", name="Show what this number does").tap()
         expect(page.locator("#confirm")).to_contain_text("Assyria places 14 in Syria")
         page.locator("#confirm-move").tap()
-        expect(page.locator(".phone-bar")).to_contain_text("End turn")
+        expect(page.locator(".last-act")).to_contain_text("End turn")
+        for tab in ("chart", "talks", "goals", "turn"):
+            page.locator(f"#tabs [data-show={tab}]").tap()
+            expect(page.locator("#tabs [aria-current]")).to_have_attribute("data-show", tab)
     assert [move["type"] for move in table.entries] == ["deploy"]
