@@ -1,7 +1,7 @@
 // The parts of a frame: ranges between comments, <!--[row.3 Qk3x9a0Z-->…<!--]-->, with their versions.
 // They nest. Only what has changed is replaced; everything else stays as it is, with its state.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 const ROOT = "frame.1";
 

@@ -15,8 +15,9 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import NamedTuple
 
-PROTOCOL = 1
-"""Of events and polls. A page that was made for another one loads itself again."""
+PROTOCOL = 2
+"""Of events and polls. A page that was made for another one loads itself again: 2 since the
+student's page has tabs."""
 
 _END = "<!--]-->"
 _MARK = re.compile(r"<!--\[([a-z_]+)-->|<!--\]-->")
