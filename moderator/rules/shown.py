@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.move import Move, StateLike
-from moderator.rules.seating import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
 
 if TYPE_CHECKING:
-    from moderator.rules.log import Step
+    pass
 
 
 # The rules and the period of one game in plain words, for a page or a printed sheet.
@@ -39,6 +39,33 @@ class HistoricEvent:
         ('1792 B.C.', 'A.D. 622')
         """
         return f"{-self.year} B.C." if self.year < 0 else f"A.D. {self.year}"
+
+
+# The points of a game after its moves: the history of games without rounds.
+
+
+@dataclass(frozen=True, slots=True)
+class PointsHistory:
+    """Each seat's points at the start, after each move that changed points, and now.
+
+    `numbers` are the entries of the log, 0 for the start; `points` has a row for each seat with as
+    many numbers.
+    """
+
+    seats: tuple[SeatLabel, ...]
+    numbers: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+    is_over: bool
+
+    @property
+    def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Each of these entries, and every seat's points after it."""
+        return tuple(zip(self.numbers, zip(*self.points, strict=True), strict=True))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The numbers as text; empty for the start."""
+        return tuple(str(number) if number else "" for number in self.numbers)
 
 
 # The interface.
@@ -89,15 +116,6 @@ class ShownRules(Generic[S]):
 
         Args:
             states: the states after all moves that stand, the start first; the last is the end.
-        """
-        return None
-
-    def history_view(self, start: S, steps: Sequence[Step], viewer: Viewer) -> Any:
-        """What happened in the game so far; None without `has_history`.
-
-        Args:
-            start: the state before the first move.
-            steps: the moves in effect that the viewer may know, oldest first.
         """
         return None
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.deploy import CIVILIZATION as CIVILIZATION_PLACE
+from moderator.rules.age_of_iron.moves.deploy import Deploy, place_in
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION as CIVILIZATION_PLACE
-from moderator.rules.age_of_iron.order_places import place_in
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab, UsualNumber

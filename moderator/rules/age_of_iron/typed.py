@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.deploy import (
+    CIVILIZATION,
+    Deploy,
+    order_for,
+    place_in,
+    region_of,
+)
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.extend import Extend
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION, order_for, place_in, region_of
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.typed_words import (
     all_names,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.standard import Standard
+from moderator.rules.game import Standard
 
 # One Emperor's counts, and what a throw can do to them (docs/rules/valley-of-war.md, "Moves").
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.correction import CORRECTION
+from moderator.rules.age_of_iron.moves.correct import CORRECTION
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import play, scenario, table

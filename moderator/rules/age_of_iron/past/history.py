@@ -185,36 +185,36 @@ MOST_SWINGS = 5
 """Turning points before which a debrief looks up what was said."""
 
 
-def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:
+def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:
     """The history of a game.
 
     Args:
         start: the state before the first move.
-        moves: those in effect, oldest first, without what the viewer may not know yet.
+        steps: those in effect, oldest first, without what the viewer may not know yet.
         viewer: before the end only the moderator learns about objectives. Nobody sees orders here
             before they are revealed.
 
     Source: docs/rules/age-of-iron.md, "Victory Points".
-    Cost: proportional to the number of moves, of countries and of objectives.
+    Cost: proportional to the number of steps, of countries and of objectives.
     """
-    now = moves[-1].after if moves else start
-    steps = tuple(steps_of(start, moves))
+    now = steps[-1].after if steps else start
+    made = tuple(steps_of(start, steps))
     first = seen(start)
-    last = steps[-1].after if steps else first
+    last = made[-1].after if made else first
     open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
-    turns = tuple(turns_of(first, steps, open_to))
-    course = tuple(facts.course_of(first, steps))
+    turns = tuple(turns_of(first, made, open_to))
+    course = tuple(facts.course_of(first, made))
     if not viewer.sees_all_points:
         turns, course = tuple(replace(one, points=()) for one in turns), ()
-    attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))
+    attacks, trades = tuple(facts.attacks_of(made)), tuple(facts.trades_of(made))
     leads = tuple(facts.leads_of(course))
-    turning_points = turning_points_of(steps, course)
+    turning_points = turning_points_of(made, course)
     points = facts.points_of(last, open_to)
-    every = Facts(last, steps, course, turns, leads, points, attacks, trades, all(open_to))
+    every = Facts(last, made, course, turns, leads, points, attacks, trades, all(open_to))
     scenario, players = now.scenario, len(now.hand)
     return GameHistory(
         **_setting(now, scenario),
-        last=moves[-1].number if moves else 0,
+        last=steps[-1].number if steps else 0,
         is_open=all(open_to),
         is_scored=can_score(scenario) and viewer.sees_all_points,
         turns=turns,
@@ -226,10 +226,10 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         trades=trades,
         trade_matrix=facts.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
-        swings=turning_points_of(steps, course, MOST_SWINGS),
+        swings=turning_points_of(made, course, MOST_SWINGS),
         path=winners_path(every),
         questions=tuple(questions_of(every)) if course else (),
-        moments=tuple(_moments(first, steps, turns, turning_points)),
+        moments=tuple(_moments(first, made, turns, turning_points)),
     )
 
 
