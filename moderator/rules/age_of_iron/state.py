@@ -97,6 +97,16 @@ class State(NamedTuple):
             goods[own] += self.for_trade[player]
         return goods
 
+    def goods_acquired(self, player: int) -> dict[str, int]:
+        """The player's row *Acquired*: letters with at least one unit."""
+        row = zip(self.scenario.letters, self.acquired[player], strict=True)
+        return {letter: units for letter, units in row if units}
+
+    def goods_for_trade(self, player: int) -> dict[str, int]:
+        """The player's row *For trade*: the player's own letter, if a unit is left."""
+        good, units = self.scenario.players[player].good, self.for_trade[player]
+        return {good: units} if good and units else {}
+
     def player_name(self, player: int) -> str:
         """The player's name, safe to print."""
         return self.scenario.seats[player].name

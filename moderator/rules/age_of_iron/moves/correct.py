@@ -24,7 +24,6 @@ from moderator.rules.age_of_iron.typed_words import (
     short_country,
     short_place,
 )
-from moderator.rules.age_of_iron.views import summary
 from moderator.rules.command import number
 from moderator.rules.correction import CorrectionField, CorrectionLine
 from moderator.rules.errors import Refused, printable
@@ -290,7 +289,7 @@ def _civilization_lines(state: State) -> tuple[CorrectionLine, ...]:
     if not state.scenario.box_points:
         return ()
     fields = (
-        CorrectionField(f"civilization.{seat.id}", seat.name, str(sum(summary.boxes(state, i))))
+        CorrectionField(f"civilization.{seat.id}", seat.name, str(state.built[i]))
         for i, seat in enumerate(state.scenario.seats)
     )
     return (CorrectionLine("Civilization: RFs in all boxes together", tuple(fields)),)
@@ -340,9 +339,9 @@ def _current(state: State) -> dict[str, Any]:
             region: dict(zip(ids, row, strict=True))
             for region, row in zip(regions, state.chart, strict=True)
         },
-        "civilization": {id: sum(summary.boxes(state, i)) for i, id in enumerate(ids)},
+        "civilization": dict(zip(ids, state.built, strict=True)),
         "goods": {
-            id: {"for_trade": summary.for_trade(state, i), "acquired": summary.acquired(state, i)}
+            id: {"for_trade": state.goods_for_trade(i), "acquired": state.goods_acquired(i)}
             for i, id in enumerate(ids)
         },
         "controlled": {

@@ -303,7 +303,7 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
     names = state.scenario.good_names
     return tuple(
         Good(letter, names[letter], False)
-        for letter, units in summary.acquired(state, player).items()
+        for letter, units in state.goods_acquired(player).items()
         for _ in range(min(units, 60))
     )
 
