@@ -47,15 +47,6 @@ ODDS_LETTERS = (
 """A row for each die, 1 to 6. Source: docs/rules/age-of-iron.md, "attack"."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttackResult:
-    """The number of RFs that each side removes, and a phrase that says so."""
-
-    attacker_loses: int
-    defender_loses: int
-    words: str
-
-
 def odds_column(attacker: int, defender: int) -> int | None:
     """The column of the odds table, 0 to 5; None below 1-2. Both arguments are at least 1.
 
@@ -98,8 +89,8 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
 
 def resolve(
     state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
-) -> AttackResult:
-    """The result of an attack.
+) -> tuple[int, int, str]:
+    """The RFs that attacker and defender remove, and a phrase that says so.
 
     Args:
         rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
@@ -110,11 +101,11 @@ def resolve(
     if rfs is not None:
         less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
         words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
-        return AttackResult(rfs - less, rfs, words)
+        return rfs - less, rfs, words
     mine, theirs = state.chart[region][player], state.chart[region][defender]
     column = odds_column(mine, theirs)
     if column is None or die is None:
-        return AttackResult(0, 0, "the odds are too low")
+        return 0, 0, "the odds are too low"
     letter = ODDS_LETTERS[die - 1][column]
     losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
     outcome = {
@@ -122,7 +113,7 @@ def resolve(
         "A": f"{state.player_name(player)} removes all",
         "X": f"each removes {min(mine, theirs)}",
     }[letter]
-    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {outcome}")
+    return *losses, f"at {ODDS[column]} that is {letter}, {outcome}"
 
 
 # Whom a typed attack means, and where; `a syria 2` is enough if nobody else is there.
@@ -329,11 +320,11 @@ class Attack(Move[State]):
 
     def apply(self, state: State) -> State:
         """The state after both sides' losses; the attack is remembered for this turn."""
-        result = self._result(state)
+        mine, theirs, _ = self._result(state)
         row = state.chart[self.region]
         cells = {
-            (self.region, self.player): row[self.player] - result.attacker_loses,
-            (self.region, self.defender): row[self.defender] - result.defender_loses,
+            (self.region, self.player): row[self.player] - mine,
+            (self.region, self.defender): row[self.defender] - theirs,
         }
         return state.with_cells(
             cells,
@@ -341,7 +332,7 @@ class Attack(Move[State]):
             fought=state.fought | {pair(self.player, self.defender)},
         )
 
-    def _result(self, state: State) -> AttackResult:
+    def _result(self, state: State) -> tuple[int, int, str]:
         return resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
 
     def describe(self, before: State) -> Description:
@@ -354,10 +345,9 @@ class Attack(Move[State]):
         mine, theirs = (before.chart[self.region][side] for side in (self.player, self.defender))
         if not mine or not theirs:
             return Description(action)  # it will be refused, so it has no outcome
-        result = self._result(before)
-        left = mine - result.attacker_loses, theirs - result.defender_loses
-        numbers = f"({mine} → {left[0]}, {theirs} → {left[1]})"
-        return Description(action, f": {result.words} {numbers}")
+        lost, killed, words = self._result(before)
+        numbers = f"({mine} → {mine - lost}, {theirs} → {theirs - killed})"
+        return Description(action, f": {words} {numbers}")
 
     def mark(self) -> Mark:
         return Mark(FLAG, "attack by", (self.player, self.defender))

@@ -17,7 +17,6 @@ from moderator.rules.age_of_iron.past.facts import (
     CoursePoint,
     Facts,
     GameStep,
-    Lead,
     TradeFact,
     TradeMatrix,
     TurnEnd,
@@ -82,8 +81,8 @@ class GameHistory:
     has_civilization: bool
     turns: tuple[TurnEnd, ...]
     course: tuple[CoursePoint, ...]
-    leads: tuple[Lead, ...]
-    lead_changes: tuple[Lead, ...]
+    leads: tuple[CoursePoint, ...]
+    lead_changes: tuple[CoursePoint, ...]
     attacks: tuple[AttackFact, ...]
     attack_matrix: AttackMatrix
     trades: tuple[TradeFact, ...]
@@ -158,7 +157,7 @@ class GameHistory:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who leads now or has won; nobody if all have 0 points."""
-        return self.leads[-1].players if self.leads else ()
+        return self.leads[-1].leaders if self.leads else ()
 
     @property
     def leading(self) -> tuple[SeatLabel, ...]:
