@@ -13,34 +13,6 @@ if TYPE_CHECKING:
     pass
 
 
-# The rules and the period of one game in plain words, for a page or a printed sheet.
-
-
-@dataclass(frozen=True, slots=True)
-class RulesSection:
-    """A part of the rules: a heading, and its sentences in the order in which they are read."""
-
-    title: str
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HistoricEvent:
-    """A line of a chronology: a year, negative for B.C. and never 0, and what happened then."""
-
-    year: int
-    text: str
-
-    @property
-    def when(self) -> str:
-        """The year as it is written.
-
-        >>> HistoricEvent(-1792, "").when, HistoricEvent(622, "").when
-        ('1792 B.C.', 'A.D. 622')
-        """
-        return f"{-self.year} B.C." if self.year < 0 else f"A.D. {self.year}"
-
-
 # The points of a game after its moves: the history of games without rounds.
 
 
@@ -89,16 +61,19 @@ class ShownRules(Generic[S]):
         """The options of this game in two or three words each, for the wall; nothing secret."""
         return ()
 
-    def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
-        """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
+    def rules_in_short(self, state: S) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The rules of this game with its numbers, for one screen; nothing secret, or empty.
+
+        Returns: headings, each with its sentences in the order in which they are read.
+        """
         return ()
 
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
 
-    def chronology(self, state: S) -> tuple[HistoricEvent, ...]:
-        """What happened in the period of the game's scenario, the first first; empty if nothing."""
+    def chronology(self, state: S) -> tuple[tuple[str, str], ...]:
+        """Years in the period of the game's scenario, the first first, with what happened then."""
         return ()
 
     def has_messages(self, state: S) -> bool:

@@ -201,7 +201,7 @@ class Counts:
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         taken = zip(state.players, state.taken, strict=True)
         each = (CorrectionField(f"taken.{id}", _name(id), str(number)) for id, number in taken)
-        return {"taken": (CorrectionLine("Sticks taken", tuple(each)),)}
+        return {"taken": (("Sticks taken", tuple(each)),)}
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
         return changes(posted, {"taken": dict(zip(state.players, state.taken, strict=True))})

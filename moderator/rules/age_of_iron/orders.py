@@ -30,20 +30,12 @@ from moderator.rules.seating import SeatLabel, Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class NextLevel:
-    """The next level of civilization, the RFs in all boxes that complete it, and its points."""
-
-    level: str
-    at: int
-    victory_points: int
-
-
-@dataclass(frozen=True, slots=True)
 class SlipRow:
     """A region, or civilization (`is_civilization`), on the slip of one country.
 
     `others`: who else has RFs there, and how many. `most`: the most RFs of the whole hand that
-    the place can take. `controlled_by`: if there are any, nobody can place RFs there.
+    the place can take. `controlled_by`: if there are any, nobody can place RFs there. `next_level`:
+    of civilization, the RFs in all boxes that complete it, and its points.
     """
 
     place: str
@@ -55,7 +47,7 @@ class SlipRow:
     others: tuple[tuple[SeatLabel, int], ...] = ()
     controlled_by: tuple[SeatLabel, ...] = ()
     has_presence: bool = False
-    next_level: NextLevel | None = None
+    next_level: tuple[str, int, int] | None = None
 
     @property
     def after(self) -> int:
@@ -103,7 +95,7 @@ def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipR
     rfs, number = placed.get(CIVILIZATION, 0), built // box
     following = None
     if number < len(points):
-        following = NextLevel(level(number), (number + 1) * box, points[number])
+        following = (level(number), (number + 1) * box, points[number])
     return SlipRow(
         place=CIVILIZATION,
         name="Civilization",

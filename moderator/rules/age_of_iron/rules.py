@@ -24,7 +24,6 @@ from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.shown import HistoricEvent
 from moderator.rules.wire import Wire
 
 TURN_MINUTES = 15
@@ -109,7 +108,7 @@ class AgeOfIron(Rules[State]):
         """How many Game-turns are complete, and of how many."""
         return (state.turns if state.is_over else state.turn - 1), state.turns
 
-    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+    def chronology(self, state: State) -> tuple[tuple[str, str], ...]:
         return state.scenario.chronology
 
     def has_messages(self, state: State) -> bool:

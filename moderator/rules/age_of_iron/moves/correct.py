@@ -281,7 +281,7 @@ def _chart_lines(state: State) -> tuple[CorrectionLine, ...]:
             CorrectionField(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
             for seat, rfs in zip(state.scenario.seats, state.chart[r], strict=True)
         )
-        lines.append(CorrectionLine(name, tuple(fields)))
+        lines.append((name, tuple(fields)))
     return tuple(lines)
 
 
@@ -292,7 +292,7 @@ def _civilization_lines(state: State) -> tuple[CorrectionLine, ...]:
         CorrectionField(f"civilization.{seat.id}", seat.name, str(state.built[i]))
         for i, seat in enumerate(state.scenario.seats)
     )
-    return (CorrectionLine("Civilization: RFs in all boxes together", tuple(fields)),)
+    return (("Civilization: RFs in all boxes together", tuple(fields)),)
 
 
 def _goods_lines(state: State) -> tuple[CorrectionLine, ...]:
@@ -309,7 +309,7 @@ def _goods_lines(state: State) -> tuple[CorrectionLine, ...]:
             CorrectionField(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
             for letter, units in zip(state.scenario.letters, state.acquired[i], strict=True)
         )
-        lines.append(CorrectionLine(seat.name, (for_trade, *acquired)))
+        lines.append((seat.name, (for_trade, *acquired)))
     return tuple(lines)
 
 
@@ -326,7 +326,7 @@ def _controlled_lines(state: State) -> tuple[CorrectionLine, ...]:
                 )
                 for i, seat in enumerate(state.scenario.seats)
             )
-            lines.append(CorrectionLine(state.region_name(r), tuple(fields)))
+            lines.append((state.region_name(r), tuple(fields)))
     return tuple(lines)
 
 
