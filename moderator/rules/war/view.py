@@ -65,14 +65,6 @@ class TileView:
 
 
 @dataclass(frozen=True, slots=True)
-class RowView:
-    """A row of the map from the first column to the last; None where there is no tile."""
-
-    number: int
-    tiles: tuple[TileView | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SideView:
     """One side of an attack: the units that take part, and the combat card's bonus."""
 
@@ -155,6 +147,9 @@ class PlayerView:
 class BoardView:
     """The whole table for one viewer; `symbols` are those in play.
 
+    `rows` of the map have their number, and their tiles from the first column to the last: None
+    where there is none.
+
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
     None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
     tile, in tenths of a tile, `borders` one between continents, `box` the view box around all.
@@ -173,7 +168,7 @@ class BoardView:
     moves_left: int
     active: SeatLabel | None
     columns: tuple[str, ...]
-    rows: tuple[RowView, ...]
+    rows: tuple[tuple[int, tuple[TileView | None, ...]], ...]
     symbols: tuple[str, ...]
     box: str
     land: str
