@@ -27,6 +27,7 @@ from moderator.rules.age_of_iron.typed_words import (
     missing,
     places,
     regions,
+    typed_player,
 )
 from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
 from moderator.rules.errors import Refused, printable
@@ -95,7 +96,7 @@ def parse(state: State, text: str) -> SlipCommand | None:
             return None
         if is_place:
             _name_one_first(state, words)
-    player = known.ids[match(first, known, "country")]
+    player = typed_player(state, first)
     pairs = pairs_in(rest)
     if pairs is None and (
         _is_verb(first, _NOBODYS_ORDERS) or (rest and _is_verb(rest[0], _OTHERS))
@@ -163,8 +164,7 @@ def _short(state: State, first: str, rest: Sequence[str]) -> SlipCommand | None:
     if len(rest) != 1:
         example = f"{first} {state.player_id(0)}"
         not_understood("Name one country: “{example}”.", example=example)
-    known = countries(state)
-    return SlipCommand(first, known.ids[match(rest[0], known, "country")])
+    return SlipCommand(first, typed_player(state, rest[0]))
 
 
 def pairs_in(words: Sequence[str]) -> list[tuple[str, str]] | None:
@@ -437,7 +437,7 @@ def _parts(state: State, words: Sequence[str]) -> tuple[str, Sequence[tuple[str,
     """The country's id, and the pairs of a place and a number; no pairs for another line."""
     if pairs := pairs_in(words):
         return ("", ()) if state.active is None else (state.player_id(state.active), pairs)
-    known, pairs = countries(state), pairs_in(words[1:])
-    if not pairs or not begun(words[0], known):
+    pairs = pairs_in(words[1:])
+    if not pairs or not begun(words[0], countries(state)):
         return "", ()
-    return known.ids[match(words[0], known, "country")], pairs
+    return typed_player(state, words[0]), pairs

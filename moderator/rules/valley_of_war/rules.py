@@ -9,10 +9,9 @@ from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES
 from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
-from moderator.rules.valley_of_war.state import STANDARD, State
+from moderator.rules.valley_of_war.state import EXAMPLES, STANDARD, State
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.rules.valley_of_war.views import ValleyView
-from moderator.rules.valley_of_war.wording import EXAMPLES
 from moderator.rules.wire import Wire
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.command import TypedHelp
@@ -235,12 +235,7 @@ def _attack(state: State) -> dict[str, Any] | None:
 
 
 def _score(score: war_state.Score) -> dict[str, int]:
-    return {
-        "tiles": score.tiles,
-        "symbols": score.symbols,
-        "sets": score.sets,
-        "total": score.total,
-    }
+    return {**asdict(score), "total": score.total}
 
 
 def status_line(state: State) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import number_text, rfs_text
+from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE
-from moderator.rules.age_of_iron.state import REGION, State, pair, typed_player, typed_region
+from moderator.rules.age_of_iron.state import REGION, State, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     all_names,
@@ -23,9 +23,11 @@ from moderator.rules.age_of_iron.typed_words import (
     regions,
     short_country,
     short_place,
+    typed_player,
+    typed_region,
 )
 from moderator.rules.command import number, open_choices
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
 from moderator.rules.offer import Choice, Choices

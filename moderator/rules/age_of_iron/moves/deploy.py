@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, typed_region, with_item
+from moderator.rules.age_of_iron.state import REGION, State, with_item
 from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
@@ -19,6 +19,7 @@ from moderator.rules.age_of_iron.typed_words import (
     names_and_numbers,
     regions,
     short_place,
+    typed_region,
 )
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable

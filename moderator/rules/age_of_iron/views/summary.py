@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
@@ -71,14 +71,7 @@ def _presences(state: State) -> dict[str, list[str]]:
 
 
 def _score(score: age_of_iron_state.Score) -> dict[str, Any]:
-    return {
-        "objectives": list(score.objectives),
-        "presence": score.presence,
-        "prevent": score.prevent,
-        "civilization": score.civilization,
-        "trade": score.trade,
-        "total": score.total,
-    }
+    return {**asdict(score), "objectives": list(score.objectives), "total": score.total}
 
 
 def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
