@@ -105,10 +105,6 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
     )
 
 
-def split_terms(state: State, move: SplitControl) -> SplitTerms:
-    return SplitTerms(move.verb, state.turn, state.region_name(move.region))
-
-
 def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
     """The goods of both, with what is filled in already."""
     other = move.partner if player == move.player else move.player
@@ -224,29 +220,30 @@ class AgeOfIronAgreements(AgreementRules[State]):
 
     def terms(self, state: State, wire: Wire, seat: str) -> TradeTerms | SplitTerms:
         """What the country gets and gives, or what it splits."""
-        move, number = _read(state, wire), state.player(seat)
+        move = _read(state, wire)
         if isinstance(move, SplitControl):
-            return split_terms(state, move)
-        return trade_terms(state, move, number)
+            return _split_terms(state, move)
+        return trade_terms(state, move, state.player(seat))
 
     def inputs(self, state: State, wire: Wire, maker: str) -> TradeInputs | SplitTerms:
         """The goods that either country has; a split has nothing to fill in."""
-        move = _read_draft(state, wire)
+        move: Trade | SplitControl
+        if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
+            move = Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
+        else:
+            move = _read(state, wire)
         if isinstance(move, SplitControl):
-            return split_terms(state, move)
+            return _split_terms(state, move)
         return trade_inputs(state, move, state.player(maker))
+
+
+def _split_terms(state: State, move: SplitControl) -> SplitTerms:
+    return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
 def _read(state: State, wire: object) -> Trade | SplitControl:
     verb, known = fields.verb(wire, _VERBS)
     return verb.read(state, known)
-
-
-def _read_draft(state: State, wire: Wire) -> Trade | SplitControl:
-    """The move; a trade may still be empty."""
-    if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
-        return Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
-    return _read(state, wire)
 
 
 def _trade_start(state: State, number: int, other: int) -> OfferStart:

@@ -133,13 +133,6 @@ class BoardView:
 # The castle cards as views: their lines, what fills them, and the probabilities.
 
 
-def castle_cards(
-    state: State, before: State, labels: Sequence[SeatLabel]
-) -> tuple[CastleView, ...]:
-    """All castles in the table's order; those that changed since the state before are fresh."""
-    return tuple(_castle(state, before, labels, number) for number in range(len(CASTLES)))
-
-
 def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: int) -> CastleView:
     card, holder = CASTLES[number], state.holders[number]
     return CastleView(
@@ -322,7 +315,9 @@ def view(state: State, before: State | None = None) -> BoardView:
         before: the state before the last entry; castles that have changed hands since are fresh.
     """
     labels = seats_by_id(state.players)
-    castles = castle_cards(state, before or state, labels)
+    castles = tuple(
+        _castle(state, before or state, labels, number) for number in range(len(CASTLES))
+    )
     clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
         title=STANDARD.title,

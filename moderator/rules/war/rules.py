@@ -8,7 +8,6 @@ from typing import Any
 from moderator.rules import command
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.option import declared
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
@@ -21,7 +20,7 @@ from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place
 from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
-from moderator.rules.war.scenario import Options, Scenario
+from moderator.rules.war.scenario import OPTIONS, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
 from moderator.rules.war.view import ID, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
@@ -42,7 +41,7 @@ class War(Rules[State]):
         "symbols on them with cards and dice. Nothing is needed on the table, but the map can be "
         "laid out there with the Green Box of Games."
     )
-    options = declared(Options)
+    options = OPTIONS
     players = (2, 4)
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True

@@ -254,7 +254,7 @@ def _moments(
 ) -> Iterator[Moment]:
     """The end of the first Game-turn, the largest turning point, and the end, or now."""
     if not steps:
-        yield _moment(START, 0, 0, start)
+        yield Moment(START, 0, 0, for_viewer.view_for(start, PUBLIC).rows)
         return
     after = {step.number: step for step in steps}
     last = steps[-1]
@@ -266,11 +266,8 @@ def _moments(
         wanted.setdefault(largest.number, TURNING_POINT)
     wanted[last.number] = END if last.after.is_over else NOW
     for number, kind in sorted(wanted.items()):
-        yield _moment(kind, after[number].turn, number, after[number].after)
-
-
-def _moment(kind: str, turn: int, number: int, state: State) -> Moment:
-    return Moment(kind, turn, number, for_viewer.view_for(state, PUBLIC).rows)
+        step = after[number]
+        yield Moment(kind, step.turn, number, for_viewer.view_for(step.after, PUBLIC).rows)
 
 
 # What single countries did besides attacks and trades: RFs placed, and what was decided.
