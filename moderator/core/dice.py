@@ -1,6 +1,6 @@
 """The server's dice: who rolls next, and when the seed is revealed.
 
-`moderator.rules.dice.rolls` derives rolls from the seed; for what that proves see
+`moderator.rules.dice` derives rolls from the seed; for what that proves see
 docs/decisions/0008-server-dice.md.
 """
 
@@ -11,9 +11,8 @@ from typing import Any
 from moderator.core.log import Fold, LoggedMove
 from moderator.core.look import Look
 from moderator.core.models import Game
-from moderator.rules.dice import fairness
-from moderator.rules.dice import rolls as dice_rolls
-from moderator.rules.dice.fairness import CheckedRoll, RevealedSeed
+from moderator.rules import dice as rules_dice
+from moderator.rules.dice import CheckedRoll, RevealedSeed
 from moderator.rules.wire import Wire
 
 
@@ -51,7 +50,7 @@ def is_rolled(look: Look, entry: LoggedMove) -> bool:
 
 def commitment(game: Game) -> str:
     """The server's commitment to its dice; empty if they are rolled at the table."""
-    return dice_rolls.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
+    return rules_dice.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
 
 
 def opened_seed(look: Look) -> str:
@@ -63,8 +62,8 @@ def record_keys(look: Look) -> dict[str, str]:
     """A record's keys about the dice: always the commitment, and the seed once it is public."""
     if look.game.dice != Game.Dice.SERVER:
         return {}
-    keys = {fairness.COMMITMENT: commitment(look.game)}
-    return {**keys, fairness.SEED: look.game.seed} if is_opened(look.fold) else keys
+    keys = {rules_dice.COMMITMENT: commitment(look.game)}
+    return {**keys, rules_dice.SEED: look.game.seed} if is_opened(look.fold) else keys
 
 
 def rolls(look: Look) -> list[CheckedRoll]:
@@ -73,7 +72,7 @@ def rolls(look: Look) -> list[CheckedRoll]:
         return []
     opened = RevealedSeed(commitment(look.game), _seed(look.game), look.game.uid)
     entries = ((entry.number, entry.step.before, entry.move) for entry in look.fold.entries)
-    return fairness.rolls(look.rules, entries, opened, opening(look.fold))
+    return rules_dice.checked_rolls(look.rules, entries, opened, opening(look.fold))
 
 
 def with_rolls(look: Look, wire: Any) -> Any:
@@ -83,18 +82,18 @@ def with_rolls(look: Look, wire: Any) -> Any:
         Refused: `bad-move`, if the move has dice already that the server should roll.
     """
     now = look.timeline
-    needed = dice_rolls.needed(now.rules, now.state, wire)
+    needed = rules_dice.needed(now.rules, now.state, wire)
     if not needed or not rolls_here(look):
         return wire
-    return dice_rolls.filled(wire, needed, _seed(look.game), look.game.uid, look.fold.number + 1)
+    return rules_dice.filled(wire, needed, _seed(look.game), look.game.uid, look.fold.number + 1)
 
 
 def without_rolls(look: Look, entry: LoggedMove) -> Wire:
     """A logged move as the client sent it: without what the server rolled."""
     if not is_rolled(look, entry):
         return entry.move
-    return dice_rolls.without(
-        entry.move, dice_rolls.needed(look.rules, entry.step.before, entry.move)
+    return rules_dice.without(
+        entry.move, rules_dice.needed(look.rules, entry.step.before, entry.move)
     )
 
 

@@ -36,20 +36,13 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class StripMark:
-    """A circle with its middle at `x`, `y`; `label` stands in it, `is_first` fills it."""
-
-    label: str
-    x: float
-    y: float
-    is_first: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Strip:
-    """Circles, the median of their points, and how high and low they reach around y = 0."""
+    """Circles, the median of their points, and how high and low they reach around y = 0.
 
-    marks: tuple[StripMark, ...]
+    A mark is a circle: its label, x and y of its middle, and whether it is filled (the first).
+    """
+
+    marks: tuple[tuple[str, float, float, bool], ...]
     median: float
     median_x: float
     low_x: float
@@ -89,11 +82,11 @@ def strip_of(results: Sequence[tuple[str, int, bool]], scale: Scale) -> Strip:
         x = scale.x(points)
         row = next(row for row in rows if _is_free(taken.get(row, []), x))
         taken.setdefault(row, []).append(x)
-        marks.append(StripMark(label, x, row * ROW, is_first))
+        marks.append((label, x, row * ROW, is_first))
     values = [points for _, points, _ in results]
     middle = median(values)
-    top = min(mark.y for mark in marks) - MARGIN
-    height = max(mark.y for mark in marks) + MARGIN - top
+    ys = [y for _, _, y, _ in marks]
+    top, height = min(ys) - MARGIN, max(ys) - min(ys) + 2 * MARGIN
     ends = scale.x(min(values)), scale.x(max(values))
     return Strip(tuple(marks), middle, scale.x(middle), *ends, top, height)
 

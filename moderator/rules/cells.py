@@ -23,26 +23,19 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class UsualNumber:
-    """A number that is often said, with a name: one press chooses it."""
-
-    label: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class CellPick:
     """One way to make a move at a cell, open or refused as its `choice` says.
 
     `seat` is the other side, if there is one, and `has` what it has there. `initial` is the number
-    to begin with; None if somebody has to say it.
+    to begin with; None if somebody has to say it. `usual` are numbers that are often said, each
+    with the label of a button that chooses it.
     """
 
     choice: Choice
     seat: SeatLabel | None = None
     has: str = ""
     initial: int | None = None
-    usual: tuple[UsualNumber, ...] = ()
+    usual: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,17 +221,12 @@ def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedExample:
-    """A command, or several that belong together, and what it does."""
-
-    line: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
 class TypedHelp:
-    """What can be typed in one part of a game; `is_now` if it is the present one."""
+    """What can be typed in one part of a game; `is_now` if it is the present one.
+
+    An example is a command, or several that belong together, and what it does.
+    """
 
     title: str
-    examples: tuple[TypedExample, ...]
+    examples: tuple[tuple[str, str], ...]
     is_now: bool = False

@@ -25,12 +25,8 @@ class CorrectionField:
     is_ticked: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionLine:
-    """Fields under one heading."""
-
-    label: str
-    fields: tuple[CorrectionField, ...]
+CorrectionLine = tuple[str, tuple[CorrectionField, ...]]
+"""Fields under one heading."""
 
 
 class CorrectionRules(Protocol[S_contra]):

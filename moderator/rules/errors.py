@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -65,3 +66,22 @@ def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def unknown(code: str, id: object, known: Iterable[str]) -> Refused:
+    """The refusal of an id that a game doesn't have.
+
+    Args:
+        code: such as "unknown-tile".
+
+    >>> str(unknown("unknown-tile", "x9", ["a1", "a2"]))
+    'There is no tile “x9”; the tiles are a1, a2.'
+    """
+    what = code.removeprefix("unknown-")
+    message = f"There is no {what} “{{id}}”; the {what}s are {{known}}."
+    return Refused(code, message, id=printable(id), known=lambda: ", ".join(known))
+
+
+def number_text(number: int) -> str:
+    """A number for a message, shortened if it is very large."""
+    return str(number) if abs(number) < 10**12 else "such a large number"

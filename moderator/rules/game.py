@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from moderator.rules import command
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.cells import CellRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.correction import CorrectionRules
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Description, Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.option import Option, check_options
@@ -20,12 +21,40 @@ from moderator.rules.orders import OrderRules
 from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer, seats_by_id, waiting_for
-from moderator.rules.shown import ShownRules
-from moderator.rules.standard import Standard
+from moderator.rules.shown import PointsHistory, ShownRules
 from moderator.rules.tournament import TournamentRules
 from moderator.rules.wire import REDO, UNDO, Wire
 
+if TYPE_CHECKING:
+    from moderator.rules.log import Step
+
 # What is known of a game without a state: its name, what it has, its scenarios and options.
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """The only scenario of such a game; a record contains its id, never the scenario itself."""
+
+    title: str
+    description: str
+    id: str = "standard"
+    credits: str = ""
+
+    def read(self, value: object) -> Standard:
+        """This scenario for its id; `Refused("bad-scenario")` for anything else."""
+        if value != self.id:
+            raise Refused(
+                "bad-scenario",
+                f"{self.title} has only one scenario, “{self.id}”, not {printable(value)}.",
+            )
+        return self
+
+    def read_toml(self, text: str) -> Standard:
+        """Always raise `Refused("bad-scenario")`: this game has no scenario files."""
+        raise Refused(
+            "bad-scenario",
+            f"{self.title} has only one scenario, “{self.id}”, which is built in: delete the file.",
+        )
 
 
 class GameSetup:
@@ -222,6 +251,33 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         if state.player(seat) in movers:
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
+
+    def history_view(self, start: S, steps: Sequence[Step], viewer: Viewer) -> Any:
+        """What happened in the game so far; None without `has_history`.
+
+        By default the points (`points`) after each move that changed them, a `PointsHistory`.
+
+        Args:
+            start: the state before the first move.
+            steps: the moves in effect that the viewer may know, oldest first.
+
+        Cost: proportional to the number of moves.
+        """
+        if not self.has_history:
+            return None
+        places = [(0, self.points(start, viewer))]
+        last = len(steps) - 1
+        for i, step in enumerate(steps):
+            points = self.points(step.after, viewer)
+            if points != places[-1][1] or i == last:
+                places.append((step.number, points))
+        now = steps[-1].after if steps else start
+        return PointsHistory(
+            seats=self.seats_of(now),
+            numbers=tuple(number for number, _ in places),
+            points=tuple(zip(*(points for _, points in places), strict=True)),
+            is_over=now.is_over,
+        )
 
     # Secrets, dice and bots
 

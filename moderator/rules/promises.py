@@ -27,23 +27,16 @@ KEPT, BROKEN, PENDING, VOID, NOT_DONE = "kept", "broken", "pending", "void", "no
 
 
 @dataclass(frozen=True, slots=True)
-class PromiseChoice:
-    """A value that a field can have; an empty one leaves the field out."""
-
-    value: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class PromiseField:
     """An input of a form: one of the `choices`, or without them a whole number from 0 to `most`.
 
-    A name with a dot is a path: `pay.gold` is `{"pay": {"gold": …}}`, without what is 0.
+    A choice is a value and its label; an empty value leaves the field out. A name with a dot is a
+    path: `pay.gold` is `{"pay": {"gold": …}}`, without what is 0.
     """
 
     name: str
     label: str
-    choices: tuple[PromiseChoice, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     most: int = 0
 
 

@@ -8,6 +8,8 @@ from enum import StrEnum
 from itertools import chain, count
 from types import MappingProxyType
 
+from moderator.rules.errors import unknown
+
 # Seats for the players of a game, and names for players who have only an id.
 
 
@@ -81,6 +83,27 @@ def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
     """
     own_numbers = {name: number for number, name in enumerate(COLOUR_NAMES, start=1)}
     return seats(((id, name_of(id)) for id in ids), own_numbers)
+
+
+class NamedPlayers:
+    """What a state answers whose players have only an id; they are numbered from 0."""
+
+    __slots__ = ()
+
+    players: tuple[str, ...]
+
+    def player_name(self, player: int) -> str:
+        """The player's id as a name."""
+        return name_of(self.players[player])
+
+    def player_id(self, player: int) -> str:
+        return self.players[player]
+
+    def player(self, id: str) -> int:
+        """The player's number; `Refused("unknown-player")`."""
+        if id not in self.players:
+            raise unknown("unknown-player", id, self.players)
+        return self.players.index(id)
 
 
 # Who is looking at a game.

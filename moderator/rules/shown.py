@@ -7,38 +7,37 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.move import Move, StateLike
-from moderator.rules.seating import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
 
 if TYPE_CHECKING:
-    from moderator.rules.log import Step
+    pass
 
 
-# The rules and the period of one game in plain words, for a page or a printed sheet.
-
-
-@dataclass(frozen=True, slots=True)
-class RulesSection:
-    """A part of the rules: a heading, and its sentences in the order in which they are read."""
-
-    title: str
-    sentences: tuple[str, ...]
+# The points of a game after its moves: the history of games without rounds.
 
 
 @dataclass(frozen=True, slots=True)
-class HistoricEvent:
-    """A line of a chronology: a year, negative for B.C. and never 0, and what happened then."""
+class PointsHistory:
+    """Each seat's points at the start, after each move that changed points, and now.
 
-    year: int
-    text: str
+    `numbers` are the entries of the log, 0 for the start; `points` has a row for each seat with as
+    many numbers.
+    """
+
+    seats: tuple[SeatLabel, ...]
+    numbers: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+    is_over: bool
 
     @property
-    def when(self) -> str:
-        """The year as it is written.
+    def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Each of these entries, and every seat's points after it."""
+        return tuple(zip(self.numbers, zip(*self.points, strict=True), strict=True))
 
-        >>> HistoricEvent(-1792, "").when, HistoricEvent(622, "").when
-        ('1792 B.C.', 'A.D. 622')
-        """
-        return f"{-self.year} B.C." if self.year < 0 else f"A.D. {self.year}"
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The numbers as text; empty for the start."""
+        return tuple(str(number) if number else "" for number in self.numbers)
 
 
 # The interface.
@@ -62,16 +61,19 @@ class ShownRules(Generic[S]):
         """The options of this game in two or three words each, for the wall; nothing secret."""
         return ()
 
-    def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
-        """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
+    def rules_in_short(self, state: S) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The rules of this game with its numbers, for one screen; nothing secret, or empty.
+
+        Returns: headings, each with its sentences in the order in which they are read.
+        """
         return ()
 
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
 
-    def chronology(self, state: S) -> tuple[HistoricEvent, ...]:
-        """What happened in the period of the game's scenario, the first first; empty if nothing."""
+    def chronology(self, state: S) -> tuple[tuple[str, str], ...]:
+        """Years in the period of the game's scenario, the first first, with what happened then."""
         return ()
 
     def has_messages(self, state: S) -> bool:
@@ -89,15 +91,6 @@ class ShownRules(Generic[S]):
 
         Args:
             states: the states after all moves that stand, the start first; the last is the end.
-        """
-        return None
-
-    def history_view(self, start: S, steps: Sequence[Step], viewer: Viewer) -> Any:
-        """What happened in the game so far; None without `has_history`.
-
-        Args:
-            start: the state before the first move.
-            steps: the moves in effect that the viewer may know, oldest first.
         """
         return None
 

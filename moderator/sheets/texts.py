@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.command import TypedExample
 from moderator.rules.seating import SeatLabel
-from moderator.rules.shown import HistoricEvent, RulesSection
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
@@ -34,22 +32,22 @@ LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))
 """The distance of lines, and the room below an event, in points: the widest that fits a page."""
 
 
-def _chronology_fill(sheet: Sheet, events: Sequence[HistoricEvent]) -> None:
+def _chronology_fill(sheet: Sheet, events: Sequence[tuple[str, str]]) -> None:
     width = sheet.right - sheet.left
     room = sheet.bottom - sheet.y - TITLE_HEIGHT
     for leading, space in LEADINGS:
-        rows = [_event(event, width, leading, space) for event in events]
+        rows = [_event(*event, width, leading, space) for event in events]
         if sum(row.height for row in rows) <= room:
             break
     sheet.flow(Section(_("What happened in these years"), rows))
 
 
-def _event(event: HistoricEvent, width: float, leading: float, space: float) -> Block:
-    lines = fonts.wrap(event.text, CHRONOLOGY_SIZE, width - YEAR)
+def _event(when: str, text: str, width: float, leading: float, space: float) -> Block:
+    lines = fonts.wrap(text, CHRONOLOGY_SIZE, width - YEAR)
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            page.text(x, y + CHRONOLOGY_SIZE, event.when, CHRONOLOGY_SIZE, YEAR - 8, is_bold=True)
+            page.text(x, y + CHRONOLOGY_SIZE, when, CHRONOLOGY_SIZE, YEAR - 8, is_bold=True)
             page.lines(x + YEAR, y + CHRONOLOGY_SIZE, lines, leading, CHRONOLOGY_SIZE)
 
     return Block(leading * len(lines) + space, draw)
@@ -90,10 +88,10 @@ def _fill(sheet: Sheet, now: GameSnapshot) -> None:
         flow_in_columns(sheet, _("How this game is played"), rows, COLUMNS)
     rows = [bullet(text, width) for text in _duties()]
     sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
-    parts = [_part(part, each) for part in now.game.rules_in_short(now.state)]
+    parts = [_part(*part, each) for part in now.game.rules_in_short(now.state)]
     flow_in_columns(sheet, _("The rules in short"), parts, COLUMNS)
     for typed in now.game.typed_help(now.state):
-        rows = [_example(one, width) for one in typed.examples]
+        rows = [_example(*one, width) for one in typed.examples]
         title = _("To type: %s") % typed.title
         sheet.flow(Section(title, rows, is_whole=True))
 
@@ -147,21 +145,21 @@ def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
     return Block(SEATS_ROW, draw)
 
 
-def _part(part: RulesSection, width: float) -> Block:
+def _part(heading: str, sentences: Sequence[str], width: float) -> Block:
     """Sentences under a title, never in two columns."""
 
     def title(page: Page, x: float, y: float) -> None:
         with page.element("H3"):
-            page.text(x, y + SIZE, part.title, SIZE, width, is_bold=True)
+            page.text(x, y + SIZE, heading, SIZE, width, is_bold=True)
 
-    rows = [bullet(text, width) for text in part.sentences]
+    rows = [bullet(text, width) for text in sentences]
     return stacked([Block(TITLE, title), *rows, Block(SPACE * 2, lambda _page, _x, _y: None)])
 
 
-def _example(one: TypedExample, width: float) -> Block:
+def _example(line: str, meaning: str, width: float) -> Block:
     split = width * LINE_SHARE
-    typed = fonts.wrap(one.line, SIZE, split - 10, face="bold")
-    means = fonts.wrap(without_arrows(one.meaning), SIZE, width - split)
+    typed = fonts.wrap(line, SIZE, split - 10, face="bold")
+    means = fonts.wrap(without_arrows(meaning), SIZE, width - split)
     height = LEADING * max(len(typed), len(means)) + SPACE
 
     def draw(page: Page, x: float, y: float) -> None:

@@ -11,9 +11,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
-from moderator.plots.map.picture import MapPlace, MapStack, Picture, Strike, base, picture, symbols
+from moderator.plots.map.geometry import WIDTH, Box, Projection
+from moderator.plots.map.picture import MapPlace, MapStack, Picture, base, picture, symbols
 from moderator.plots.map.placing import free
-from moderator.plots.map.projection import WIDTH, Box, Projection
 
 register = template.Library()
 
@@ -105,9 +105,10 @@ def map_base(places: Iterable[Any]) -> MapBase | None:
     if found is None:
         return None
     positions = tuple(place.position for place in places)
-    waters = tuple(_waters(found.projection, positions))
-    shapes = tuple(zip(places, found.shapes, strict=True))
-    return MapBase(shapes, found.land, waters, round(WIDTH), round(found.projection.height))
+    projection, shapes, land = found
+    waters = tuple(_waters(projection, positions))
+    shaped = tuple(zip(places, shapes, strict=True))
+    return MapBase(shaped, land, waters, round(WIDTH), round(projection.height))
 
 
 def _waters(projection: Projection, positions: tuple[Spots, ...]) -> Iterator[Water]:
@@ -142,13 +143,15 @@ def _place(row: Any, last_attack: Any) -> MapPlace:
     )
 
 
-def _struck(row: Any, shown: list[Any], attack: Any) -> tuple[list[Any], Strike]:
-    """The cells with those of both sides, even if nothing is left there."""
+def _struck(
+    row: Any, shown: list[Any], attack: Any
+) -> tuple[list[Any], tuple[tuple[int, int], tuple[int, int]]]:
+    """The cells with those of both sides, even if nothing is left there; and the strike."""
     sides = (attack.attacker, attack.defender)
     shown = [cell for cell in row.cells if cell in shown or cell.seat in sides]
     seats = [cell.seat for cell in shown]
     losses = (attack.attacker_loss, attack.defender_loss)
-    return shown, Strike(seats.index(attack.attacker), seats.index(attack.defender), losses)
+    return shown, ((seats.index(attack.attacker), seats.index(attack.defender)), losses)
 
 
 def _stack(cell: Any) -> MapStack:

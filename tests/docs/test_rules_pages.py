@@ -33,6 +33,9 @@ def modules(folder: str) -> Iterator[tuple[Path, str]]:
         yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
 
 
+REFUSALS = ("Refused", "unknown")
+
+
 def raised() -> dict[str, set[str]]:
     """The codes with which each game's rules refuse, and those that all games share."""
     found: dict[str, set[str]] = {page: set() for page in (SHARED, *GAMES)}
@@ -48,10 +51,15 @@ def raised() -> dict[str, set[str]]:
     for path, tree in trees.items():
         page = next((game for game in GAMES if game.replace("-", "_") in path.parts), SHARED)
         for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or ast.unparse(node.func) != "Refused":
+            if not isinstance(node, ast.Call) or ast.unparse(node.func) not in (
+                "Refused",
+                "unknown",
+            ):
                 continue
             code = node.args[0]
             if isinstance(code, ast.Name):
+                if code.id not in constants:  # an argument of `unknown`
+                    continue
                 code = constants[code.id]
             texts = [code.body, code.orelse] if isinstance(code, ast.IfExp) else [code]
             if ast.unparse(code) != "self.code":  # a copy of another refusal

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
-from moderator.rules.dice import fairness
 from tests.rules.age_of_war.table import play, table, take, wires
 from tests.support.site import Site
 from tests.support.web.axe import violations
@@ -68,7 +68,7 @@ def check_record(answer: Any, summary: dict[str, Any]) -> None:
     """The downloaded record replays to the same state, and every roll is right."""
     assert answer.status == 200
     read = rules_record.read(answer.body())
-    rolls, _ = fairness.record_rolls(read, {})
+    rolls, _ = rules_dice.record_rolls(read, {})
     assert len(rolls) >= len(read.moves) // 3
     assert all(roll.is_right for roll in rolls)
     game, _, timeline = rules_record.start(read, {})

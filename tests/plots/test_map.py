@@ -7,9 +7,8 @@ import pytest
 
 from moderator.core.games import shipped
 from moderator.plots.map import placing
-from moderator.plots.map.land import distance
-from moderator.plots.map.picture import MapPlace, MapStack, Strike, base, picture
-from moderator.plots.map.projection import WIDTH, Point, fitted
+from moderator.plots.map.geometry import WIDTH, Point, distance, fitted
+from moderator.plots.map.picture import MapPlace, MapStack, base, picture
 from moderator.rules.age_of_iron.scenario import Scenario
 
 RULES = "age-of-iron"
@@ -81,7 +80,8 @@ def test_shapes_hold_their_centres_and_keep_out_of_their_neighbours() -> None:
     found = base(points)
     assert found is not None
     spans = []
-    for shape in found.shapes:
+    projection, shaped, _ = found
+    for shape in shaped:
         assert shape.count("M") == 1
         x = int(re.findall(r"-?\d+", shape)[0])
         xs, numbers = [x], [int(one) for one in re.findall(r"-?\d+", shape)[2:]]
@@ -89,14 +89,14 @@ def test_shapes_hold_their_centres_and_keep_out_of_their_neighbours() -> None:
             x += numbers[step]
             xs.append(x)
         spans.append((min(xs), max(xs)))
-    centres = [found.projection.point(one[0])[0] for one in points]
+    centres = [projection.point(one[0])[0] for one in points]
     assert all(low < x < high for (low, high), x in zip(spans, centres, strict=True))
     assert spans[0][1] < spans[1][0]
 
 
 def test_attacker_and_defender_stand_side_by_side() -> None:
     stacks = tuple(MapStack(seat, 4, "", False) for seat in (1, 2, 3, 4))
-    place = MapPlace("ur", "Ur", ((46.1, 30.96),), stacks, (), Strike(3, 1, (2, 3)))
+    place = MapPlace("ur", "Ur", ((46.1, 30.96),), stacks, (), ((3, 1), (2, 3)))
     found = picture([place])
     assert found is not None
     (plate,) = found.plates

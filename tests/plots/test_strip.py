@@ -16,11 +16,11 @@ def test_no_circle_covers_another_and_all_are_inside(values: list[int]) -> None:
     scale = scale_of(values)
     strip = strip_of([(str(i), value, False) for i, value in enumerate(values)], scale)
     marks = strip.marks
-    for i, one in enumerate(marks):
-        assert MARGIN <= one.x <= WIDTH - MARGIN
-        assert strip.top + RADIUS <= one.y <= strip.top + strip.height - RADIUS
-        for other in marks[:i]:
-            assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= (2 * RADIUS) ** 2
+    for i, (_, x, y, _) in enumerate(marks):
+        assert MARGIN <= x <= WIDTH - MARGIN
+        assert strip.top + RADIUS <= y <= strip.top + strip.height - RADIUS
+        for _, other_x, other_y, _ in marks[:i]:
+            assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (2 * RADIUS) ** 2
     assert len(scale.ticks) <= 12
 
 
@@ -30,6 +30,6 @@ def test_a_scale_covers_the_tens_that_are_needed() -> None:
     assert [tick for tick, _ in scale.ticks] == [20, 30, 40, 50, 60]
     strip = strip_of([("1", 26, False), ("2", 58, True), ("3", 41, False)], scale)
     assert strip.median == 41
-    assert [mark.label for mark in strip.marks if mark.is_first] == ["2"]
+    assert [label for label, _, _, is_first in strip.marks if is_first] == ["2"]
     with pytest.raises(ValueError, match="min"):
         scale_of([])

@@ -34,10 +34,10 @@ def test_instructions_say_how_this_game_goes_and_what_to_type() -> None:
     said = spaced(sheet_pdf(SHEETS["instructions"], now, replace(STAMP, console=CONSOLE)))
     for sentence in (*GAME.options_in_force(now.state), "play.example.org/m", "HZT-9PK", "4F7-K2M"):
         assert sentence in said
-    for part in GAME.rules_in_short(now.state):
-        assert part.title in said
-        assert all(sentence in said for sentence in part.sentences)
-    lines = [one.line for part in GAME.typed_help(now.state) for one in part.examples]
+    for title, sentences in GAME.rules_in_short(now.state):
+        assert title in said
+        assert all(sentence in said for sentence in sentences)
+    lines = [line for part in GAME.typed_help(now.state) for line, _ in part.examples]
     assert len(lines) > 8
     assert all(line in said for line in lines)
     assert "not in the font" not in said
@@ -49,10 +49,9 @@ def test_the_chronology_is_whole(id: str) -> None:
     now = begun(shipped(id))
     events = GAME.chronology(now.state)
     assert len(events) > 20
-    assert [one.year for one in events] == sorted(one.year for one in events)
     said = spaced(sheet_pdf(SHEETS["chronology"], now, STAMP))
     for event in events:
-        assert f"{event.when} {event.text}" in said
+        assert " ".join(event) in said
 
 
 def test_only_a_scenario_with_a_chronology_offers_it() -> None:

@@ -12,14 +12,13 @@ from typing import Any
 from moderator.rules.command import need, number
 from moderator.rules.correction import CorrectionField, CorrectionLine, changes
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Rules
+from moderator.rules.game import Rules, Standard
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
 from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
-from moderator.rules.standard import Standard
 from moderator.rules.wire import Wire, wire_text
 
 STICKS, MOST = 11, 3
@@ -202,7 +201,7 @@ class Counts:
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         taken = zip(state.players, state.taken, strict=True)
         each = (CorrectionField(f"taken.{id}", _name(id), str(number)) for id, number in taken)
-        return {"taken": (CorrectionLine("Sticks taken", tuple(each)),)}
+        return {"taken": (("Sticks taken", tuple(each)),)}
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
         return changes(posted, {"taken": dict(zip(state.players, state.taken, strict=True))})

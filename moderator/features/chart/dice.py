@@ -16,8 +16,7 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
-from moderator.rules.dice.fairness import CheckedRoll
-from moderator.rules.dice.rolls import needed
+from moderator.rules.dice import CheckedRoll, needed
 from moderator.rules.seating import PUBLIC
 
 

@@ -30,7 +30,6 @@ from moderator.features.debrief.models import Comment
 from moderator.features.debrief.releases.part import links_to_debrief
 from moderator.features.new_game.secrecy import Changed, changed_in
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
-from moderator.rules.shown import HistoricEvent, RulesSection
 
 # The chart page: for everybody with the group's code, on a phone, a laptop or the wall.
 
@@ -104,8 +103,8 @@ class RulesPage:
     group: Group
     game: Game
     options: tuple[str, ...]
-    sections: tuple[RulesSection, ...]
-    chronology: tuple[HistoricEvent, ...]
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    chronology: tuple[tuple[str, str], ...]
     copyright: str
 
 

@@ -60,7 +60,7 @@ def _told(seats: Sequence[SeatLabel], items: Sequence[SaidLine], point: Any) -> 
         point.turn,
         point.sentence,
         point.effects,
-        tuple((seats[one.player], one.before, one.after) for one in point.changes),
+        tuple((seats[one], before, after) for one, before, after, _ in point.changes),
         told_lines(items, players, point.first, point.number, point.turn),
     )
 

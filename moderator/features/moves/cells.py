@@ -101,7 +101,7 @@ def _correction_field(asked: _Asked) -> CorrectionField | None:
         return None
     name = rules.cells.correction(address.player, address.place)
     lines = (line for part in rules.correction.parts(asked.state).values() for line in part)
-    return next((field for line in lines for field in line.fields if field.name == name), None)
+    return next((field for _, fields in lines for field in fields if field.name == name), None)
 
 
 def _open_verb(asked: _Asked, tabs: tuple[CellTab, ...], field: CorrectionField | None) -> str:
@@ -203,7 +203,7 @@ def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNu
         value=asked.fields.get(choice.number, "") if asked.fields else initial,
         label=gettext("Die") if is_die else tab.move.unit,
         is_die=is_die,
-        usual=tuple((usual.label, usual.number) for usual in pick.usual),
+        usual=pick.usual,
     )
 
 

@@ -119,7 +119,8 @@ def _page(
 
 
 def _line(line: CorrectionLine, post: QueryDict) -> TypedFields:
-    return TypedFields(line.label, tuple(_typed(field, post) for field in line.fields))
+    label, fields = line
+    return TypedFields(label, tuple(_typed(field, post) for field in fields))
 
 
 def _typed(field: CorrectionField, post: QueryDict) -> TypedField:

@@ -31,9 +31,9 @@ from moderator.features.new_game.settings import (
 from moderator.features.new_game.written import diplomacy_create
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.results import settle_game
+from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
-from moderator.rules.dice import fairness
-from moderator.rules.dice.rolls import SEED_BYTES
+from moderator.rules.dice import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml
 from moderator.rules.record import Record, read
@@ -204,7 +204,7 @@ def game_erase(game: Game) -> None:
 # Imports a game from a record file: checked by playing it, then stored as a whole.
 
 MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # takes at most a second to read
-_OWN = ("id", "log", fairness.COMMITMENT, fairness.SEED, fairness.GAME_ID)
+_OWN = ("id", "log", rules_dice.COMMITMENT, rules_dice.SEED, rules_dice.GAME_ID)
 MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has some hundreds
 
 
@@ -257,16 +257,16 @@ def _kept(record: Record, was_over: bool) -> dict[str, Any]:
     """
     kept = {key: value for key, value in record.more.items() if key not in _OWN}
     try:
-        opened = fairness.opened_in(record.more)
+        opened = rules_dice.opened_in(record.more)
     except Refused:
         return kept
     if not (was_over and opened.is_as_promised):
         return kept
     return {
         **kept,
-        fairness.COMMITMENT: opened.commitment,
-        fairness.SEED: opened.seed.hex(),
-        fairness.GAME_ID: opened.game,
+        rules_dice.COMMITMENT: opened.commitment,
+        rules_dice.SEED: opened.seed.hex(),
+        rules_dice.GAME_ID: opened.game,
     }
 
 

@@ -188,12 +188,12 @@ def _circles(page: Page, x: float, middle: float, frame: _Frame, strip: Strip) -
     """Draws the circles with the groups' numbers, on a line from the lowest to the highest."""
     page.line(x + frame.x(strip.low_x), middle, x + frame.x(strip.high_x), middle, 0.8, INK)
     radius = RADIUS * frame.size
-    for mark in strip.marks:
-        at, y = x + frame.x(mark.x), middle + mark.y * frame.size
-        page.circle(at, y, radius, INK if mark.is_first else PAPER, INK, 0.8)
-        colour = PAPER if mark.is_first else INK
-        room, size = 2 * radius - 1.5, SMALL if len(mark.label) < 3 else 7.0
-        page.text(at, y + size * 0.36, mark.label, size, room, "centre", colour, is_bold=True)
+    for label, left, down, is_first in strip.marks:
+        at, y = x + frame.x(left), middle + down * frame.size
+        page.circle(at, y, radius, INK if is_first else PAPER, INK, 0.8)
+        colour = PAPER if is_first else INK
+        room, size = 2 * radius - 1.5, SMALL if len(label) < 3 else 7.0
+        page.text(at, y + size * 0.36, label, size, room, "centre", colour, is_bold=True)
 
 
 def _bars(

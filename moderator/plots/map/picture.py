@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from moderator.plots.map.geometry import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.map.placing import placed, shapes
-from moderator.plots.map.projection import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.seats import seat_look
 
 # The size of a plate, the name of a place with the stacks there, and where each stack is on it.
@@ -113,15 +113,6 @@ STRIPE = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
-    """Two of a place's stacks, by index: the attacker and the defender, with what each lost."""
-
-    attacker: int
-    defender: int
-    losses: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class MapStack:
     """A number at a place. `seat` is the number of the seat whose it is.
 
@@ -136,14 +127,17 @@ class MapStack:
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """A place with what is there. `owners` are the numbers of the seats that alone may be there."""
+    """A place with what is there. `owners` are the numbers of the seats that alone may be there.
+
+    `strike`: of an attack, attacker and defender as indices of the stacks, and what each lost.
+    """
 
     id: str
     name: str
     points: tuple[Point, ...]
     stacks: tuple[MapStack, ...]
     owners: tuple[int, ...]
-    strike: Strike | None = None
+    strike: tuple[tuple[int, int], tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,20 +232,13 @@ LEAD_FROM = 10.0
 """A line leads to a place that is at least so far from its plate, in units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """What stays the same in all pictures of a map: the shapes of the places, as data of SVG paths.
+def base(
+    points: Sequence[tuple[Point, ...]],
+) -> tuple[Projection, tuple[str, ...], Box | None] | None:
+    """What stays the same in all pictures of a map; None if a place has no points.
 
-    `land` is where the picture of the land goes (x, y, width, height); None if it has none.
-    """
-
-    projection: Projection
-    shapes: tuple[str, ...]
-    land: tuple[float, float, float, float] | None
-
-
-def base(points: Sequence[tuple[Point, ...]]) -> Base | None:
-    """What all pictures of a map share; None if a place has no points.
+    Returns: the projection, the shapes of the places as data of SVG paths, and where the picture of
+        the land goes; None for the last if it has none.
 
     Args:
         points: of each place, longitude and latitude in degrees.
@@ -263,7 +250,7 @@ def base(points: Sequence[tuple[Point, ...]]) -> Base | None:
         return None
     x, y, width, height = (round(one, 1) for one in projection.box(LAND))
     land = (x, y, width, height) if has_land(projection) else None
-    return Base(projection, shapes(projection, tuple(points)), land)
+    return projection, shapes(projection, tuple(points)), land
 
 
 def _projection(points: tuple[tuple[Point, ...], ...]) -> Projection | None:
@@ -286,7 +273,7 @@ def picture(places: Sequence[MapPlace]) -> Picture | None:
         plate(
             place.name,
             [stack.number for stack in place.stacks],
-            (place.strike.attacker, place.strike.defender) if place.strike else None,
+            place.strike[0] if place.strike else None,
             bool(place.owners),
         )
         for place in places
@@ -321,16 +308,14 @@ def _drawn(
     place: MapPlace, one: Plate, spot: Point, scale: float, projection: Projection
 ) -> DrawnPlate:
     strike = place.strike
-    losses = (
-        dict(zip((strike.attacker, strike.defender), strike.losses, strict=True)) if strike else {}
-    )
+    losses = dict(zip(*strike, strict=True)) if strike else {}
     stacks = tuple(
         _stack(stack, corner, losses.get(k, 0))
         for k, (stack, corner) in enumerate(zip(place.stacks, one.stacks, strict=True))
     )
     arrow = None
     if strike:
-        side = stacks[strike.attacker]
+        side = stacks[strike[0][0]]
         right = side.x + stack_width(side.stack.number)
         arrow = (round(right + ARROW / 2 - 12), round(side.y + STACK / 2))
     width, height = one.width * scale, one.height * scale

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from moderator.plots.map.land import distance, outline
-from moderator.plots.map.projection import LAND, WIDTH, Box, Point, Projection
+from moderator.plots.map.geometry import LAND, WIDTH, Box, Point, Projection, distance, outline
 
 # The areas of places as soft shapes: a disc around a point, a band along several.
 #

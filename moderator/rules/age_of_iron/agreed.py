@@ -20,28 +20,11 @@ from moderator.rules.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)
-class GoodUnits:
-    letter: str
-    name: str
-    units: int
-
-    def __str__(self) -> str:
-        return f"{self.units} {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class SetGood:
-    """A good of a complete set: whether the country has it after the trade, and had it before."""
-
-    letter: str
-    name: str
-    is_there: bool
-    is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TradeTerms:
-    """A trade from one country's side. `worth`: the points for a complete set.
+    """A trade from one country's side: letters of goods with what that is, such as "2 Grain".
+
+    `set` has each good of a complete set: its letter, whether the country has it after the trade,
+    and whether it had none before. `worth`: the points for a complete set.
 
     `turn`: the Game-turn in which it is good. `is_bound`: the two may not attack each other in
     this Game-turn anyway.
@@ -50,26 +33,26 @@ class TradeTerms:
     verb: str
     turn: int
     partner: SeatLabel
-    gets: tuple[GoodUnits, ...]
-    gives: tuple[GoodUnits, ...]
-    set: tuple[SetGood, ...]
+    gets: tuple[tuple[str, str], ...]
+    gives: tuple[tuple[str, str], ...]
+    set: tuple[tuple[str, bool, bool], ...]
     worth: int
     is_bound: bool
 
     @property
     def count(self) -> int:
         """How many goods of a set the country has after the trade."""
-        return sum(good.is_there for good in self.set)
+        return sum(is_there for _, is_there, _ in self.set)
 
     @property
     def gets_text(self) -> str:
         """What the country gets, in words; empty for nothing."""
-        return " and ".join(map(str, self.gets))
+        return " and ".join(units for _, units in self.gets)
 
     @property
     def gives_text(self) -> str:
         """What the country gives, in words; empty for nothing."""
-        return " and ".join(map(str, self.gives))
+        return " and ".join(units for _, units in self.gives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +90,9 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
     get, give = (move.get, move.give) if player == move.player else (move.give, move.get)
     names, has = state.scenario.good_names, state.goods(player)
     goods = []
-    for letter, name in names.items():
+    for letter in names:
         left = has[letter] + get.get(letter, 0) - give.get(letter, 0)
-        goods.append(SetGood(letter, name, left > 0, left > 0 and not has[letter]))
+        goods.append((letter, left > 0, left > 0 and not has[letter]))
     return TradeTerms(
         verb=move.verb,
         turn=state.turn,
@@ -120,10 +103,6 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
         worth=state.scenario.trade_points,
         is_bound=pair(player, other) in state.traded,
     )
-
-
-def split_terms(state: State, move: SplitControl) -> SplitTerms:
-    return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
 def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
@@ -137,8 +116,8 @@ def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
     )
 
 
-def _units(names: Mapping[str, str], bundle: Mapping[str, int]) -> tuple[GoodUnits, ...]:
-    return tuple(GoodUnits(letter, names[letter], units) for letter, units in bundle.items())
+def _units(names: Mapping[str, str], bundle: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
+    return tuple((letter, f"{units} {names[letter]}") for letter, units in bundle.items())
 
 
 def _inputs(
@@ -244,29 +223,30 @@ class AgeOfIronAgreements(AgreementRules[State]):
 
     def terms(self, state: State, wire: Wire, seat: str) -> TradeTerms | SplitTerms:
         """What the country gets and gives, or what it splits."""
-        move, number = _read(state, wire), state.player(seat)
+        move = _read(state, wire)
         if isinstance(move, SplitControl):
-            return split_terms(state, move)
-        return trade_terms(state, move, number)
+            return _split_terms(state, move)
+        return trade_terms(state, move, state.player(seat))
 
     def inputs(self, state: State, wire: Wire, maker: str) -> TradeInputs | SplitTerms:
         """The goods that either country has; a split has nothing to fill in."""
-        move = _read_draft(state, wire)
+        move: Trade | SplitControl
+        if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
+            move = Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
+        else:
+            move = _read(state, wire)
         if isinstance(move, SplitControl):
-            return split_terms(state, move)
+            return _split_terms(state, move)
         return trade_inputs(state, move, state.player(maker))
+
+
+def _split_terms(state: State, move: SplitControl) -> SplitTerms:
+    return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
 def _read(state: State, wire: object) -> Trade | SplitControl:
     verb, known = fields.verb(wire, _VERBS)
     return verb.read(state, known)
-
-
-def _read_draft(state: State, wire: Wire) -> Trade | SplitControl:
-    """The move; a trade may still be empty."""
-    if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
-        return Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
-    return _read(state, wire)
 
 
 def _trade_start(state: State, number: int, other: int) -> OfferStart:

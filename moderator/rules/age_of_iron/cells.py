@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.deploy import CIVILIZATION as CIVILIZATION_PLACE
+from moderator.rules.age_of_iron.moves.deploy import Deploy, place_in
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION as CIVILIZATION_PLACE
-from moderator.rules.age_of_iron.order_places import place_in
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab, UsualNumber
+from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Choice, Offer
 
@@ -97,12 +96,12 @@ def _place(offer: Offer, player: int, region: int) -> CellTab:
     return CellTab(Deploy, "", picks, refused)
 
 
-def _usual_to_place(hand: int, here: int) -> Iterator[UsualNumber]:
-    yield UsualNumber(f"All {hand}", hand)
+def _usual_to_place(hand: int, here: int) -> Iterator[tuple[str, int]]:
+    yield f"All {hand}", hand
     if hand > PRESENCE_RFS:
-        yield UsualNumber(f"All but a Presence: {hand - PRESENCE_RFS}", hand - PRESENCE_RFS)
+        yield f"All but a Presence: {hand - PRESENCE_RFS}", hand - PRESENCE_RFS
     if 0 < PRESENCE_RFS - here < hand:
-        yield UsualNumber(f"Up to a Presence: {PRESENCE_RFS - here}", PRESENCE_RFS - here)
+        yield f"Up to a Presence: {PRESENCE_RFS - here}", PRESENCE_RFS - here
 
 
 def _attack(offer: Offer, player: int, region: int) -> CellTab:
@@ -130,14 +129,14 @@ def _nobody(state: State, player: int, region: int) -> Refused | None:
     return Refused("nothing-there", "Nobody else has RFs in {place}.", place=place)
 
 
-def _usual_to_attack(state: State, mine: int, choice: Choice) -> Iterator[UsualNumber]:
+def _usual_to_attack(state: State, mine: int, choice: Choice) -> Iterator[tuple[str, int]]:
     """With as many RFs as possible, and with so many that the attacker keeps a Presence."""
     if choice.number != "rfs" or choice.refused:
         return
-    yield UsualNumber(f"All {choice.high}", choice.high)
+    yield f"All {choice.high}", choice.high
     spare = mine - PRESENCE_RFS + (1 if state.options.combat == ATTACKER_ADVANTAGE else 0)
     if 0 < spare < choice.high:
-        yield UsualNumber(f"All but a Presence: {spare}", spare)
+        yield f"All but a Presence: {spare}", spare
 
 
 def _split(offer: Offer, player: int, region: int) -> CellTab:
@@ -160,7 +159,7 @@ def _build(offer: Offer) -> CellTab:
     state, player = offer.state, offer.player_number
     hand = state.hand[player]
     picks = tuple(
-        CellPick(choice, initial=choice.high, usual=(UsualNumber(f"All {hand}", hand),))
+        CellPick(choice, initial=choice.high, usual=((f"All {hand}", hand),))
         if choice.high == hand
         else CellPick(choice, initial=choice.high)
         for choice in (offer.choices if hand else ())

@@ -10,7 +10,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron.scenario import CONTROL_RFS, Options, Scenario
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, number_text
 
 
 def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
@@ -167,11 +167,6 @@ def check_has_control(state: State) -> None:
     """Raise `Refused("bad-move")` in a game without the option `control`."""
     if not state.options.control:
         raise Refused("bad-move", "This game is played without the option “control”.")
-
-
-def number_text(number: int) -> str:
-    """A number for a message, shortened if it is very large."""
-    return str(number) if abs(number) < 10**12 else "such a large number"
 
 
 def rfs_text(rfs: int) -> str:

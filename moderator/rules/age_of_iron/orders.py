@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from moderator.rules.age_of_iron import typed
 from moderator.rules.age_of_iron.moves.build import Build, level
-from moderator.rules.age_of_iron.moves.deploy import Deploy
-from moderator.rules.age_of_iron.order_places import (
+from moderator.rules.age_of_iron.moves.deploy import (
     CIVILIZATION,
+    Deploy,
     order_for,
     place_in,
     place_of,
@@ -22,7 +22,7 @@ from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
-from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders, SlipCommand
+from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -30,20 +30,12 @@ from moderator.rules.seating import SeatLabel, Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class NextLevel:
-    """The next level of civilization, the RFs in all boxes that complete it, and its points."""
-
-    level: str
-    at: int
-    victory_points: int
-
-
-@dataclass(frozen=True, slots=True)
 class SlipRow:
     """A region, or civilization (`is_civilization`), on the slip of one country.
 
     `others`: who else has RFs there, and how many. `most`: the most RFs of the whole hand that
-    the place can take. `controlled_by`: if there are any, nobody can place RFs there.
+    the place can take. `controlled_by`: if there are any, nobody can place RFs there. `next_level`:
+    of civilization, the RFs in all boxes that complete it, and its points.
     """
 
     place: str
@@ -55,7 +47,7 @@ class SlipRow:
     others: tuple[tuple[SeatLabel, int], ...] = ()
     controlled_by: tuple[SeatLabel, ...] = ()
     has_presence: bool = False
-    next_level: NextLevel | None = None
+    next_level: tuple[str, int, int] | None = None
 
     @property
     def after(self) -> int:
@@ -82,21 +74,6 @@ class SlipView:
         return tuple(row for row in self.rows if row.placed)
 
 
-def view(state: State, viewer: Viewer, placed: Mapping[str, int], left: int) -> SlipView:
-    """The slip of the viewer's own country.
-
-    Args:
-        state: before any of this Game-turn's orders.
-        placed: RFs by place.
-        left: RFs that can still be placed.
-    """
-    state, player = for_viewer.visible(state, viewer), state.player(viewer.seat or "")
-    rows = [_region(state, player, region, placed) for region in range(len(state.chart))]
-    if state.scenario.box_points:
-        rows.append(_civilization(state, player, placed))
-    return SlipView(state.scenario.seats[player], tuple(rows), left, state.hand[player])
-
-
 def _region(state: State, player: int, region: int, placed: Mapping[str, int]) -> SlipRow:
     labels, place = state.scenario.seats, place_in(state.region_id(region))
     here, owners = state.chart[region], state.controlled[region]
@@ -118,7 +95,7 @@ def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipR
     rfs, number = placed.get(CIVILIZATION, 0), built // box
     following = None
     if number < len(points):
-        following = NextLevel(level(number), (number + 1) * box, points[number])
+        following = (level(number), (number + 1) * box, points[number])
     return SlipRow(
         place=CIVILIZATION,
         name="Civilization",
@@ -139,6 +116,8 @@ class AgeOfIronOrders(OrderRules[State]):
     """The orders of one country for one Game-turn: RFs for regions and for civilization."""
 
     verbs = frozenset(_VERBS)
+    command = staticmethod(typed.parse)
+    complete = staticmethod(typed.complete)
 
     def is_open(self, state: State) -> bool:
         """Whether all hands are still full. In older games some orders stand in the log."""
@@ -224,22 +203,18 @@ class AgeOfIronOrders(OrderRules[State]):
         moves = (order_for(player, place, rfs) for place, rfs in wanted.items() if rfs)
         return self.read(state, player, list(moves))
 
-    def command(self, state: State, text: str) -> SlipCommand | None:
-        """`e nub4 civ4`, `reveal`, `clear e`, `seal e` or `open e`."""
-        return typed.parse(state, text)
-
-    def complete(self, state: State, text: str) -> Sequence[str]:
-        """A country, a region or civilization."""
-        return typed.complete(state, text)
-
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """RFs by place: `deploy:` with a region's id, or `build`."""
         return {place_of(order): order["rfs"] for order in orders}
 
     def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
         """The slip: a row for each region and one for civilization."""
-        left = self.left(state, viewer.seat or "", orders)
-        return view(state, viewer, self.placed(orders), left)
+        left, placed = self.left(state, viewer.seat or "", orders), self.placed(orders)
+        state, player = for_viewer.visible(state, viewer), state.player(viewer.seat or "")
+        rows = [_region(state, player, region, placed) for region in range(len(state.chart))]
+        if state.scenario.box_points:
+            rows.append(_civilization(state, player, placed))
+        return SlipView(state.scenario.seats[player], tuple(rows), left, state.hand[player])
 
 
 def _incomes(state: State) -> tuple[int, ...]:

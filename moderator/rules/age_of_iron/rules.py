@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from moderator.rules.age_of_iron import flow, setup, typed, typed_words
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.cells import CELLS
-from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.correct import CORRECTION, Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
-from moderator.rules.age_of_iron.past.history import GameHistory, history
+from moderator.rules.age_of_iron.past.history import history
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, can_score, score
 from moderator.rules.age_of_iron.views import for_viewer, texts
 from moderator.rules.age_of_iron.views import summary as views_summary
 from moderator.rules.age_of_iron.views.summary import ID, EndView
-from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.command import TypedHelp
 from moderator.rules.game import Rules
-from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
-from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer
-from moderator.rules.shown import HistoricEvent, RulesSection
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
 TURN_MINUTES = 15
@@ -62,11 +56,23 @@ class AgeOfIron(Rules[State]):
     cells = CELLS
     promises = PROMISES
 
-    def read_scenario(self, value: object) -> Scenario:
-        return setup.read_scenario(value)
+    # What other modules answer
 
-    def read_scenario_toml(self, text: str) -> Scenario:
-        return setup.read_scenario_toml(text)
+    read_scenario = staticmethod(setup.read_scenario)
+    read_scenario_toml = staticmethod(setup.read_scenario_toml)
+    task = staticmethod(texts.task)
+    options_in_force = staticmethod(texts.options_in_force)
+    options_in_short = staticmethod(texts.options_in_short)
+    rules_in_short = staticmethod(texts.rules_in_short)
+    goals_met = staticmethod(for_viewer.goals_met)
+    summary = staticmethod(views_summary.summary)
+    text = staticmethod(views_summary.text)
+    glance = staticmethod(views_summary.status_line)
+    view = staticmethod(for_viewer.view_for)
+    history_view = staticmethod(history)
+    examples = staticmethod(typed.examples)
+    typed_help = staticmethod(texts.typed_help)
+    bare_move = staticmethod(typed.bare_move)
 
     def recommended(self, scenario: Scenario) -> Wire:
         """The scenario's options and its number of Game-turns."""
@@ -98,24 +104,11 @@ class AgeOfIron(Rules[State]):
         """What only this country's players may read before play."""
         return state.scenario.players[state.player(seat)].briefing
 
-    def task(self, state: State, seat: str) -> Task:
-        return texts.task(state, seat)
-
     def rounds_played(self, state: State) -> tuple[int, int]:
         """How many Game-turns are complete, and of how many."""
         return (state.turns if state.is_over else state.turn - 1), state.turns
 
-    def options_in_force(self, state: State) -> tuple[str, ...]:
-        return texts.options_in_force(state)
-
-    def options_in_short(self, state: State) -> tuple[str, ...]:
-        return texts.options_in_short(state)
-
-    def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
-        """The order of play, a turn, each action, and what earns Victory Points."""
-        return texts.rules_in_short(state)
-
-    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+    def chronology(self, state: State) -> tuple[tuple[str, str], ...]:
         return state.scenario.chronology
 
     def has_messages(self, state: State) -> bool:
@@ -147,10 +140,6 @@ class AgeOfIron(Rules[State]):
         seen = for_viewer.visible(state, viewer)
         return tuple(score(seen, player).total for player in range(len(seen.hand)))
 
-    def goals_met(self, state: State, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
-        """The objectives, and a complete set of goods."""
-        return for_viewer.goals_met(state, viewer)
-
     def round_of(self, state: State) -> str:
         return f"Game-turn {state.turn}"
 
@@ -164,18 +153,6 @@ class AgeOfIron(Rules[State]):
             return now.player_id(move.player) != viewer.seat
         return isinstance(move, Correct)
 
-    def summary(self, state: State) -> dict[str, Any]:
-        return views_summary.summary(state)
-
-    def text(self, state: State) -> str:
-        return views_summary.text(state)
-
-    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
-        return views_summary.status_line(state, viewer)
-
-    def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
-        return for_viewer.view_for(state, viewer, before)
-
     def end_view(
         self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
     ) -> EndView | None:
@@ -188,17 +165,7 @@ class AgeOfIron(Rules[State]):
             seen, views_summary.leaders_by_turn(states), complete, is_stopped
         )
 
-    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> GameHistory:
-        """RFs and points by Game-turn, attacks, trades, turning points and questions."""
-        return history(start, steps, viewer)
-
     # The grammar of typed commands
-
-    def examples(self, state: State) -> str:
-        return typed.examples(state)
-
-    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
-        return texts.typed_help(state)
 
     def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
         """While orders are written, their player is named first, even without a colon."""
@@ -216,10 +183,6 @@ class AgeOfIron(Rules[State]):
     def typed_line(self, state: State, text: str) -> tuple[Wire, ...]:
         """A line may place RFs in several places, as on paper."""
         return typed.moves_of(state, text, super().typed_line)
-
-    def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
-        """Whatever doesn't begin with a verb places RFs."""
-        return typed.bare_move(state, words)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """A number may follow a name without a space."""

@@ -11,7 +11,6 @@ from moderator.rules import seating
 from moderator.rules.errors import printable
 from moderator.rules.option import OptionValue, declared, option, switch
 from moderator.rules.seating import SeatLabel
-from moderator.rules.shown import HistoricEvent
 
 # A scenario: countries, regions, objectives and recommended options.
 
@@ -87,6 +86,8 @@ class Objective:
 class Scenario:
     """A checked scenario. `wire` is the JSON object that it was read from.
 
+    `chronology` has years as they are written, and what happened then.
+
     Source: docs/rules/age-of-iron.md, "A scenario".
     """
 
@@ -106,7 +107,7 @@ class Scenario:
     regions: tuple[Region, ...]
     objectives: tuple[Objective, ...]
     setup: tuple[tuple[int, ...], ...]
-    chronology: tuple[HistoricEvent, ...]
+    chronology: tuple[tuple[str, str], ...]
     wire: Mapping[str, Any] = field(repr=False, compare=False)
 
     @cached_property

@@ -20,7 +20,6 @@ from moderator.rules.age_of_iron.scenario import (
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import fields, toml
 from moderator.rules.reading.toml import Path
-from moderator.rules.shown import HistoricEvent
 
 # Checks of a scenario's parts; an invalid one is named by its path.
 
@@ -289,12 +288,19 @@ def _points(value: list[Any]) -> tuple[Point, ...]:
     return tuple((float(longitude), float(latitude)) for longitude, latitude in line)
 
 
-def _read_chronology(value: list[Any]) -> tuple[HistoricEvent, ...]:
+def _read_chronology(value: list[Any]) -> tuple[tuple[str, str], ...]:
     for i, item in enumerate(value):
         check(item, ("chronology", i), EVENT)
-    return tuple(
-        HistoricEvent(item["year"], printable(item["text"], EVENT_LETTERS)) for item in value
-    )
+    return tuple((when(item["year"]), printable(item["text"], EVENT_LETTERS)) for item in value)
+
+
+def when(year: int) -> str:
+    """A year of the chronology as it is written.
+
+    >>> when(-1792), when(622)
+    ('1792 B.C.', 'A.D. 622')
+    """
+    return f"{-year} B.C." if year < 0 else f"A.D. {year}"
 
 
 def _read_players(

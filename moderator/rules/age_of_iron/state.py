@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,14 +10,11 @@ from moderator.rules.age_of_iron.scenario import (
     PRESENCE_RFS,
     Objective,
     Options,
-    Player,
-    Region,
     Scenario,
 )
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.reading import fields
-from moderator.rules.reading.words import Names, match
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
 
@@ -97,6 +93,16 @@ class State(NamedTuple):
             goods[own] += self.for_trade[player]
         return goods
 
+    def goods_acquired(self, player: int) -> dict[str, int]:
+        """The player's row *Acquired*: letters with at least one unit."""
+        row = zip(self.scenario.letters, self.acquired[player], strict=True)
+        return {letter: units for letter, units in row if units}
+
+    def goods_for_trade(self, player: int) -> dict[str, int]:
+        """The player's row *For trade*: the player's own letter, if a unit is left."""
+        good, units = self.scenario.players[player].good, self.for_trade[player]
+        return {good: units} if good and units else {}
+
     def player_name(self, player: int) -> str:
         """The player's name, safe to print."""
         return self.scenario.seats[player].name
@@ -115,18 +121,14 @@ class State(NamedTuple):
         """The player's number; `Refused("unknown-player")`."""
         number = self.scenario.player_numbers.get(id)
         if number is None:
-            known = ", ".join(self.scenario.player_numbers)
-            message = "There is no player “{id}”; the players are {known}."
-            raise Refused("unknown-player", message, id=printable(id), known=known)
+            raise unknown("unknown-player", id, self.scenario.player_numbers)
         return number
 
     def region(self, id: str) -> int:
         """The region's number; `Refused("unknown-region")`."""
         number = self.scenario.region_numbers.get(id)
         if number is None:
-            known = ", ".join(self.scenario.region_numbers)
-            message = "There is no region “{id}”; the regions are {known}."
-            raise Refused("unknown-region", message, id=printable(id), known=known)
+            raise unknown("unknown-region", id, self.scenario.region_numbers)
         return number
 
     def with_cells(self, cells: dict[tuple[int, int], int], **changes: Any) -> State:
@@ -153,7 +155,7 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-# Players and regions by their ids in moves, and by their names in typed commands.
+# Players and regions by their ids in moves.
 
 REGION: Kind = Kind(fields.text, State.region, State.region_id)
 """A region's id, read as the region's number; `Refused("unknown-region")`."""
@@ -166,21 +168,6 @@ def players(check: fields.Check) -> Kind:
         read=lambda state, ids: tuple(map(state.player, ids)),
         write=lambda state, numbers: list(map(state.player_id, numbers)),
     )
-
-
-def typed_player(state: State, word: str) -> str:
-    """The id of the player that is typed; `Refused("not-understood" | "ambiguous")`."""
-    return _typed(word, state.scenario.players, "country")
-
-
-def typed_region(state: State, word: str, what: str = "region") -> str:
-    """The id of the region that is typed; `Refused("not-understood" | "ambiguous")`."""
-    return _typed(word, state.scenario.regions, what)
-
-
-def _typed(word: str, known: Sequence[Player] | Sequence[Region], what: str) -> str:
-    names = Names(tuple(one.id for one in known), tuple(one.name for one in known))
-    return names.ids[match(word, names, what)]
 
 
 # Victory Points, at the end and at any time before.

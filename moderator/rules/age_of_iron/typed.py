@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
-from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.deploy import (
+    CIVILIZATION,
+    Deploy,
+    order_for,
+    place_in,
+    region_of,
+)
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.extend import Extend
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION, order_for, place_in, region_of
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.typed_words import (
     all_names,
@@ -22,6 +27,7 @@ from moderator.rules.age_of_iron.typed_words import (
     missing,
     places,
     regions,
+    typed_player,
 )
 from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
 from moderator.rules.errors import Refused, printable
@@ -90,7 +96,7 @@ def parse(state: State, text: str) -> SlipCommand | None:
             return None
         if is_place:
             _name_one_first(state, words)
-    player = known.ids[match(first, known, "country")]
+    player = typed_player(state, first)
     pairs = pairs_in(rest)
     if pairs is None and (
         _is_verb(first, _NOBODYS_ORDERS) or (rest and _is_verb(rest[0], _OTHERS))
@@ -158,8 +164,7 @@ def _short(state: State, first: str, rest: Sequence[str]) -> SlipCommand | None:
     if len(rest) != 1:
         example = f"{first} {state.player_id(0)}"
         not_understood("Name one country: “{example}”.", example=example)
-    known = countries(state)
-    return SlipCommand(first, known.ids[match(rest[0], known, "country")])
+    return SlipCommand(first, typed_player(state, rest[0]))
 
 
 def pairs_in(words: Sequence[str]) -> list[tuple[str, str]] | None:
@@ -432,7 +437,7 @@ def _parts(state: State, words: Sequence[str]) -> tuple[str, Sequence[tuple[str,
     """The country's id, and the pairs of a place and a number; no pairs for another line."""
     if pairs := pairs_in(words):
         return ("", ()) if state.active is None else (state.player_id(state.active), pairs)
-    known, pairs = countries(state), pairs_in(words[1:])
-    if not pairs or not begun(words[0], known):
+    pairs = pairs_in(words[1:])
+    if not pairs or not begun(words[0], countries(state)):
         return "", ()
-    return known.ids[match(words[0], known, "country")], pairs
+    return typed_player(state, words[0]), pairs

@@ -9,7 +9,7 @@ from moderator.rules import command
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused
 from moderator.rules.move import Move
-from moderator.rules.reading.words import Names, numbers_apart, shortest
+from moderator.rules.reading.words import Names, match, numbers_apart, shortest
 
 Example = Callable[[str | None], str]
 """Takes an id, or None; returns a legal command that names it, or an empty text."""
@@ -43,6 +43,18 @@ def all_names(state: State) -> Names:
     both = (regions(state), countries(state))
     pairs = {id: name for names in both for id, name in zip(names.ids, names.names, strict=True)}
     return Names(tuple(pairs), tuple(pairs.values()))
+
+
+def typed_player(state: State, word: str) -> str:
+    """The id of the player that is typed; `Refused("not-understood" | "ambiguous")`."""
+    known = countries(state)
+    return known.ids[match(word, known, "country")]
+
+
+def typed_region(state: State, word: str, what: str = "region") -> str:
+    """The id of the region that is typed; `Refused("not-understood" | "ambiguous")`."""
+    known = regions(state)
+    return known.ids[match(word, known, what)]
 
 
 def apart(state: State, words: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -201,15 +201,6 @@ VICTORY = 100_000
 SURE = 1_000_000  # probabilities are in millionths
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A line of a castle that the roll can fill, and the expected value of filling it."""
-
-    value: int
-    castle: int
-    line: int
-
-
 def move(state: State, seat: str) -> Wire | None:
     """The bot's move for that seat now, a roll without its dice; None if it isn't its turn.
 
@@ -220,15 +211,19 @@ def move(state: State, seat: str) -> Wire | None:
         return None
     if not state.roll:
         return Roll(player).wire(state)
-    best = max(_fills(state, player), key=lambda fill: fill.value, default=None)
-    if best is None or best.value < _after_losing(state, player):
+    best = max(_fills(state, player), key=lambda fill: fill[0], default=None)
+    if best is None or best[0] < _after_losing(state, player):
         return Lose(player).wire(state)
-    dice = CASTLES[best.castle].line(best.line).fewest(state.roll) or ()
-    return Fill(player, best.castle, best.line, dice).wire(state)
+    _, castle, line = best
+    dice = CASTLES[castle].line(line).fewest(state.roll) or ()
+    return Fill(player, castle, line, dice).wire(state)
 
 
-def _fills(state: State, player: int) -> Iterator[Candidate]:
-    """Every line that the roll can fill, unless its castle isn't value taking."""
+def _fills(state: State, player: int) -> Iterator[tuple[int, int, int]]:
+    """Every line that the roll can fill, unless its castle isn't worth taking.
+
+    Returns: the expected value of filling it, its castle, and its number there.
+    """
     values = castle_values(state.holders, player, len(state.players))
     for castle in range(len(CASTLES)) if state.castle is None else (state.castle,):
         value = values[castle] if state.castle is None else SURE
@@ -238,7 +233,7 @@ def _fills(state: State, player: int) -> Iterator[Candidate]:
             if count:
                 rest = tuple(one for one in open_lines if one != line)
                 sure = _millionths(castle, rest, state.dice_left - count)
-                yield Candidate(value * sure, castle, line)
+                yield value * sure, castle, line
 
 
 def _after_losing(state: State, player: int) -> int:

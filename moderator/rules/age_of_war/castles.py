@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Standard
 from moderator.rules.kinds import Kind
-from moderator.rules.standard import Standard
 
 # The six faces of a die: their swords, and how they are written and typed.
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
 from moderator.rules.age_of_war.views import BoardView
-from moderator.rules.game import Rules
-from moderator.rules.log import Step
+from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.points_history import PointsHistory, points_history
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
-from moderator.rules.standard import Standard
 from moderator.rules.wire import Wire
 
 
@@ -42,6 +36,13 @@ class AgeOfWar(Rules[State]):
     has_bot = True
     has_history = True
 
+    # What other modules answer
+
+    bot_move = staticmethod(bot.move)
+    next_to_end_turn = staticmethod(bot.next_to_end)
+    summary = staticmethod(views.summary)
+    text = staticmethod(views.text)
+
     def minutes(self, scenario: Standard) -> int:
         return 30
 
@@ -53,12 +54,6 @@ class AgeOfWar(Rules[State]):
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.active is None else (state.active,)
-
-    def bot_move(self, state: State, seat: str) -> Wire | None:
-        return bot.move(state, seat)
-
-    def next_to_end_turn(self, state: State, player: int) -> Wire | None:
-        return bot.next_to_end(state, player)
 
     def turn_end_label(self, before: State, move: Move[State]) -> str:
         dice = "die" if before.dice_left == 1 else f"{before.dice_left} dice"
@@ -72,12 +67,6 @@ class AgeOfWar(Rules[State]):
         """The active player: nobody has two turns in a row."""
         return (state.active,)
 
-    def summary(self, state: State) -> dict[str, Any]:
-        return views.summary(state)
-
-    def text(self, state: State) -> str:
-        return views.text(state)
-
     def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return views.status_line(state)
 
@@ -87,10 +76,6 @@ class AgeOfWar(Rules[State]):
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).points for player in range(len(state.players)))
-
-    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
-        """The points after each castle."""
-        return points_history(self, start, steps, viewer)
 
     def examples(self, state: State) -> str:
         return "roll i1 i2 a c d 3 3 · fill gassantoda 2 i2 i3 3 · lose · undo"

@@ -15,8 +15,8 @@ from moderator.rules.age_of_war.castles import (
     DICE,
     SPECIAL,
 )
-from moderator.rules.errors import Refused, printable
-from moderator.rules.seating import name_of
+from moderator.rules.errors import Refused, unknown
+from moderator.rules.seating import NamedPlayers
 
 # The state of a game, with basic queries. Players and castles are numbered from 0.
 
@@ -25,7 +25,7 @@ Placed = tuple[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(NamedPlayers):
     """The state that a log folds to. Immutable: moves return a new one.
 
     `players` are ids in the order of play; `holders` has for each castle the player who holds it,
@@ -81,35 +81,12 @@ class State:
         """Whether the castle is part of a conquered clan."""
         return self.conqueror(CASTLES[castle].clan) is not None
 
-    def player_name(self, player: int) -> str:
-        """The player's id as a name."""
-        return name_of(self.players[player])
-
-    def player_id(self, player: int) -> str:
-        return self.players[player]
-
-    def player(self, id: str) -> int:
-        """The player's number; `Refused("unknown-player")`."""
-        if id not in self.players:
-            raise Refused(
-                "unknown-player",
-                "There is no player “{id}”; the players are {players}.",
-                id=printable(id),
-                players=lambda: ", ".join(self.players),
-            )
-        return self.players.index(id)
-
 
 def castle_number(id: str) -> int:
     """A castle's number; `Refused("unknown-castle")`."""
     number = CASTLE_NUMBERS.get(id)
     if number is None:
-        raise Refused(
-            "unknown-castle",
-            "There is no castle “{id}”; the castles are {castles}.",
-            id=printable(id),
-            castles=lambda: ", ".join(CASTLE_NUMBERS),
-        )
+        raise unknown("unknown-castle", id, CASTLE_NUMBERS)
     return number
 
 

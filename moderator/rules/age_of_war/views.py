@@ -11,7 +11,7 @@ from moderator.rules.age_of_war import bot
 from moderator.rules.age_of_war import castles as age_of_war_castles
 from moderator.rules.age_of_war import state as age_of_war_state
 from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
-from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, LETTERS, STANDARD
+from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
@@ -22,30 +22,8 @@ from moderator.rules.wire import wire_text
 # What pages and sheets show of a game. Nothing in this game is secret.
 
 
-@dataclass(frozen=True, slots=True)
-class DieView:
-    """One face: its id, its letters in a command, and its swords (0 for symbols)."""
-
-    face: str
-    letters: str
-    swords: int
-
-
-@dataclass(frozen=True, slots=True)
-class FillView:
-    """Dice of the roll that fill a line; `wire` is the whole move as a button's value."""
-
-    dice: tuple[DieView, ...]
-    words: str
-    wire: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChanceView:
-    """A probability, given the best play with the dice left: in words, and in percent for a bar."""
-
-    words: str
-    hundredths: int
+Way = tuple[tuple[str, ...], str, str]
+"""Dice of the roll that fill a line, in words, and the whole move as a button's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +33,29 @@ class LineView:
     `dice` lie on it in this turn, and `is_fresh` if they were just placed; `fits` are the
     fewest dice of the roll that would fill it now, and `wire` is that move, both empty
     if it can't be filled; `others` are other sets of dice that fill it, without a superfluous
-    die, the fewest dice and swords first. `chance` is given for an open line of a castle
-    in reach.
+    die, the fewest dice and swords first. `chance` is that of filling an open line of a castle
+    in reach, in words, and in percent for a bar.
     """
 
     number: int
     words: str
     infantry: int
-    symbols: tuple[DieView, ...]
+    symbols: tuple[str, ...]
     is_needed: bool
-    dice: tuple[DieView, ...]
+    dice: tuple[str, ...]
     is_fresh: bool
-    fits: tuple[DieView, ...]
+    fits: tuple[str, ...]
     wire: str
-    others: tuple[FillView, ...]
-    chance: ChanceView | None
+    others: tuple[Way, ...]
+    chance: tuple[str, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class CastleView:
     """A castle card; `holder` is None in the center, `is_fresh` if it has just changed hands.
 
-    `chance` is the probability of taking it in this turn; None if it is out of reach.
+    `chance` is the probability of taking it in this turn, given the best play with the dice left;
+    empty if it is out of reach.
     """
 
     id: str
@@ -88,7 +67,7 @@ class CastleView:
     is_face_down: bool
     is_target: bool
     is_fresh: bool
-    chance: ChanceView | None
+    chance: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +116,7 @@ class BoardView:
     next: str | None
     dice_left: int
     dice_lost: int
-    roll: tuple[DieView, ...]
+    roll: tuple[str, ...]
     is_fresh: bool
     roll_wire: str
     lose_wire: str
@@ -154,17 +133,6 @@ class BoardView:
 # The castle cards as views: their lines, what fills them, and the probabilities.
 
 
-def dice(chosen: Sequence[str]) -> tuple[DieView, ...]:
-    return tuple(DieView(face, LETTERS[face], age_of_war_castles.swords([face])) for face in chosen)
-
-
-def castle_cards(
-    state: State, before: State, labels: Sequence[SeatLabel]
-) -> tuple[CastleView, ...]:
-    """All castles in the table's order; those that changed since the state before are fresh."""
-    return tuple(_castle(state, before, labels, number) for number in range(len(CASTLES)))
-
-
 def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: int) -> CastleView:
     card, holder = CASTLES[number], state.holders[number]
     return CastleView(
@@ -177,7 +145,7 @@ def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: in
         is_face_down=state.is_face_down(number),
         is_target=state.castle == number,
         is_fresh=before.holders[number] != holder,
-        chance=_chance(castle_chance(state, number)) if is_in_reach(state, number) else None,
+        chance=bot.percent(castle_chance(state, number)) if is_in_reach(state, number) else "",
     )
 
 
@@ -191,14 +159,14 @@ def _line(state: State, before: State, castle: int, number: int) -> LineView:
         number=number,
         words=line.in_words(),
         infantry=line.infantry,
-        symbols=dice(line.symbols),
+        symbols=line.symbols,
         is_needed=is_needed,
-        dice=dice(placed),
+        dice=placed,
         is_fresh=placed != _placed(before, castle, number),
-        fits=fills[0].dice if fills else (),
-        wire=fills[0].wire if fills else "",
+        fits=fills[0][0] if fills else (),
+        wire=fills[0][2] if fills else "",
         others=fills[1:],
-        chance=_chance(_line_chance(state, castle, number)) if is_open else None,
+        chance=_line_chance(state, castle, number) if is_open else None,
     )
 
 
@@ -206,29 +174,24 @@ def _placed(state: State, castle: int, line: int) -> tuple[str, ...]:
     return dict(state.placed).get(line, ()) if state.castle == castle else ()
 
 
-def _fills(state: State, castle: int, number: int) -> tuple[FillView, ...]:
+def _fills(state: State, castle: int, number: int) -> tuple[Way, ...]:
     """All ways in which the roll can fill an open line, the suggested one first."""
-    moves = (
-        Fill(state.active or 0, castle, number, chosen)
+    return tuple(
+        (
+            chosen,
+            age_of_war_castles.short(chosen),
+            wire_text(Fill(state.active or 0, castle, number, chosen).wire(state)),
+        )
         for chosen in CASTLES[castle].line(number).ways(state.roll)
     )
-    return tuple(
-        FillView(
-            dice(move.placed), age_of_war_castles.short(move.placed), wire_text(move.wire(state))
-        )
-        for move in moves
-    )
 
 
-def _line_chance(state: State, castle: int, number: int) -> Fraction:
+def _line_chance(state: State, castle: int, number: int) -> tuple[str, int]:
     line = CASTLES[castle].line(number)
+    chance = bot.fill(line, state.dice_left - 1 if state.roll else state.dice_left)
     if state.roll and line.fewest_count(state.roll):
-        return Fraction(1)
-    return bot.fill(line, state.dice_left - 1 if state.roll else state.dice_left)
-
-
-def _chance(probability: Fraction) -> ChanceView:
-    return ChanceView(bot.percent(probability), round(100 * probability))
+        chance = Fraction(1)
+    return bot.percent(chance), round(100 * chance)
 
 
 # A state as `replay` prints it: as JSON, and as a table in text.
@@ -352,7 +315,9 @@ def view(state: State, before: State | None = None) -> BoardView:
         before: the state before the last entry; castles that have changed hands since are fresh.
     """
     labels = seats_by_id(state.players)
-    castles = castle_cards(state, before or state, labels)
+    castles = tuple(
+        _castle(state, before or state, labels, number) for number in range(len(CASTLES))
+    )
     clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
         title=STANDARD.title,
@@ -362,7 +327,7 @@ def view(state: State, before: State | None = None) -> BoardView:
         next=next_move(state),
         dice_left=state.dice_left,
         dice_lost=state.lost,
-        roll=dice(state.roll),
+        roll=state.roll,
         is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
         roll_wire=_wire(state, Roll, ROLL),
         lose_wire=_wire(state, Lose, FILL),

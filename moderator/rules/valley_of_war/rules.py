@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from moderator.rules.game import Rules
+from moderator.rules.game import Rules, Standard
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
-from moderator.rules.standard import Standard
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES
 from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
-from moderator.rules.valley_of_war.state import STANDARD, State
+from moderator.rules.valley_of_war.state import EXAMPLES, STANDARD, State
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.rules.valley_of_war.views import ValleyView
-from moderator.rules.valley_of_war.wording import EXAMPLES
 from moderator.rules.wire import Wire
 
 
@@ -28,6 +25,11 @@ class ValleyOfWar(Rules[State]):
     standard = STANDARD
     seat_word = "Emperor"
     tournament = TOURNAMENT
+
+    # What other modules answer
+
+    summary = staticmethod(views.summary)
+    text = staticmethod(views.text)
 
     def minutes(self, scenario: Standard) -> int:
         return 10
@@ -48,12 +50,6 @@ class ValleyOfWar(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Each throw is a turn for both."""
         return state.restarts, state.throws
-
-    def summary(self, state: State) -> dict[str, Any]:
-        return views.summary(state)
-
-    def text(self, state: State) -> str:
-        return views.text(state)
 
     def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return views.status_line(state)

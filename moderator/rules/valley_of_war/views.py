@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.seating import SeatLabel
-from moderator.rules.valley_of_war import wording
+from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
     EMPIRE_DICE,
     LOSS_DRAW,
     NAMES,
     NINJAS,
+    PHASE_NAMES,
     SAMURAI_EACH,
     STANDARD,
     Achieved,
     Emperor,
     State,
+    result_text,
 )
-from moderator.rules.valley_of_war.wording import PHASE_NAMES, result_text
 from moderator.rules.wire import wire_text
 
 # Where pieces are drawn: scattered, since the game counts them but doesn't know where they lie.
@@ -321,8 +322,8 @@ def view(state: State, before: State | None = None) -> ValleyView:
         throws=state.throws,
         restarts=state.restarts,
         reason=state.reason,
-        announced=wording.announced(earlier, state),
-        last_throw=wording.last_throw(earlier, state),
+        announced=valley_state.announced(earlier, state),
+        last_throw=valley_state.last_throw(earlier, state),
         ninjas_in_valley=state.ninjas,
         ninjas_outside=NINJAS - state.ninjas,
         restocked_ninjas=state.restocked_ninjas,
@@ -349,13 +350,13 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
         occupying=emperor.occupying,
         eyes=emperor.eyes,
         outcomes=outcomes,
-        at=wording.target(number, emperor.phase),
+        at=valley_state.target(number, emperor.phase),
         dice=dice(number, state.emperors[1 - number], before.emperors[1 - number]),
         loose=loose(number, emperor, earlier),
         holding=occupying(number, emperor, earlier),
         reserve=reserve(number, emperor),
         changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
-        picked_out=wording.picked_out(before, state, number),
+        picked_out=valley_state.picked_out(before, state, number),
         is_winner=number in state.winners,
         is_phase_fresh=emperor.phase != earlier.phase,
         is_fresh=emperor != earlier,
@@ -363,12 +364,12 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
 
 
 def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
-    _, samurai, eyes = wording.gains(before, before.after(achieved))
+    _, samurai, eyes = valley_state.gains(before, before.after(achieved))
     return OutcomeView(
         fields=tuple(achieved.wire().items()),
-        words=wording.achieved_text(achieved),
-        short=wording.short_text(before, achieved),
-        leads_to=wording.leads_to(before, achieved),
+        words=valley_state.achieved_text(achieved),
+        short=valley_state.short_text(before, achieved),
+        leads_to=valley_state.leads_to(before, achieved),
         wire=wire_text(achieved.wire()),
         is_likely=samurai >= -1 and eyes <= 1 and not (samurai < 0 and eyes > 0),
     )

@@ -175,8 +175,3 @@ def check_in_hand(state: State, player: int, card: Card) -> None:
 
 def no_card(state: State, player: int) -> Refused:
     return Refused("no-such-card", "{name} holds no card.", name=state.player_name(player))
-
-
-def number_text(units: int) -> str:
-    """A number for a message, shortened if it is very large."""
-    return str(units) if abs(units) < 10**12 else "such a large number"

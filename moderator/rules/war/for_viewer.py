@@ -28,7 +28,6 @@ from moderator.rules.war.view import (
     FoughtView,
     PlayerView,
     RolledView,
-    RowView,
     SideView,
     TileView,
     status_line,
@@ -355,7 +354,7 @@ def _face_up(state: State, before: State) -> tuple[CardView, ...]:
 
 def _map(
     state: State, before: State, labels: tuple[SeatLabel, ...], can_act: bool
-) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
+) -> tuple[tuple[str, ...], tuple[tuple[int, tuple[TileView | None, ...]], ...]]:
     """The letters of the columns, and the rows, that contain all tiles."""
     columns, rows = board.extent(state.scenario.tiles)
     numbers = state.scenario.numbers
@@ -365,7 +364,7 @@ def _map(
         tiles = tuple(
             None if i is None else _tile(state, before, labels, can_act, i) for i in found
         )
-        grid.append(RowView(row, tiles))
+        grid.append((row, tiles))
     return tuple(tile_at(column, 1)[0] for column in columns), tuple(grid)
 
 

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules import command
-from moderator.rules.command import TypedHelp
 from moderator.rules.game import Rules
-from moderator.rules.log import Step
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.option import declared
-from moderator.rules.points_history import PointsHistory, points_history
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
@@ -24,9 +20,9 @@ from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place
 from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
-from moderator.rules.war.scenario import Options, Scenario
+from moderator.rules.war.scenario import OPTIONS, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
-from moderator.rules.war.view import ID, BoardView, combat_line, play_line
+from moderator.rules.war.view import ID, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
 
 
@@ -45,7 +41,7 @@ class War(Rules[State]):
         "symbols on them with cards and dice. Nothing is needed on the table, but the map can be "
         "laid out there with the Green Box of Games."
     )
-    options = declared(Options)
+    options = OPTIONS
     players = (2, 4)
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
@@ -53,12 +49,14 @@ class War(Rules[State]):
     drawn_word = "map"
     has_history = True
 
-    def read_scenario(self, value: object) -> Scenario:
-        """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
-        return war_scenario.read_scenario(value)
+    # What other modules answer
 
-    def read_scenario_toml(self, text: str) -> Scenario:
-        return war_scenario.read_scenario_toml(text)
+    read_scenario = staticmethod(war_scenario.read_scenario)
+    read_scenario_toml = staticmethod(war_scenario.read_scenario_toml)
+    summary = staticmethod(war_view.summary)
+    text = staticmethod(war_view.text)
+    typed_help = staticmethod(war_view.typed_help)
+    view = staticmethod(for_viewer.view)
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
         """A random map and a shuffled deck for these players; nobody may see the deck."""
@@ -89,24 +87,11 @@ class War(Rules[State]):
         """The part of the game, the turn, and the active player."""
         return state.part, state.turn, state.active
 
-    def summary(self, state: State) -> dict[str, Any]:
-        return war_view.summary(state)
-
-    def text(self, state: State) -> str:
-        return war_view.text(state)
-
     def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
         return war_view.status_line(state)
 
-    def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-        return for_viewer.view(state, viewer, before)
-
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).total for player in range(len(state.players)))
-
-    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
-        """The points after each tile that changed hands."""
-        return points_history(self, start, steps, viewer)
 
     def examples(self, state: State) -> str:
         """Commands for now; those with cards don’t say which a hand holds."""
@@ -117,10 +102,6 @@ class War(Rules[State]):
             if command.is_time(state, move, state.active)
         ]
         return " · ".join([*filter(None, lines), UNDO])
-
-    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
-        """With the names of this map, and no card of a hand."""
-        return war_view.typed_help(state)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """A tile alone is placed or reinforced, in turns it is moved from; dice are a fight."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.option import option, switch
+from moderator.rules.option import Option, switch
 from moderator.rules.reading import fields, toml
 from moderator.rules.war import board, cards
 from moderator.rules.war.board import GREEN_TILES
@@ -169,14 +169,11 @@ def _check_deck(scenario: Scenario) -> None:
             )
 
 
-# The options of a game.
+# The options of a game (docs/rules/war.md, "Setup in a record").
 
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a game begins (docs/rules/war.md, "Setup in a record")."""
-
-    gifts: bool = option(
+OPTIONS = (
+    Option(
+        "gifts",
         "Starting cards",
         "Compensation for later players, since going first is an advantage.",
         switch(
@@ -184,4 +181,5 @@ class Options:
             "The second player starts with a card of value 1, the third with one of value 2, the "
             "fourth with both.",
         ),
-    )
+    ),
+)

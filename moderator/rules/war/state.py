@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from moderator.rules.command import need, number
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.reading import fields
 from moderator.rules.reading.words import Names, match
-from moderator.rules.seating import name_of
+from moderator.rules.seating import NamedPlayers
 from moderator.rules.war import cards
 from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import Card
@@ -66,7 +66,7 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(NamedPlayers):
     """The state that a log folds to. Immutable: moves return a new one.
 
     `part` and `active` are None when the game is over. `turn` counts all players' turns
@@ -154,34 +154,11 @@ class State:
             if symbol in (None, self.scenario.symbols[tile])
         )
 
-    def player_id(self, player: int) -> str:
-        return self.players[player]
-
-    def player_name(self, player: int) -> str:
-        """The player's id as a name."""
-        return name_of(self.players[player])
-
-    def player(self, id: str) -> int:
-        """The player's number; `Refused("unknown-player")`."""
-        if id not in self.players:
-            raise Refused(
-                "unknown-player",
-                "There is no player “{id}”; the players are {known}.",
-                id=printable(id),
-                known=lambda: ", ".join(self.players),
-            )
-        return self.players.index(id)
-
     def tile(self, id: str) -> int:
         """The tile's number; `Refused("unknown-tile")`."""
         number = self.scenario.numbers.get(id)
         if number is None:
-            raise Refused(
-                "unknown-tile",
-                "There is no tile “{id}”; the tiles are {known}.",
-                id=printable(id),
-                known=lambda: ", ".join(sorted(self.scenario.numbers)),
-            )
+            raise unknown("unknown-tile", id, sorted(self.scenario.numbers))
         return number
 
     def tile_name(self, tile: int) -> str:

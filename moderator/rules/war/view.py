@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from moderator.rules.command import TypedExample, TypedHelp
+from moderator.rules.command import TypedHelp
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
@@ -62,14 +62,6 @@ class TileView:
     is_target: bool
     wire: str
     continent: ContinentView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RowView:
-    """A row of the map from the first column to the last; None where there is no tile."""
-
-    number: int
-    tiles: tuple[TileView | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +147,9 @@ class PlayerView:
 class BoardView:
     """The whole table for one viewer; `symbols` are those in play.
 
+    `rows` of the map have their number, and their tiles from the first column to the last: None
+    where there is none.
+
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
     None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
     tile, in tenths of a tile, `borders` one between continents, `box` the view box around all.
@@ -173,7 +168,7 @@ class BoardView:
     moves_left: int
     active: SeatLabel | None
     columns: tuple[str, ...]
-    rows: tuple[RowView, ...]
+    rows: tuple[tuple[int, tuple[TileView | None, ...]], ...]
     symbols: tuple[str, ...]
     box: str
     land: str
@@ -240,12 +235,7 @@ def _attack(state: State) -> dict[str, Any] | None:
 
 
 def _score(score: war_state.Score) -> dict[str, int]:
-    return {
-        "tiles": score.tiles,
-        "symbols": score.symbols,
-        "sets": score.sets,
-        "total": score.total,
-    }
+    return {**asdict(score), "total": score.total}
 
 
 def status_line(state: State) -> str:
@@ -320,7 +310,7 @@ def typed_help(state: State) -> tuple[TypedHelp, ...]:
         "A turn", _turn(state), not (state.is_before_turns or is_fight or state.is_over)
     )
     attack = TypedHelp("An attack", _attack_help(), is_fight)
-    undo = TypedExample("undo", "undoes the last move; “redo” makes it again")
+    undo = ("undo", "undoes the last move; “redo” makes it again")
     always = TypedHelp("At any time", (undo,), state.is_over)
     parts = (placing, turn, attack) if state.is_before_turns else (turn, attack)
     return tuple(sorted((*parts, always), key=lambda part: not part.is_now))
@@ -341,15 +331,15 @@ def _symbol(state: State, index: int = 0) -> str:
     return known[index % len(known)]
 
 
-def _placing(state: State) -> tuple[TypedExample, ...]:
+def _placing(state: State) -> tuple[tuple[str, str], ...]:
     tile = state.scenario.tiles[0]
-    return (TypedExample(tile, f"places a unit on {tile}, or adds one"),)
+    return ((tile, f"places a unit on {tile}, or adds one"),)
 
 
-def _turn(state: State) -> tuple[TypedExample, ...]:
+def _turn(state: State) -> tuple[tuple[str, str], ...]:
     one, other = state.scenario.tiles[:2]
     card, second, play = f"{_symbol(state)} 2", f"{_symbol(state, 1)} 1", play_line(state)
-    examples = (
+    return (
         (play, f"plays the card {card} and places all its units on {one}"),
         (f"{play} 1 {other} 1", "the same, with one unit on each tile"),
         (combat_line(state), f"lays {_symbol(state)} 4 as the combat card"),
@@ -358,12 +348,11 @@ def _turn(state: State) -> tuple[TypedExample, ...]:
         (f"draw {card} {second}", "takes two face-up cards, which ends the turn"),
         ("end", "ends a final turn"),
     )
-    return tuple(TypedExample(line, meaning) for line, meaning in examples)
 
 
-def _attack_help() -> tuple[TypedExample, ...]:
+def _attack_help() -> tuple[tuple[str, str], ...]:
     return (
-        TypedExample("fight", "fights, if the server rolls"),
-        TypedExample("fight 5 3", "fights: the attacker’s die, then the defender’s"),
-        TypedExample("withdraw", "ends the attack"),
+        ("fight", "fights, if the server rolls"),
+        ("fight 5 3", "fights: the attacker’s die, then the defender’s"),
+        ("withdraw", "ends the attack"),
     )

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
-from moderator.rules.command import TypedExample
 from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
@@ -75,8 +74,8 @@ def add_standing(
         sheet.flow(Section(_("Order slips, not yet revealed"), lines))
     half = (width - GUTTER) / 2
     # A wrong line is changed before it is recorded: there is nothing to undo.
-    examples = [one for part in game.help for one in part.examples if one.line != UNDO]
-    rows = side_by_side([_example(one, half) for one in examples], half + GUTTER)
+    examples = [one for part in game.help for one in part.examples if one[0] != UNDO]
+    rows = side_by_side([_example(*one, half) for one in examples], half + GUTTER)
     title = _("What to type when you catch up: the short words stand on the chart")
     sheet.flow(Section(title, rows))
 
@@ -138,13 +137,12 @@ def _goods(goods: Sequence[Good]) -> str:
     return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
 
 
-def _example(example: TypedExample, width: float) -> Block:
+def _example(line: str, meaning: str, width: float) -> Block:
     split = width * COMMAND
-    meaning = without_arrows(example.meaning)
-    lines = fonts.wrap(meaning, SIZE, width - split, MOST_LINES)
+    lines = fonts.wrap(without_arrows(meaning), SIZE, width - split, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
-        write(page, x, y + 9, example.line, SIZE, split - 6, is_bold=True)
+        write(page, x, y + 9, line, SIZE, split - 6, is_bold=True)
         page.lines(x + split, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.past.history import GameHistory
-from moderator.rules.age_of_iron.past.questions import PointsChange, TurningPoint
+from moderator.rules.age_of_iron.past.questions import TurningPoint
 from moderator.rules.promises import DebriefQuestion
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron import contacts
 from moderator.sheets.age_of_iron.contacts import path_blocks, path_note, path_title
 from moderator.sheets.age_of_iron.debrief_parts import (
@@ -204,26 +205,25 @@ def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
         page.text(x + used + 8, y + 26, kind, 9, room, least=LEAST)
 
     effects = text_block(" ".join(one.effects), width, 9.0, MOST_EFFECTS)
-    rows = [_change(past, change, width) for change in one.changes]
+    rows = [_change(past.seats[player], points, width) for player, *points in one.changes]
     sentence = text_block(f"{without_arrows(one.sentence)}.", width, 9.5, MOST_LINES, "bold")
     return stacked([Block(HEAD, head), sentence, *([effects] if one.effects else []), *rows])
 
 
-def _change(past: GameHistory, change: PointsChange, width: float) -> Block:
-    seat = past.seats[change.player]
+def _change(seat: SeatLabel, points: Sequence[int], width: float) -> Block:
+    before, after, change = points
 
     def draw(page: Page, x: float, y: float) -> None:
         base, right = y + 12.5, x + width
-        after = str(change.after)
-        end = right - 36 - min(fonts.width(after, 10, "bold"), 24)
-        sign = "+" if change.change > 0 else "–"
+        end = right - 36 - min(fonts.width(str(after), 10, "bold"), 24)
+        sign = "+" if change > 0 else "–"
         with page.element("P"):
             page.badge(x, y + 1, SEAL, seat)
             page.text(x + SEAL + 5, base, seat.name, 9, width - SEAL - 9 - NUMBERS, least=LEAST)
-            page.text(end - 16, base, str(change.before), 9.5, 24, "right", least=LEAST)
+            page.text(end - 16, base, str(before), 9.5, 24, "right", least=LEAST)
             _arrow(page, end - 12, end, base - 3.4)
-            page.text(right - 32, base, after, 10, 24, "right", is_bold=True, least=LEAST)
-            change_text = f"{sign}{abs(change.change)}"
+            page.text(right - 32, base, str(after), 10, 24, "right", is_bold=True, least=LEAST)
+            change_text = f"{sign}{abs(change)}"
             page.text(right, base, change_text, 9.5, 26, "right", least=LEAST)
 
     return Block(ROW, draw)

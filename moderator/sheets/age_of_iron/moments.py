@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from moderator.plots.map.land import land_lines
+from moderator.plots.map.geometry import WIDTH, Point, Projection, fitted, land_lines
 from moderator.plots.map.placing import placed
-from moderator.plots.map.projection import WIDTH, Point, Projection, fitted
 from moderator.rules.age_of_iron.past.history import (
     END,
     FIRST_TURN,
@@ -233,11 +232,12 @@ def draw_map(page: Page, x: float, y: float, drawn: PlacedMap) -> None:
     lines = land_lines(drawn.projection, round(SEA / unit, 1))
     page.box(x, y, drawn.width, drawn.height, PAPER, INK, 0.8)
     if lines is not None:
-        for left, right, level in lines.sea:
+        sea, coast, rivers = lines
+        for left, right, level in sea:
             page.line(x + left * unit, y + level * unit, x + right * unit, y + level * unit, 0.35)
         for line, thickness in (
-            *((one, 0.7) for one in lines.coast),
-            *((one, 0.5) for one in lines.rivers),
+            *((one, 0.7) for one in coast),
+            *((one, 0.5) for one in rivers),
         ):
             page.path([(x + a * unit, y + b * unit) for a, b in line], thickness)
     for draw in (_lead, _plate):

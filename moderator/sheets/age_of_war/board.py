@@ -8,12 +8,12 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from moderator.rules.age_of_war.castles import SWORDS, short
 from moderator.rules.age_of_war.views import (
     BoardView,
     CastleView,
     ClanView,
     DaimyoView,
-    DieView,
     LineView,
 )
 from moderator.sheets.drawing import fonts
@@ -47,23 +47,23 @@ SYMBOLS = {"archery": BOW, "cavalry": HORSE, "daimyo": HELMET}
 GAP = 2.0
 
 
-def die(page: Page, x: float, y: float, side: float, face: DieView, is_placed: bool) -> None:
+def die(page: Page, x: float, y: float, side: float, face: str, is_placed: bool) -> None:
     """Draws a die; a placed one is dark."""
     tone, ground = (PAPER, INK) if is_placed else (INK, PAPER)
     page.box(x, y, side, side, ground, INK, 0.7, radius=side * 0.2)
-    if not face.swords:
+    if face in SYMBOLS:
         inset = side * 0.15
-        page.glyph(x + inset, y + inset, side - 2 * inset, SYMBOLS[face.face], tone, ground)
+        page.glyph(x + inset, y + inset, side - 2 * inset, SYMBOLS[face], tone, ground)
         return
     each = side * 0.66
     step = side * 0.27
-    start = x + side / 2 - each / 2 - step * (face.swords - 1) / 2
-    for k in range(face.swords):
+    start = x + side / 2 - each / 2 - step * (SWORDS[face] - 1) / 2
+    for k in range(SWORDS[face]):
         page.glyph(start + k * step, y + (side - each) / 2, each, SWORD, tone, ground)
 
 
 def dice(
-    page: Page, x: float, y: float, side: float, faces: Sequence[DieView], is_placed: bool = False
+    page: Page, x: float, y: float, side: float, faces: Sequence[str], is_placed: bool = False
 ) -> float:
     """Draws dice in a row and returns its width in points."""
     for k, face in enumerate(faces):
@@ -205,7 +205,7 @@ def _turn(view: BoardView) -> Section:
         page.text(x, y + 30, where, 9, SIDE)
         page.text(x, y + 43, text, 9, SIDE)
         if view.roll:
-            with page.element("Figure", alt=" ".join(die.letters for die in view.roll)):
+            with page.element("Figure", alt=short(view.roll)):
                 dice(page, x, y + 52, 22, view.roll)
 
     return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])

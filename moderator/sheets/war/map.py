@@ -85,11 +85,11 @@ def draw_map(page: Page, x: float, y: float, width: float, height: float, view: 
         for k, letter in enumerate(view.columns):
             middle = left + (k + 0.5) * side
             page.text(middle, top - 5, letter, 9, side, "centre", tag="TH")
-    for j, row in enumerate(view.rows):
-        baseline, number = top + (j + 0.5) * side + 3, str(row.number)
+    for j, (row, tiles) in enumerate(view.rows):
+        baseline, number = top + (j + 0.5) * side + 3, str(row)
         with page.row():
             page.text(left - 5, baseline, number, 9, EDGE - 5, "right", tag="TH", scope="Row")
-            for k, tile in enumerate(row.tiles):
+            for k, tile in enumerate(tiles):
                 with page.element("TD", alt=_words(tile) if tile else ""):
                     if tile is not None:
                         _tile(page, left + k * side, top + j * side, side, tile)

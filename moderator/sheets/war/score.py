@@ -64,7 +64,7 @@ def _rule(width: float) -> list[Block]:
 
 def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
     """A section with the number of tiles of each symbol that everybody holds."""
-    tiles = [tile for row in view.rows for tile in row.tiles if tile is not None]
+    tiles = [tile for _number, row in view.rows for tile in row if tile is not None]
     counts = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
     columns = [Column("", NAME, size=11, lines=1)]
     columns += [Column(name, COLUMN, "centre", size=11, gutter=4) for name in view.symbols]

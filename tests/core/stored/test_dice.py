@@ -12,8 +12,8 @@ from moderator.core.models import Game, Group, Person
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
+from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.castles import FACES
-from moderator.rules.dice import rolls
 from moderator.rules.errors import Refused
 from moderator.rules.move import Dice
 from moderator.server.management.commands.verify_log import log_findings
@@ -39,7 +39,7 @@ def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) ->
     rolled = record(served, ROLL, moderator).entry.move["dice"]
     needed = (Dice("dice", FACES, 7),)
     seed = bytes.fromhex(served.seed)
-    assert {"dice": rolled} == rolls.roll(seed, served.uid, 1, needed)
+    assert {"dice": rolled} == rules_dice.roll(seed, served.uid, 1, needed)
     assert len(rolled) == 7
 
 
@@ -51,8 +51,8 @@ def test_a_roll_taken_back_is_another_one_the_next_time(served: Game, moderator:
     needed = (Dice("dice", FACES, 7),)
     seed = bytes.fromhex(served.seed)
     assert second.number == 3
-    assert {"dice": second.move["dice"]} == rolls.roll(seed, served.uid, 3, needed)
-    assert first.move["dice"] == rolls.roll(seed, served.uid, 1, needed)["dice"]
+    assert {"dice": second.move["dice"]} == rules_dice.roll(seed, served.uid, 3, needed)
+    assert first.move["dice"] == rules_dice.roll(seed, served.uid, 1, needed)["dice"]
 
 
 @pytest.mark.parametrize("typed", [["daimyo"] * 7, None, []])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.correction import CORRECTION
+from moderator.rules.age_of_iron.moves.correct import CORRECTION
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import play, scenario, table
@@ -22,7 +22,7 @@ def posted(timeline: Timeline, **typed: object) -> dict[str, Any]:
     wire: dict[str, Any] = {"type": "correct", "reason": "Counted again."}
     parts = CORRECTION.parts(timeline.state)
     for part, lines in parts.items():
-        for field in (field for line in lines for field in line.fields):
+        for field in (field for _, some in lines for field in some):
             *path, last = field.name.split(".")
             inner = wire
             for step in path:
@@ -69,8 +69,8 @@ def test_only_what_differs_is_in_it(field: str, number: int, part: dict[str, Any
 def test_more_units_than_a_chart_shows_stand_in_full() -> None:
     rows = {"for_trade": {"G": 61}, "acquired": {"S": 500}}
     many = MIDDLE.play({"type": "correct", "reason": "x", "goods": {"egypt": rows}})
-    egypt = CORRECTION.parts(many.state)["goods"][0]
-    assert [field.value for field in egypt.fields] == ["61", "0", "500", "0"]
+    _, egypt = CORRECTION.parts(many.state)["goods"][0]
+    assert [field.value for field in egypt] == ["61", "0", "500", "0"]
     with pytest.raises(Refused, match="Nothing has been changed"):
         CORRECTION.wire(many.state, posted(many))
 

@@ -126,13 +126,13 @@ def test_forms_offer_what_is_possible() -> None:
         *("no-attack", "attack", "no-placement", "trade", "no-presence", "presence"),
     ]
     target, region, until = forms["no-attack"].fields
-    assert [choice.value for choice in target.choices] == ["hatti", "assur"]
-    assert [choice.label for choice in region.choices] == [
+    assert [value for value, _ in target.choices] == ["hatti", "assur"]
+    assert [label for _, label in region.choices] == [
         *("anywhere", "Nile", "Hattusa", "Ashur", "Syria"),
     ]
-    assert [choice.value for choice in until.choices] == ["1", "2"]
+    assert [value for value, _ in until.choices] == ["1", "2"]
     late = {form.kind: form for form in PROMISES.forms(game("end egypt").state, "egypt", "hatti")}
-    assert [choice.value for choice in late["attack"].fields[-1].choices] == ["2"]
+    assert [value for value, _ in late["attack"].fields[-1].choices] == ["2"]
 
 
 def test_nobody_promises_a_trade_without_goods() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.orders import ORDERS, NextLevel, SlipRow
+from moderator.rules.age_of_iron.orders import ORDERS, SlipRow
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
 from tests.rules.age_of_iron.table import move, play, table
@@ -48,9 +48,7 @@ def test_a_row_takes_no_more_than_the_rules_do() -> None:
     most, boxes = rows(state), state.scenario.box_capacity
     assert most["deploy:syria"].most == 10
     assert most["build"].most == 10
-    assert most["build"].next_level == NextLevel(
-        "I", state.scenario.box, state.scenario.box_points[0]
-    )
+    assert most["build"].next_level == ("I", state.scenario.box, state.scenario.box_points[0])
     full = {"type": "correct", "reason": "x", "civilization": {"egypt": boxes - 3}}
     assert rows(play(table(options=SIMULTANEOUS), full).state)["build"].most == 3
     full = {"type": "correct", "reason": "x", "civilization": {"egypt": boxes}}

@@ -121,7 +121,7 @@ def test_each_option_in_force_is_a_sentence(options: dict[str, Any], words: str)
 
 def rules_text(state: Any) -> str:
     return "\n".join(
-        f"{section.title}: {' '.join(section.sentences)}" for section in RULES.rules_in_short(state)
+        f"{title}: {' '.join(sentences)}" for title, sentences in RULES.rules_in_short(state)
     )
 
 

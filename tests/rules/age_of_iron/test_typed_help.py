@@ -43,8 +43,8 @@ STATES = [
 
 def check(state: State, part: TypedHelp) -> None:
     """Every command is understood, those between quotation marks too."""
-    for one in part.examples:
-        for line in (one.line, *re.findall(r"“([^”]+)”", one.meaning)):
+    for command, meaning in part.examples:
+        for line in (command, *re.findall(r"“([^”]+)”", meaning)):
             orders = AGE_OF_IRON.orders
             if orders and orders.is_open(state) and orders.command(state, line):
                 continue
@@ -66,9 +66,7 @@ def test_the_help_shows_what_is_understood_in_each_phase(state: State) -> None:
 
 def test_the_help_names_the_countries_of_the_game() -> None:
     lines = " ".join(
-        f"{one.line} {one.meaning}"
-        for part in AGE_OF_IRON.typed_help(opened("1800-bc"))
-        for one in part.examples
+        " ".join(one) for part in AGE_OF_IRON.typed_help(opened("1800-bc")) for one in part.examples
     )
     assert "Egypt" in lines
     assert not re.search("xen|yurt|beau", lines.lower())
@@ -81,7 +79,7 @@ def test_every_move_has_an_example_which_means_that_move(move: type[Move[State]]
         shown = [one for part in AGE_OF_IRON.typed_help(state) for one in part.examples]
         for line, meant, more in move.typed_examples(state, 0) if move.is_in(state) else ():
             met += 1
-            assert f"{meant.describe(state).action}{more}" in [one.meaning for one in shown] or (
+            assert f"{meant.describe(state).action}{more}" in [meaning for _, meaning in shown] or (
                 move in (Deploy, Build) and state.options.is_simultaneous
             )
             assert AGE_OF_IRON.read_move(state, AGE_OF_IRON.typed_move(state, line), False) == meant
@@ -98,5 +96,5 @@ SAID_ELSEWHERE = {
 
 @pytest.mark.parametrize("move", AGE_OF_IRON.moves, ids=lambda move: move.verb)
 def test_every_move_has_its_rules_in_short(move: type[Move[State]]) -> None:
-    titles = {part.title for state in STATES for part in AGE_OF_IRON.rules_in_short(state)}
+    titles = {title for state in STATES for title, _ in AGE_OF_IRON.rules_in_short(state)}
     assert ((move.title or move.button) in titles) == (move not in SAID_ELSEWHERE)

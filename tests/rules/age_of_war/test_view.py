@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from moderator.rules.age_of_war import castles
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
@@ -57,7 +58,7 @@ def test_the_view_shows_the_table_to_everybody() -> None:
     seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
     assert seen == AGE_OF_WAR.view(timeline.state, Viewer("kim"), timeline.before)
     assert (seen.dice_left, seen.dice_lost, seen.next) == (6, 0, "fill")
-    assert [die.letters for die in seen.roll] == ["a", "a", "c", "c", "d", "i3"]
+    assert castles.short(seen.roll) == "a a c c d i3"
     gifu = seen.castle
     assert gifu is not None
     assert (gifu.id, gifu.is_target, gifu.is_fresh) == ("gifu", True, False)
@@ -65,7 +66,7 @@ def test_the_view_shows_the_table_to_everybody() -> None:
     assert gifu.holder.id == "kim"
     assert [line.is_needed for line in gifu.lines] == [True] * 4
     assert [len(line.dice) for line in gifu.lines] == [1, 0, 0, 0]
-    assert [[die.letters for die in line.fits] for line in gifu.lines] == [[], ["d"], ["a"], ["c"]]
+    assert [line.fits for line in gifu.lines] == [(), ("daimyo",), ("archery",), ("cavalry",)]
     edo = next(castle for castle in seen.center if castle.id == "edo")
     assert all(line.fits == () for line in edo.lines)
     assert [line.is_needed for line in edo.lines] == [False, True, True, True]
@@ -88,7 +89,9 @@ def test_what_can_be_pressed_is_what_is_legal() -> None:
     for timeline in (OPENING, ROLLED, FILLED, TAKEN, table("a", "b", "c")):
         seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
         lines = [line for clan in seen.clans for card in clan.castles for line in card.lines]
-        wires = [wire for line in lines for wire in (line.wire, *(o.wire for o in line.others))]
+        wires = [
+            wire for line in lines for wire in (line.wire, *(wire for *_, wire in line.others))
+        ]
         for text in filter(None, (seen.lose_wire, *wires)):
             timeline.play(json.loads(text))
         legal = {offer.verb: offer for offer in AGE_OF_WAR.offers(timeline.state) if offer.is_open}
@@ -108,15 +111,15 @@ def fills_in_order(fills: Sequence[Choice]) -> list[Choice]:
 def test_other_dice_that_would_do_are_shown_but_none_that_are_not_needed() -> None:
     seen = AGE_OF_WAR.view(play(OPENING, "roll kim 3221aca").state, PUBLIC)
     line = seen.clans[0].castles[0].lines[3]
-    assert [die.letters for die in line.fits] == ["i3", "i2"]
-    assert [other.words for other in line.others] == ["i2 i2 i1"]
-    assert json.loads(line.others[0].wire) == move("fill kim azuchi 3 221")
+    assert line.fits == ("infantry-3", "infantry-2")
+    assert [words for _, words, _ in line.others] == ["i2 i2 i1"]
+    assert json.loads(line.others[0][2]) == move("fill kim azuchi 3 221")
 
 
 def test_chances_are_shown_for_open_lines_in_reach() -> None:
     def words(timeline: Timeline, castle: int, clan: int = 0) -> list[str | None]:
         seen = AGE_OF_WAR.view(timeline.state, PUBLIC).clans[clan].castles[castle]
-        return [line.chance and line.chance.words for line in seen.lines]
+        return [line.chance and line.chance[0] for line in seen.lines]
 
     assert words(OPENING, 3) == [None, "99 %", "99 %", "99 %"]
     assert words(ROLLED, 0) == [None, "100 %", "54 %", "100 %"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.dice import rolls as dice_rolls
-from moderator.rules.dice.rolls import commitment, roll
+from moderator.rules import dice as rules_dice
+from moderator.rules.dice import commitment, roll
 from moderator.rules.errors import Refused
 from moderator.rules.move import DIE, Dice
 
@@ -94,15 +94,15 @@ WIRE = {"type": "fight", "player": "ann"}
 
 
 def test_a_move_is_filled_and_emptied() -> None:
-    filled = dice_rolls.filled(WIRE, PAIR, SEED, GAME, 1)
+    filled = rules_dice.filled(WIRE, PAIR, SEED, GAME, 1)
     assert filled == {**WIRE, "attacker": 2, "defender": 4}
-    assert dice_rolls.without(filled, PAIR) == WIRE
-    assert dice_rolls.shown(filled, PAIR) == {"attacker": 2, "defender": 4}
-    assert dice_rolls.without(WIRE, ()) == WIRE
+    assert rules_dice.without(filled, PAIR) == WIRE
+    assert rules_dice.shown(filled, PAIR) == {"attacker": 2, "defender": 4}
+    assert rules_dice.without(WIRE, ()) == WIRE
 
 
 @pytest.mark.parametrize("typed", [{"attacker": 2}, {"defender": None}, {"attacker": []}])
 def test_nobody_types_what_the_server_rolls(typed: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="server rolls") as refused:
-        dice_rolls.filled({**WIRE, **typed}, PAIR, SEED, GAME, 1)
+        rules_dice.filled({**WIRE, **typed}, PAIR, SEED, GAME, 1)
     assert refused.value.code == "bad-move"

@@ -201,8 +201,8 @@ def test_the_help_shows_what_is_understood_and_no_hand(case: str) -> None:
     state = CASES[case].state
     parts = WAR.typed_help(state)
     assert [part.is_now for part in parts] == [True] + [False] * (len(parts) - 1)
-    for one in parts[0].examples:
-        WAR.parse_command(state, one.line)
+    for line, _ in parts[0].examples:
+        WAR.parse_command(state, line)
     hands = ((),) * len(state.hands)
     assert WAR.typed_help(replace(state, hands=hands)) == parts
     assert WAR.examples(replace(state, hands=hands)) == WAR.examples(state)

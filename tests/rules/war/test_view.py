@@ -81,12 +81,12 @@ def test_every_move_is_made_in_the_open() -> None:
 def test_the_map_is_a_grid() -> None:
     seen = view(table(tiles={**_moved("f4", "g3")}))
     assert seen.columns == ("a", "b", "c", "d", "e", "f", "g")
-    assert [row.number for row in seen.rows] == [1, 2, 3, 4]
-    assert [tile and tile.id for tile in seen.rows[3].tiles] == [
+    assert [number for number, _ in seen.rows] == [1, 2, 3, 4]
+    assert [tile and tile.id for tile in seen.rows[3][1]] == [
         "a4", "b4", "c4", "d4", "e4", None, None,
     ]  # fmt: skip
-    assert [tile and tile.symbol for tile in seen.rows[2].tiles][-2:] == ["circles", None]
-    assert [tile and tile.id for tile in seen.rows[2].tiles][-1] == "g3"
+    assert [tile and tile.symbol for tile in seen.rows[2][1]][-2:] == ["circles", None]
+    assert [tile and tile.id for tile in seen.rows[2][1]][-1] == "g3"
 
 
 def _moved(old: str, new: str) -> Any:
@@ -108,7 +108,7 @@ def test_an_attack_shows_both_sides() -> None:
         2,
     )
     marked = [
-        t for row in view(CASES["attack"]).rows for t in row.tiles if t.is_source or t.is_target
+        t for _, tiles in view(CASES["attack"]).rows for t in tiles if t.is_source or t.is_target
     ]
     assert [(tile.id, tile.is_source, tile.is_target) for tile in marked] == [
         ("b1", True, False),
@@ -118,7 +118,7 @@ def test_an_attack_shows_both_sides() -> None:
 
 
 def fresh(timeline: Timeline) -> list[str]:
-    return [tile.id for row in view(timeline).rows for tile in row.tiles if tile and tile.is_fresh]
+    return [tile.id for _, tiles in view(timeline).rows for tile in tiles if tile and tile.is_fresh]
 
 
 def test_what_the_last_entry_changed_is_fresh() -> None:

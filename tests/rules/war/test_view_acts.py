@@ -23,7 +23,7 @@ def view(timeline: Timeline, viewer: Viewer = ANN) -> Any:
 
 def pressed(seen: Any) -> list[str]:
     """The moves that are one press."""
-    tiles = [tile for row in seen.rows for tile in row.tiles if tile]
+    tiles = [tile for _, row in seen.rows for tile in row if tile]
     texts = [*(tile.wire for tile in tiles), seen.fight, seen.withdraw, seen.end_turn]
     return [text for text in texts if text]
 

@@ -117,7 +117,7 @@ class PromiseGame:
 
 
 def _filled(form: PromiseForm, chance: Chance) -> Json:
-    def value(choices: Sequence[Any], most: int) -> str:
-        return chance.choice(choices).value if choices else str(chance.choice((0, 0, min(1, most))))
+    def value(choices: Sequence[tuple[str, str]], most: int) -> str:
+        return chance.choice(choices)[0] if choices else str(chance.choice((0, 0, min(1, most))))
 
     return form.wire({field.name: value(field.choices, field.most) for field in form.fields})

@@ -45,7 +45,7 @@ print(json.dumps(made))
 """
 GO_ON = """
 from moderator.core import credentials, queries
-from moderator.rules.dice import rolls
+from moderator.rules import dice as rules_dice
 from moderator.core.people import instructor_person
 from moderator.features.moves.write import move_play
 from tests.support.web.daimyos import hurried
@@ -55,9 +55,9 @@ now, wires = queries.timeline(game), []
 first = now.number
 while now.state.active is not None:
     wires.append(hurried(now.state, now.state.players[now.state.active]))
-    dice = rolls.needed(now.rules, now.state, wires[-1])
+    dice = rules_dice.needed(now.rules, now.state, wires[-1])
     seed = bytes.fromhex(game.seed)
-    now = now.play(rolls.filled(wires[-1], dice, seed, game.uid, now.number + 1))
+    now = now.play(rules_dice.filled(wires[-1], dice, seed, game.uid, now.number + 1))
 for after, wire in enumerate(wires[:-{left}], start=first):
     move_play(game, wire, after, credentials.new(), by, "moderator")
 """

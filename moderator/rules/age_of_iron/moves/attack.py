@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import number_text, rfs_text
+from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, pair, typed_player, typed_region
+from moderator.rules.age_of_iron.state import REGION, State, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     all_names,
@@ -23,9 +23,11 @@ from moderator.rules.age_of_iron.typed_words import (
     regions,
     short_country,
     short_place,
+    typed_player,
+    typed_region,
 )
 from moderator.rules.command import number, open_choices
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
 from moderator.rules.offer import Choice, Choices
@@ -45,15 +47,6 @@ ODDS_LETTERS = (
     "AAXXXX",
 )
 """A row for each die, 1 to 6. Source: docs/rules/age-of-iron.md, "attack"."""
-
-
-@dataclass(frozen=True, slots=True)
-class AttackResult:
-    """The number of RFs that each side removes, and a phrase that says so."""
-
-    attacker_loses: int
-    defender_loses: int
-    words: str
 
 
 def odds_column(attacker: int, defender: int) -> int | None:
@@ -98,8 +91,8 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
 
 def resolve(
     state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
-) -> AttackResult:
-    """The result of an attack.
+) -> tuple[int, int, str]:
+    """The RFs that attacker and defender remove, and a phrase that says so.
 
     Args:
         rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
@@ -110,11 +103,11 @@ def resolve(
     if rfs is not None:
         less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
         words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
-        return AttackResult(rfs - less, rfs, words)
+        return rfs - less, rfs, words
     mine, theirs = state.chart[region][player], state.chart[region][defender]
     column = odds_column(mine, theirs)
     if column is None or die is None:
-        return AttackResult(0, 0, "the odds are too low")
+        return 0, 0, "the odds are too low"
     letter = ODDS_LETTERS[die - 1][column]
     losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
     outcome = {
@@ -122,7 +115,7 @@ def resolve(
         "A": f"{state.player_name(player)} removes all",
         "X": f"each removes {min(mine, theirs)}",
     }[letter]
-    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {outcome}")
+    return *losses, f"at {ODDS[column]} that is {letter}, {outcome}"
 
 
 def most_that_keeps_presence(state: State, player: int, defender: int, region: int) -> int:
@@ -340,11 +333,11 @@ class Attack(Move[State]):
 
     def apply(self, state: State) -> State:
         """The state after both sides' losses; the attack is remembered for this turn."""
-        result = self._result(state)
+        mine, theirs, _ = self._result(state)
         row = state.chart[self.region]
         cells = {
-            (self.region, self.player): row[self.player] - result.attacker_loses,
-            (self.region, self.defender): row[self.defender] - result.defender_loses,
+            (self.region, self.player): row[self.player] - mine,
+            (self.region, self.defender): row[self.defender] - theirs,
         }
         return state.with_cells(
             cells,
@@ -352,7 +345,7 @@ class Attack(Move[State]):
             fought=state.fought | {pair(self.player, self.defender)},
         )
 
-    def _result(self, state: State) -> AttackResult:
+    def _result(self, state: State) -> tuple[int, int, str]:
         return resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
 
     def describe(self, before: State) -> Description:
@@ -365,10 +358,9 @@ class Attack(Move[State]):
         mine, theirs = (before.chart[self.region][side] for side in (self.player, self.defender))
         if not mine or not theirs:
             return Description(action)  # it will be refused, so it has no outcome
-        result = self._result(before)
-        left = mine - result.attacker_loses, theirs - result.defender_loses
-        numbers = f"({mine} → {left[0]}, {theirs} → {left[1]})"
-        return Description(action, f": {result.words} {numbers}")
+        lost, killed, words = self._result(before)
+        numbers = f"({mine} → {mine - lost}, {theirs} → {theirs - killed})"
+        return Description(action, f": {words} {numbers}")
 
     def mark(self) -> Mark:
         return Mark(FLAG, "attack by", (self.player, self.defender))

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from moderator.rules import correction
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
 from moderator.rules.age_of_iron.state import (
     REGION,
     State,
     players,
-    typed_player,
-    typed_region,
     with_item,
 )
 from moderator.rules.age_of_iron.typed_words import (
@@ -22,8 +21,11 @@ from moderator.rules.age_of_iron.typed_words import (
     named_first,
     short_country,
     short_place,
+    typed_player,
+    typed_region,
 )
 from moderator.rules.command import number
+from moderator.rules.correction import CorrectionField, CorrectionLine
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
@@ -248,3 +250,105 @@ def _set_goods(state: State, player: int, rows: Mapping[str, Mapping[str, int]])
 
 def _goods_text(row: Mapping[str, int]) -> str:
     return " ".join(f"{units} {letter}" for letter, units in row.items() if units) or "none"
+
+
+# What can be corrected on one page: all numbers of the charts, and who controls what.
+
+
+class ChartCorrection:
+    """Documented in `moderator.rules.correction.CorrectionRules`.
+
+    Source: docs/rules/age-of-iron.md, "correct".
+    """
+
+    verb = Correct.verb
+
+    def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
+        """The Game Chart, boxes, goods and control, as far as this game uses them."""
+        lines = (_chart_lines, _civilization_lines, _goods_lines, _controlled_lines)
+        return {part: made(state) for part, made in zip(PARTS, lines, strict=True)}
+
+    def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
+        """Goods and control are whole if they differ, since they replace the current ones."""
+        return correction.changes(posted, _current(state))
+
+
+def _chart_lines(state: State) -> tuple[CorrectionLine, ...]:
+    lines = []
+    for r, region in enumerate(state.scenario.regions):
+        name = state.region_name(r)
+        fields = (
+            CorrectionField(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
+            for seat, rfs in zip(state.scenario.seats, state.chart[r], strict=True)
+        )
+        lines.append((name, tuple(fields)))
+    return tuple(lines)
+
+
+def _civilization_lines(state: State) -> tuple[CorrectionLine, ...]:
+    if not state.scenario.box_points:
+        return ()
+    fields = (
+        CorrectionField(f"civilization.{seat.id}", seat.name, str(state.built[i]))
+        for i, seat in enumerate(state.scenario.seats)
+    )
+    return (("Civilization: RFs in all boxes together", tuple(fields)),)
+
+
+def _goods_lines(state: State) -> tuple[CorrectionLine, ...]:
+    """A line for each player: their own good for trade, and every good acquired."""
+    if not state.scenario.goods:
+        return ()
+    lines = []
+    for i, seat in enumerate(state.scenario.seats):
+        own = state.scenario.players[i].good
+        for_trade = CorrectionField(
+            f"goods.{seat.id}.for_trade.{own}", f"for trade: {own}", str(state.for_trade[i])
+        )
+        acquired = (
+            CorrectionField(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
+            for letter, units in zip(state.scenario.letters, state.acquired[i], strict=True)
+        )
+        lines.append((seat.name, (for_trade, *acquired)))
+    return tuple(lines)
+
+
+def _controlled_lines(state: State) -> tuple[CorrectionLine, ...]:
+    """A line for each territory, with a checkbox for each player."""
+    if not state.options.control:
+        return ()
+    lines = []
+    for r, region in enumerate(state.scenario.regions):
+        if state.scenario.home_owner[r] is None:
+            fields = (
+                CorrectionField(
+                    f"controlled.{region.id}", seat.name, seat.id, i in state.controlled[r]
+                )
+                for i, seat in enumerate(state.scenario.seats)
+            )
+            lines.append((state.region_name(r), tuple(fields)))
+    return tuple(lines)
+
+
+def _current(state: State) -> dict[str, Any]:
+    """The current numbers, as the parts of a correction that would change nothing."""
+    ids = [player.id for player in state.scenario.players]
+    regions = [region.id for region in state.scenario.regions]
+    return {
+        "chart": {
+            region: dict(zip(ids, row, strict=True))
+            for region, row in zip(regions, state.chart, strict=True)
+        },
+        "civilization": dict(zip(ids, state.built, strict=True)),
+        "goods": {
+            id: {"for_trade": state.goods_for_trade(i), "acquired": state.goods_acquired(i)}
+            for i, id in enumerate(ids)
+        },
+        "controlled": {
+            region: [ids[player] for player in owners]
+            for region, owners in zip(regions, state.controlled, strict=True)
+        },
+    }
+
+
+CORRECTION = ChartCorrection()

@@ -8,9 +8,10 @@ from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
+from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, typed_region, with_item
+from moderator.rules.age_of_iron.state import REGION, State, with_item
 from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
@@ -18,6 +19,7 @@ from moderator.rules.age_of_iron.typed_words import (
     names_and_numbers,
     regions,
     short_place,
+    typed_region,
 )
 from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
@@ -25,6 +27,7 @@ from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading.words import begun
+from moderator.rules.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +149,29 @@ class Deploy(Move[State]):
         country = f"{state.player_id(self.player)}: " if state.active is None else ""
         line = (f"{country}{region} {hand}",) if hand else ()
         return (*line, *corrections(state, self.apply(state), self.region))
+
+
+# The ids of the places where orders put RFs: `deploy:` with a region's id, and `build`.
+
+CIVILIZATION = Build.verb
+"""The Civilization Chart."""
+
+
+def place_in(region: str) -> str:
+    """The place of a region, by the region's id."""
+    return f"{Deploy.verb}:{region}"
+
+
+def region_of(place: str) -> str:
+    """The id of a place's region; empty for the Civilization Chart."""
+    return place.partition(":")[2]
+
+
+def place_of(order: Wire) -> str:
+    return CIVILIZATION if order["type"] == Build.verb else place_in(order["region"])
+
+
+def order_for(player: str, place: str, rfs: int) -> Wire:
+    """The order that puts RFs in a place; for an unknown place one that the rules refuse."""
+    verb, colon, region = place.partition(":")
+    return {"type": verb, "player": player, "rfs": rfs, **({"region": region} if colon else {})}

@@ -13,8 +13,6 @@ from moderator.rules.age_of_iron.state import (
     REGION,
     State,
     players,
-    typed_player,
-    typed_region,
     with_item,
 )
 from moderator.rules.age_of_iron.typed_words import (
@@ -23,6 +21,8 @@ from moderator.rules.age_of_iron.typed_words import (
     named_first,
     short_country,
     short_place,
+    typed_player,
+    typed_region,
 )
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import State, pair, typed_player
+from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     countries,
@@ -17,9 +17,10 @@ from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
     short_country,
+    typed_player,
 )
 from moderator.rules.command import not_understood, open_choices
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
@@ -314,5 +315,5 @@ def _check_has(state: State, player: int, bundle: Bundle) -> None:
                 name=state.player_name(player),
                 has=has,
                 letter=letter,
-                units=flow.number_text(units),
+                units=number_text(units),
             )

@@ -241,18 +241,13 @@ class CoursePoint:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The countries with the highest total, by index; nobody if all have none."""
-        most = max(self.totals, default=0)
-        return tuple(i for i, total in enumerate(self.totals) if total == most) if most else ()
+        return leaders_of(self.totals)
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
-    """Who leads from an entry on, by index in the order of play; nobody if all have 0 points."""
-
-    number: int
-    turn: int
-    players: tuple[int, ...]
+def leaders_of(totals: Sequence[int]) -> tuple[int, ...]:
+    """The countries with the highest total, by index; nobody if all have none."""
+    most = max(totals, default=0)
+    return tuple(i for i, total in enumerate(totals) if total == most) if most else ()
 
 
 def points_of(state: State, open_to: Sequence[bool]) -> tuple[CountryPoints, ...]:
@@ -289,23 +284,23 @@ def course_of(start: State, steps: Iterable[GameStep]) -> Iterator[CoursePoint]:
         yield CoursePoint(step.number, step.turn, totals)
 
 
-def leads_of(course: Iterable[CoursePoint]) -> Iterator[Lead]:
-    """Who leads, a line for each change of those who do."""
+def leads_of(course: Iterable[CoursePoint]) -> Iterator[CoursePoint]:
+    """The points of the course from which on others lead than before."""
     last: tuple[int, ...] | None = None
     for point in course:
         if point.leaders != last:
             last = point.leaders
-            yield Lead(point.number, point.turn, last)
+            yield point
 
 
-def lead_changes_of(leads: Iterable[Lead]) -> Iterator[Lead]:
+def lead_changes_of(leads: Iterable[CoursePoint]) -> Iterator[CoursePoint]:
     """Where a country took the lead alone from another one that last had it alone."""
     last: tuple[int, ...] = ()
     for lead in leads:
-        if len(lead.players) == 1:
-            if last and lead.players != last:
+        if len(lead.leaders) == 1:
+            if last and lead.leaders != last:
                 yield lead
-            last = lead.players
+            last = lead.leaders
 
 
 def _counts(state: State) -> tuple[object, ...]:
@@ -345,9 +340,7 @@ class TurnEnd:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The countries with the most points, by index; nobody if all have none."""
-        most = max(self.totals, default=0)
-        return tuple(i for i, total in enumerate(self.totals) if total == most) if most else ()
+        return leaders_of(self.totals)
 
 
 def turns_of(start: State, steps: Iterable[GameStep], open_to: Sequence[bool]) -> Iterator[TurnEnd]:
@@ -377,7 +370,7 @@ class Facts:
     steps: Sequence[GameStep]
     course: Sequence[CoursePoint]
     turns: Sequence[TurnEnd]
-    leads: Sequence[Lead]
+    leads: Sequence[CoursePoint]
     points: Sequence[CountryPoints]
     attacks: Sequence[AttackFact]
     trades: Sequence[TradeFact]

@@ -17,7 +17,6 @@ from moderator.rules.age_of_iron.past.facts import (
     CoursePoint,
     Facts,
     GameStep,
-    Lead,
     TradeFact,
     TradeMatrix,
     TurnEnd,
@@ -82,8 +81,8 @@ class GameHistory:
     has_civilization: bool
     turns: tuple[TurnEnd, ...]
     course: tuple[CoursePoint, ...]
-    leads: tuple[Lead, ...]
-    lead_changes: tuple[Lead, ...]
+    leads: tuple[CoursePoint, ...]
+    lead_changes: tuple[CoursePoint, ...]
     attacks: tuple[AttackFact, ...]
     attack_matrix: AttackMatrix
     trades: tuple[TradeFact, ...]
@@ -158,7 +157,7 @@ class GameHistory:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who leads now or has won; nobody if all have 0 points."""
-        return self.leads[-1].players if self.leads else ()
+        return self.leads[-1].leaders if self.leads else ()
 
     @property
     def leading(self) -> tuple[SeatLabel, ...]:
@@ -185,36 +184,36 @@ MOST_SWINGS = 5
 """Turning points before which a debrief looks up what was said."""
 
 
-def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:
+def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:
     """The history of a game.
 
     Args:
         start: the state before the first move.
-        moves: those in effect, oldest first, without what the viewer may not know yet.
+        steps: those in effect, oldest first, without what the viewer may not know yet.
         viewer: before the end only the moderator learns about objectives. Nobody sees orders here
             before they are revealed.
 
     Source: docs/rules/age-of-iron.md, "Victory Points".
-    Cost: proportional to the number of moves, of countries and of objectives.
+    Cost: proportional to the number of steps, of countries and of objectives.
     """
-    now = moves[-1].after if moves else start
-    steps = tuple(steps_of(start, moves))
+    now = steps[-1].after if steps else start
+    made = tuple(steps_of(start, steps))
     first = seen(start)
-    last = steps[-1].after if steps else first
+    last = made[-1].after if made else first
     open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
-    turns = tuple(turns_of(first, steps, open_to))
-    course = tuple(facts.course_of(first, steps))
+    turns = tuple(turns_of(first, made, open_to))
+    course = tuple(facts.course_of(first, made))
     if not viewer.sees_all_points:
         turns, course = tuple(replace(one, points=()) for one in turns), ()
-    attacks, trades = tuple(facts.attacks_of(steps)), tuple(facts.trades_of(steps))
+    attacks, trades = tuple(facts.attacks_of(made)), tuple(facts.trades_of(made))
     leads = tuple(facts.leads_of(course))
-    turning_points = turning_points_of(steps, course)
+    turning_points = turning_points_of(made, course)
     points = facts.points_of(last, open_to)
-    every = Facts(last, steps, course, turns, leads, points, attacks, trades, all(open_to))
+    every = Facts(last, made, course, turns, leads, points, attacks, trades, all(open_to))
     scenario, players = now.scenario, len(now.hand)
     return GameHistory(
         **_setting(now, scenario),
-        last=moves[-1].number if moves else 0,
+        last=steps[-1].number if steps else 0,
         is_open=all(open_to),
         is_scored=can_score(scenario) and viewer.sees_all_points,
         turns=turns,
@@ -226,10 +225,10 @@ def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
         trades=trades,
         trade_matrix=facts.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
-        swings=turning_points_of(steps, course, MOST_SWINGS),
+        swings=turning_points_of(made, course, MOST_SWINGS),
         path=winners_path(every),
         questions=tuple(questions_of(every)) if course else (),
-        moments=tuple(_moments(first, steps, turns, turning_points)),
+        moments=tuple(_moments(first, made, turns, turning_points)),
     )
 
 
@@ -255,7 +254,7 @@ def _moments(
 ) -> Iterator[Moment]:
     """The end of the first Game-turn, the largest turning point, and the end, or now."""
     if not steps:
-        yield _moment(START, 0, 0, start)
+        yield Moment(START, 0, 0, for_viewer.view_for(start, PUBLIC).rows)
         return
     after = {step.number: step for step in steps}
     last = steps[-1]
@@ -267,11 +266,8 @@ def _moments(
         wanted.setdefault(largest.number, TURNING_POINT)
     wanted[last.number] = END if last.after.is_over else NOW
     for number, kind in sorted(wanted.items()):
-        yield _moment(kind, after[number].turn, number, after[number].after)
-
-
-def _moment(kind: str, turn: int, number: int, state: State) -> Moment:
-    return Moment(kind, turn, number, for_viewer.view_for(state, PUBLIC).rows)
+        step = after[number]
+        yield Moment(kind, step.turn, number, for_viewer.view_for(step.after, PUBLIC).rows)
 
 
 # What single countries did besides attacks and trades: RFs placed, and what was decided.

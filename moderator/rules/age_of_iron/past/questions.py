@@ -29,29 +29,12 @@ MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class PointsChange:
-    """A country's Victory Points before and after a step, by its index in the order of play."""
-
-    player: int
-    before: int
-    after: int
-
-    @property
-    def change(self) -> int:
-        return self.after - self.before
-
-    @property
-    def lost(self) -> int:
-        """How many were lost; below 0 if they grew."""
-        return self.before - self.after
-
-
-@dataclass(frozen=True, slots=True)
 class TurningPoint:
     """A step that moved the points: `first` to `number` are its entries.
 
     `sentence` says what was done, without a full stop; `effects` are sentences about what that
-    changed. `changes` are those of the countries whose points changed. `swing` is the largest
+    changed. `changes` have each country whose points changed, its points before and after, and the
+    change. `swing` is the largest
     change of the distance between two countries' points. `leads` are those who led after it, if
     they did not before. `players` are those concerned, in the order of play: who acted, on whom,
     and whose points changed.
@@ -62,7 +45,7 @@ class TurningPoint:
     turn: int
     sentence: str
     effects: tuple[str, ...]
-    changes: tuple[PointsChange, ...]
+    changes: tuple[tuple[int, int, int, int], ...]
     swing: int
     leads: tuple[int, ...]
     is_reveal: bool
@@ -95,7 +78,7 @@ def turning_points_of(
 
 def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) -> TurningPoint:
     totals = enumerate(zip(before.totals, after.totals, strict=True))
-    changes = tuple(PointsChange(i, old, new) for i, (old, new) in totals if old != new)
+    changes = tuple((i, old, new, new - old) for i, (old, new) in totals if old != new)
     return TurningPoint(
         first=step.first,
         number=step.number,
@@ -106,7 +89,7 @@ def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) 
         swing=swing,
         leads=after.leaders if after.leaders != before.leaders else (),
         is_reveal=step.is_reveal,
-        players=tuple(sorted({*_acting(step), *(one.player for one in changes)})),
+        players=tuple(sorted({*_acting(step), *(player for player, *_ in changes)})),
     )
 
 
@@ -283,7 +266,7 @@ def last_against_leader(facts: Facts) -> Iterator[DebriefQuestion]:
 def broken_lead(facts: Facts) -> Iterator[DebriefQuestion]:
     """The longest lead that ended with somebody else's."""
     indices = {point.number: i for i, point in enumerate(facts.course)}
-    leads = [lead for lead in leads_of(facts.course) if len(lead.players) == 1]
+    leads = [lead for lead in leads_of(facts.course) if len(lead.leaders) == 1]
     changes = {lead.number for lead in lead_changes_of(leads)}
     runs = [
         (indices[new.number] - indices[old.number], old, new)
@@ -294,8 +277,8 @@ def broken_lead(facts: Facts) -> Iterator[DebriefQuestion]:
     if old is None or new is None or length < LEAST_RUN:
         return
     yield DebriefQuestion(
-        f"{facts.names(old.players)} had led {facts.since(old.number)} when "
-        f"{facts.through(new.number)} gave {facts.names(new.players)} the lead. Who could have "
+        f"{facts.names(old.leaders)} had led {facts.since(old.number)} when "
+        f"{facts.through(new.number)} gave {facts.names(new.leaders)} the lead. Who could have "
         "prevented it, and why did nobody?",
         tuple(number for number in (old.number, new.number) if number),
     )

@@ -38,7 +38,6 @@ from moderator.rules.promises import (
     NOT_DONE,
     AcceptedPromise,
     DebriefQuestion,
-    PromiseChoice,
     PromiseField,
     PromiseForm,
     PromiseRules,
@@ -194,15 +193,15 @@ def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseF
     if kind in (ATTACK, NO_ATTACK):
         targets = {one.target: None for one in possible}  # the partner first
         names = ((state.player_id(n), state.player_name(n)) for n in targets if n is not None)
-        fields.append(PromiseField("target", "Whom", _choices(names)))
+        fields.append(PromiseField("target", "Whom", tuple(names)))
     if kind != TRADE:
         rows = (row for row in range(len(state.chart)) if row in regions)
         places = [(state.region_id(row), state.region_name(row)) for row in rows]
         anywhere = [("", "anywhere")] if kind == NO_ATTACK else []
-        fields.append(PromiseField("region", "Where", _choices([*anywhere, *places])))
+        fields.append(PromiseField("region", "Where", (*anywhere, *places)))
     key = TURN_KEYS[kind]
     numbers = ((str(turn), f"Game-turn {turn}") for turn in turns)
-    fields.append(PromiseField(key, _TURN_LABELS[key], _choices(numbers)))
+    fields.append(PromiseField(key, _TURN_LABELS[key], tuple(numbers)))
     return tuple(fields)
 
 
@@ -239,10 +238,6 @@ def _goods_fields(state: State) -> list[PromiseField]:
         for letter, name in state.scenario.good_names.items()
         if (most := units_in_game(state, letter))
     ]
-
-
-def _choices(pairs: Iterable[tuple[str, str]]) -> tuple[PromiseChoice, ...]:
-    return tuple(PromiseChoice(value, label) for value, label in pairs)
 
 
 # Questions of the debrief that promises give: what was promised, and what happened then.

@@ -132,7 +132,6 @@ def _bundle(state: State, units: Mapping[str, int]) -> Bundle:
 
 # Promises and verdicts as sentences: who, a verb, where, and when.
 
-TAKEN_BACK = "The game was taken back to before this was accepted."
 _WHEN = {"until": "until the end of", "turn": "in", "at": "at the end of"}
 _ATTACK = ("attack {target}", "attacked {target}", "didn’t attack {target}")
 _VERBS = {
@@ -197,24 +196,3 @@ def broken(terms: PromiseTerms, verdict: Verdict) -> str:
         PRESENCE: "had none",
     }.get(terms.kind, "had one")
     return f"{did} (move {verdict.entry})"
-
-
-def closed(state: State, terms: PromiseTerms, turn: int) -> str:
-    """Why Control has made a promise void."""
-    place = "" if terms.region is None else state.region_name(terms.region)
-    return f"Control closed {place} in Game-turn {turn}, so it could not be done."
-
-
-def late(terms: PromiseTerms) -> str:
-    """Why a promise came too late."""
-    return f"Game-turn {terms.turn} was over before this was accepted."
-
-
-def ended_first(terms: PromiseTerms) -> str:
-    """Why the end of the game has made a promise void."""
-    return f"The game ended before the end of Game-turn {terms.turn}."
-
-
-def pending(terms: PromiseTerms) -> str:
-    """What is waited for."""
-    return f"Game-turn {terms.turn} is not over yet."

@@ -55,14 +55,9 @@ from moderator.rules.age_of_iron.promises.terms import (
     NO_PLACEMENT,
     NO_PRESENCE,
     PRESENCE,
-    TAKEN_BACK,
     TRADE,
     PromiseTerms,
-    closed,
-    ended_first,
-    late,
     outcome,
-    pending,
 )
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.log import Step, Timeline
@@ -71,32 +66,8 @@ from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verd
 # What the moves in effect did that promises are about, collected in one pass.
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """An attack or a placement: its entry, its Game-turn, and where."""
-
-    number: int
-    turn: int
-    region: int
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """A trade from one side: its entry, its Game-turn, and the goods."""
-
-    number: int
-    turn: int
-    give: Bundle
-    get: Bundle
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """A region becomes controlled, or (`is_closed` is false) is open again by a correction."""
-
-    number: int
-    is_closed: bool
-    state: State
+Closing = tuple[int, bool, State]
+"""An entry, whether a region is controlled from it on, and the state then."""
 
 
 @dataclass(slots=True)
@@ -107,7 +78,8 @@ class Course:
     corrections of Control while they are written.
 
     Args:
-        attacks: by attacker and defender. placements: by player. trades: by both sides, both ways.
+        attacks: by attacker and defender. placements: by player. trades: by both sides, both ways,
+            with what the first of them gives and gets.
         ends: for each Game-turn that has ended the entry that ended it, with the state then; after
             the last one also corrections made when the game was over.
         placed: by player and Game-turn, the first entry that came too late to decide where the
@@ -117,17 +89,17 @@ class Course:
 
     state: State
     numbers: list[int] = field(default_factory=list)
-    attacks: defaultdict[tuple[int, int], list[Deed]] = field(
+    attacks: defaultdict[tuple[int, int], list[Step]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    placements: defaultdict[int, list[Deed]] = field(default_factory=lambda: defaultdict(list))
-    trades: defaultdict[tuple[int, int], list[Swap]] = field(
+    placements: defaultdict[int, list[Step]] = field(default_factory=lambda: defaultdict(list))
+    trades: defaultdict[tuple[int, int], list[tuple[Step, Bundle, Bundle]]] = field(
         default_factory=lambda: defaultdict(list)
     )
     ends: dict[int, list[tuple[int, State]]] = field(default_factory=dict)
     placed: dict[tuple[int, int], int] = field(default_factory=dict)
     closings: defaultdict[int, list[Closing]] = field(default_factory=lambda: defaultdict(list))
-    _written: list[tuple[int, Deed]] = field(default_factory=list)
+    _written: list[Step] = field(default_factory=list)
     _controlled: Sequence[Sequence[int]] = ()
 
     def begin(self) -> None:
@@ -137,12 +109,12 @@ class Course:
     def add(self, step: Step) -> None:
         move, before, after = step.move, step.before, step.after
         if isinstance(move, Attack):
-            deed = Deed(step.number, before.turn, move.region)
-            self.attacks[move.player, move.defender].append(deed)
+            self.attacks[move.player, move.defender].append(step)
         elif isinstance(move, Deploy):
-            self._written.append((move.player, Deed(step.number, before.turn, move.region)))
+            self._written.append(step)
         elif isinstance(move, Trade):
-            self._add_trade(step.number, before.turn, move)
+            self.trades[move.player, move.partner].append((step, move.give, move.get))
+            self.trades[move.partner, move.player].append((step, move.get, move.give))
         elif isinstance(move, EndTurn):
             self.placed.setdefault((move.player, before.turn), step.number)
         self._note_end(step.number, before, after)
@@ -153,15 +125,8 @@ class Course:
     def closing(self, region: int, player: int, turn: int) -> Closing | None:
         """What closed the region while the player could place RFs there up to a Game-turn."""
         placed = self.placed.get((player, turn))
-        found = [one for one in self.closings[region] if placed is None or one.number < placed]
-        return found[-1] if found and found[-1].is_closed else None
-
-    def _add_trade(self, number: int, turn: int, move: Trade) -> None:
-        for one, other, give, get in (
-            (move.player, move.partner, move.give, move.get),
-            (move.partner, move.player, move.get, move.give),
-        ):
-            self.trades[one, other].append(Swap(number, turn, give, get))
+        found = [one for one in self.closings[region] if placed is None or one[0] < placed]
+        return found[-1] if found and found[-1][1] else None
 
     def _note_end(self, number: int, before: State, after: State) -> None:
         if before.is_over:
@@ -179,13 +144,13 @@ class Course:
             if player is not None and not after.hand[player]:
                 limit = number if is_simultaneous else number + 1
                 self.placed.setdefault((player, after.turn), limit)
-        for player, deed in self._written:
-            self.placements[player].append(deed)
+        for step in self._written:
+            self.placements[step.move.player].append(step)
         self._written.clear()
         if after.controlled != self._controlled:
             for region, owners in enumerate(after.controlled):
                 if bool(owners) != bool(self._controlled[region]):
-                    self.closings[region].append(Closing(number, bool(owners), after))
+                    self.closings[region].append((number, bool(owners), after))
             self._controlled = after.controlled
 
 
@@ -223,15 +188,15 @@ class Case:
         newest = numbers[-1] if numbers else 0
         return newest <= self.accepted_after and self.stood > 0 and self.stood not in numbers
 
-    def first(self, deeds: list[Deed], since: int) -> Deed | None:
+    def first(self, deeds: list[Step], since: int) -> Step | None:
         """The first deed after the acceptance, from one Game-turn up to the promise's."""
         region, last = self.terms.region, self.terms.turn
         found = (
             deed
             for deed in deeds
             if deed.number > self.accepted_after
-            and since <= deed.turn <= last
-            and region in (None, deed.region)
+            and since <= deed.before.turn <= last
+            and region in (None, deed.move.region)
         )
         return next(found, None)
 
@@ -248,18 +213,19 @@ class Case:
 
 
 def judge(case: Case) -> Verdict:
-    state, terms = case.course.state, case.terms
+    state, turn = case.course.state, case.terms.turn
     ended = case.ended()
     if case.was_taken_back():
-        return Verdict(VOID, None, None, TAKEN_BACK)
+        return Verdict(VOID, None, None, "The game was taken back to before this was accepted.")
     if ended is not None and ended <= case.accepted_after:
-        return Verdict(VOID, None, None, late(terms))
-    found = _JUDGES[terms.kind](case, ended)
+        text = f"Game-turn {turn} was over before this was accepted."
+        return Verdict(VOID, None, None, text)
+    found = _JUDGES[case.terms.kind](case, ended)
     if found is not None:
         return found
     if state.is_over or case.is_stopped:
-        return Verdict(VOID, None, None, ended_first(terms))
-    return Verdict(PENDING, None, None, pending(terms))
+        return Verdict(VOID, None, None, f"The game ended before the end of Game-turn {turn}.")
+    return Verdict(PENDING, None, None, f"Game-turn {turn} is not over yet.")
 
 
 def _no_attack(case: Case, ended: int | None) -> Verdict | None:
@@ -270,11 +236,11 @@ def _no_placement(case: Case, ended: int | None) -> Verdict | None:
     return _omission(case, ended, case.course.placements[case.terms.maker])
 
 
-def _omission(case: Case, ended: int | None, deeds: list[Deed]) -> Verdict | None:
+def _omission(case: Case, ended: int | None, deeds: list[Step]) -> Verdict | None:
     """Broken by the first deed, kept once the Game-turn has ended."""
     deed = case.first(deeds, since=0)
     if deed:
-        return case.verdict(BROKEN, deed.number, deed.turn)
+        return case.verdict(BROKEN, deed.number, deed.before.turn)
     return None if ended is None else case.verdict(KEPT, ended)
 
 
@@ -285,7 +251,7 @@ def _attack_made(case: Case, ended: int | None) -> Verdict | None:
         return case.verdict(KEPT, deed.number)
     region, (maker, target) = cast(int, terms.region), _attack(terms)
     closing = case.course.closing(region, maker, terms.turn)
-    if closing and not all(closing.state.chart[region][side] for side in (maker, target)):
+    if closing and not all(closing[2].chart[region][side] for side in (maker, target)):
         return _closed(case, closing)
     return None if ended is None else case.verdict(BROKEN, ended)
 
@@ -293,14 +259,14 @@ def _attack_made(case: Case, ended: int | None) -> Verdict | None:
 def _trade(case: Case, ended: int | None) -> Verdict | None:
     terms = case.terms
     give, get = dict(terms.give), dict(terms.get)
-    for swap in case.course.trades[terms.maker, terms.partner]:
-        if swap.number <= case.accepted_after or swap.turn != terms.turn:
+    for step, given, got in case.course.trades[terms.maker, terms.partner]:
+        if step.number <= case.accepted_after or step.before.turn != terms.turn:
             continue
-        for missing, goods in ((give, swap.give), (get, swap.get)):
+        for missing, goods in ((give, given), (get, got)):
             for letter in missing:
                 missing[letter] -= goods.get(letter, 0)
         if all(units <= 0 for units in [*give.values(), *get.values()]):
-            return case.verdict(KEPT, swap.number)
+            return case.verdict(KEPT, step.number)
     return None if ended is None else case.verdict(NOT_DONE, ended)
 
 
@@ -316,7 +282,7 @@ def _presence(case: Case, ended: int | None) -> Verdict | None:
         return found
     closing = course.closing(region, terms.maker, terms.turn)
     is_away = found is not None or not course.state.has_presence(terms.maker, region)
-    if closing and is_away and not closing.state.has_presence(terms.maker, region):
+    if closing and is_away and not closing[2].has_presence(terms.maker, region):
         return _closed(case, closing)
     return found
 
@@ -335,8 +301,11 @@ def _at_end(case: Case, kept_if: bool) -> Verdict:
 
 
 def _closed(case: Case, closing: Closing) -> Verdict:
-    text = closed(case.course.state, case.terms, closing.state.turn)
-    return Verdict(VOID, closing.number, closing.state.turn, text)
+    number, _, state = closing
+    region = case.terms.region
+    place = "" if region is None else state.region_name(region)
+    text = f"Control closed {place} in Game-turn {state.turn}, so it could not be done."
+    return Verdict(VOID, number, state.turn, text)
 
 
 def _attack(terms: PromiseTerms) -> tuple[int, int]:

@@ -25,7 +25,6 @@ from moderator.rules.age_of_iron.views.view import (
     Good,
     LastAttack,
     ObjectiveView,
-    PresenceChange,
     Row,
 )
 from moderator.rules.errors import printable
@@ -206,16 +205,16 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
     )
 
 
-def _changes(state: State, earlier: State) -> tuple[PresenceChange, ...]:
+def _changes(state: State, earlier: State) -> tuple[tuple[SeatLabel, str, bool], ...]:
     """Presences that ended, then those that began."""
     found = [
-        PresenceChange(seat, state.region_name(region), state.has_presence(player, region))
+        (seat, state.region_name(region), state.has_presence(player, region))
         for region, (now, before) in enumerate(zip(state.chart, earlier.chart, strict=True))
         if now != before
         for player, seat in enumerate(state.scenario.seats)
         if state.has_presence(player, region) != earlier.has_presence(player, region)
     ]
-    return tuple(sorted(found, key=lambda change: change.is_new))
+    return tuple(sorted(found, key=lambda change: change[2]))
 
 
 def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
@@ -303,7 +302,7 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
     names = state.scenario.good_names
     return tuple(
         Good(letter, names[letter], False)
-        for letter, units in summary.acquired(state, player).items()
+        for letter, units in state.goods_acquired(player).items()
         for _ in range(min(units, 60))
     )
 

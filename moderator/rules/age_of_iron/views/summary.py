@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
@@ -52,23 +52,11 @@ def boxes(state: State, player: int) -> tuple[int, ...]:
     return tuple(max(0, min(box, built - i * box)) for i in range(len(state.scenario.box_points)))
 
 
-def acquired(state: State, player: int) -> dict[str, int]:
-    """The player's row *Acquired*: letters with at least one unit."""
-    row = zip(state.scenario.letters, state.acquired[player], strict=True)
-    return {letter: units for letter, units in row if units}
-
-
-def for_trade(state: State, player: int) -> dict[str, int]:
-    """The player's row *For trade*: the player's own letter, if a unit is left."""
-    good, units = state.scenario.players[player].good, state.for_trade[player]
-    return {good: units} if good and units else {}
-
-
 def _goods(state: State) -> dict[str, Any]:
     if not state.scenario.goods:
         return {}
     return {
-        player.id: {"for_trade": for_trade(state, i), "acquired": acquired(state, i)}
+        player.id: {"for_trade": state.goods_for_trade(i), "acquired": state.goods_acquired(i)}
         for i, player in enumerate(state.scenario.players)
     }
 
@@ -83,14 +71,7 @@ def _presences(state: State) -> dict[str, list[str]]:
 
 
 def _score(score: age_of_iron_state.Score) -> dict[str, Any]:
-    return {
-        "objectives": list(score.objectives),
-        "presence": score.presence,
-        "prevent": score.prevent,
-        "civilization": score.civilization,
-        "trade": score.trade,
-        "total": score.total,
-    }
+    return {**asdict(score), "objectives": list(score.objectives), "total": score.total}
 
 
 def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
@@ -118,7 +99,8 @@ def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
 
 def text(state: State) -> str:
     """The state as a readable chart of a dozen lines or more, with a final line break."""
-    players = [state.player_name(i) for i in range(len(state.hand))]
+    numbers = range(len(state.hand))
+    players = [state.player_name(i) for i in numbers]
     rows = [["", *players]]
     for region, row in enumerate(state.chart):
         closed = "*" if state.controlled[region] else ""
@@ -126,13 +108,11 @@ def text(state: State) -> str:
     rows.append([])
     rows.append(["In hand", *map(str, state.hand)])
     if state.scenario.box_points:
-        rows.append(
-            ["Civilization", *(" ".join(map(str, boxes(state, i))) for i in range(len(players)))]
-        )
+        rows.append(["Civilization", *(" ".join(map(str, boxes(state, i))) for i in numbers)])
     if state.scenario.goods:
-        rows.append(["For trade", *(_letters(for_trade(state, i)) for i in range(len(players)))])
-        rows.append(["Acquired", *(_letters(acquired(state, i)) for i in range(len(players)))])
-    scores = [age_of_iron_state.score(state, i) for i in range(len(players))]
+        rows.append(["For trade", *(_letters(state.goods_for_trade(i)) for i in numbers)])
+        rows.append(["Acquired", *(_letters(state.goods_acquired(i)) for i in numbers)])
+    scores = [age_of_iron_state.score(state, i) for i in numbers]
     rows.append(["Victory Points", *(str(score.total) for score in scores)])
     title = printable(state.scenario.title)
     closed_note = "\n* controlled\n" if any(state.controlled) else ""

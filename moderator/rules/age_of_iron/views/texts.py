@@ -24,11 +24,10 @@ from moderator.rules.age_of_iron.typed_words import named_first, places, short_c
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.command import TypedExample, TypedHelp
+from moderator.rules.command import TypedHelp
 from moderator.rules.move import Move
 from moderator.rules.orders import Orders
 from moderator.rules.seating import PUBLIC, Task, listed, waiting_for
-from moderator.rules.shown import RulesSection
 
 # A game's options and rules in plain words, with the scenario's numbers; nothing secret.
 
@@ -92,7 +91,7 @@ def _words(state: State) -> Iterator[str]:
         yield "diplomatic records"
 
 
-def rules_in_short(state: State) -> tuple[RulesSection, ...]:
+def rules_in_short(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The rules of this game in its own mode, in the order in which players need them."""
     moves = (
         (one.title or one.button, one.rules_in_short(state)) for one in MOVES if one.is_in(state)
@@ -103,8 +102,8 @@ def rules_in_short(state: State) -> tuple[RulesSection, ...]:
         *moves,
         ("Victory Points", _points(state)),
     )
-    found = (RulesSection(title, tuple(sentences)) for title, sentences in sections)
-    return tuple(one for one in found if one.sentences)
+    found = ((title, tuple(sentences)) for title, sentences in sections)
+    return tuple(one for one in found if one[1])
 
 
 def _order(state: State) -> Iterator[str]:
@@ -212,28 +211,28 @@ def typed_help(state: State) -> tuple[TypedHelp, ...]:
         "Actions", tuple(_examples(state, others)), state.phase == ACTION and not placing.is_now
     )
     parts = (placing, acting) if placing.is_now else (acting, placing)
-    undo = TypedExample("undo", "undoes the last move; “redo” makes it again")
+    undo = ("undo", "undoes the last move; “redo” makes it again")
     any_time = (undo, *_examples(state, reversed(always)), *_trade_of_another(state))
     last = TypedHelp("At any time", any_time, state.is_over)
     return (last, *parts) if state.is_over else (*parts, last)
 
 
-def _examples(state: State, moves: Iterable[type[Move[State]]]) -> Iterator[TypedExample]:
+def _examples(state: State, moves: Iterable[type[Move[State]]]) -> Iterator[tuple[str, str]]:
     for kind in moves:
         found = kind.typed_examples(state, state.active or 0) if kind.is_in(state) else ()
         for line, move, more in found:
-            yield TypedExample(line, f"{move.describe(state).action}{more}")
+            yield line, f"{move.describe(state).action}{more}"
 
 
-def _trade_of_another(state: State) -> Iterator[TypedExample]:
+def _trade_of_another(state: State) -> Iterator[tuple[str, str]]:
     """A trade of a country that isn't on turn, if that is possible."""
     if state.options.extended_trading and not state.is_over:
         other = ((state.active or 0) + 1) % len(state.hand)
         for line, move, _ in islice(Trade.typed_examples(state, other), 1):
-            yield TypedExample(f"{state.player_id(other)}: {line}", move.describe(state).action)
+            yield f"{state.player_id(other)}: {line}", move.describe(state).action
 
 
-def _orders(state: State) -> Iterator[TypedExample]:
+def _orders(state: State) -> Iterator[tuple[str, str]]:
     """What is written on slips."""
     e, (first, *more) = short_country(state, 0), named_first(state)
     named = [(short_place(state, one), state.region_name(one)) for one in (first, *more)]
@@ -242,10 +241,10 @@ def _orders(state: State) -> Iterator[TypedExample]:
     line = " ".join([e, *(f"{word}{4 - i}" for i, (word, _) in enumerate(named))])
     words = ", ".join(f"{4 - i} for {name}" for i, (_, name) in enumerate(named))
     name, place = state.player_name(0), state.region_name(first)
-    yield TypedExample(line, f"{name} writes {words}; a complete slip is sealed")
-    yield TypedExample(f"{e} {named[0][0]}0", f"{name} writes nothing for {place}")
-    yield TypedExample(f"open {e}", f"opens {name}’s slip; also “clear {e}” and “seal {e}”")
-    yield TypedExample("reveal", "reveals all orders")
+    yield line, f"{name} writes {words}; a complete slip is sealed"
+    yield f"{e} {named[0][0]}0", f"{name} writes nothing for {place}"
+    yield f"open {e}", f"opens {name}’s slip; also “clear {e}” and “seal {e}”"
+    yield "reveal", "reveals all orders"
 
 
 # What sheets to write on by hand show: a game before its first move, and words to type.

@@ -121,15 +121,6 @@ class Country:
 
 
 @dataclass(frozen=True, slots=True)
-class PresenceChange:
-    """A Presence that the last entry began (`is_new`) or ended."""
-
-    seat: SeatLabel
-    region: str
-    is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ChartView:
     """The Game Chart with everything around it, for one viewer.
 
@@ -137,9 +128,9 @@ class ChartView:
     as when the Game-turn began, because orders are being written. `status_line` is one sentence
     about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
     with names, `set_points` what one of each of them is worth. `changes` are the Presences that
-    the last entry began or ended. `is_scored` means that something in the scenario earns Victory
-    Points, `has_all_points` that the viewer may compare those of all countries,
-    `has_open_goals` that everybody may read all objectives during the game.
+    the last entry began (True) or ended: whose, and in which region. `is_scored` means that
+    something in the scenario earns Victory Points, `has_all_points` that the viewer may compare
+    those of all countries, `has_open_goals` that everybody may read all objectives during the game.
     """
 
     title: str
@@ -161,7 +152,7 @@ class ChartView:
     goods: tuple[tuple[str, str], ...]
     set_points: int
     has_control: bool
-    changes: tuple[PresenceChange, ...]
+    changes: tuple[tuple[SeatLabel, str, bool], ...]
     is_scored: bool
     has_all_points: bool
     has_open_goals: bool

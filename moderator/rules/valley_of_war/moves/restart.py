@@ -11,8 +11,7 @@ from moderator.rules.errors import printable
 from moderator.rules.kinds import SENTENCE, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
-from moderator.rules.valley_of_war.state import State
-from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
+from moderator.rules.valley_of_war.state import SHOWN_LETTERS, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,19 @@ from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.state import (
     COLOURS,
+    EXAMPLES,
     LOSS_DRAW,
     NAMES,
     NINJA,
     NINJAS,
+    PHASE_NAMES,
     SAMURAI,
     SAMURAI_EACH,
     Achieved,
     Emperor,
     State,
+    achieved_text,
 )
-from moderator.rules.valley_of_war.wording import EXAMPLES, PHASE_NAMES, achieved_text
 
 # Picking out: removing pieces from the Valley before the next throw.
 

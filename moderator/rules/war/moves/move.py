@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.command import example, need, not_understood, number
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
@@ -57,7 +57,7 @@ class MoveUnits(WarMove):
                 name=state.player_name(self.player),
                 here=here,
                 source=tiles[source],
-                units=flow.number_text(self.units),
+                units=number_text(self.units),
             )
 
     def apply(self, state: State) -> State:
@@ -71,14 +71,14 @@ class MoveUnits(WarMove):
 
     def describe(self, before: State) -> Description:
         """The move in words; for an attack with the units on both sides."""
-        name, units = before.player_name(self.player), flow.number_text(self.units)
+        name, units = before.player_name(self.player), number_text(self.units)
         source, target = before.scenario.tiles[self.source], before.tile_name(self.target)
         stack = before.board[self.target]
         if stack is not None and stack.player != self.player:
             theirs = f"{before.player_name(stack.player)}’s {stack.units}"
             return Description(f"{name} attacks {theirs} in {target} from {source} with {units}")
         old, here = (before.units_of(self.player, tile) for tile in (self.source, self.target))
-        left, there = flow.number_text(old - self.units), flow.number_text(here + self.units)
+        left, there = number_text(old - self.units), number_text(here + self.units)
         return Description(
             f"{name} moves {units} from {source} to {target}",
             f" ({old} → {left}, {here} → {there})",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.command import need, number
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
@@ -83,7 +83,7 @@ class Play(WarMove):
                     "can at most double.",
                     tile=state.scenario.tiles[tile],
                     free=free,
-                    units=flow.number_text(units),
+                    units=number_text(units),
                 )
         total = sum(units for _, units in self.units)
         count = placeable(state, self.player, self.card)
@@ -96,7 +96,7 @@ class Play(WarMove):
                 name=state.player_name(self.player),
                 card=self.card,
                 count=count,
-                total=flow.number_text(total),
+                total=number_text(total),
             )
 
     def apply(self, state: State) -> State:
@@ -110,7 +110,7 @@ class Play(WarMove):
 
     def describe(self, before: State) -> Description:
         """The move in words, with each tile's number before and after."""
-        number_text, tiles = flow.number_text, before.scenario.tiles
+        tiles = before.scenario.tiles
         placed = " and ".join(f"{number_text(n)} in {tiles[tile]}" for tile, n in self.units)
         changes = []
         for tile, units in self.units:

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from moderator.core.games import ScenarioBroken, shipped
+from moderator.rules import dice as rules_dice
 from moderator.rules import record
-from moderator.rules.dice import fairness
-from moderator.rules.dice.fairness import CheckedRoll
+from moderator.rules.dice import CheckedRoll
 from moderator.rules.errors import Refused, printable
 from moderator.server.management import files
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             rec = record.read(files.read(options["file"]))
             _check_commitment(rec.more, options["commitment"])
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
-            rolls, broken_off = fairness.record_rolls(rec, ours)
+            rolls, broken_off = rules_dice.record_rolls(rec, ours)
         except ScenarioBroken as broken:
             _fail(str(broken))
         except Refused as refused:
@@ -66,7 +66,7 @@ def _summary(rolls: Sequence[CheckedRoll]) -> str:
 
 
 def _check_commitment(more: Mapping[str, Any], noted: str | None) -> None:
-    opened = fairness.opened_in(more)
+    opened = rules_dice.opened_in(more)
     if noted is not None and noted.strip().lower() != opened.commitment:
         raise Refused("bad-record", "The record’s commitment is not the one that you noted.")
     if not opened.is_as_promised:

@@ -67,7 +67,7 @@ def test_points_leads_and_lead_changes() -> None:
     # Egypt has 3 for its home; Hatti 6 while Egypt has no Presence in Syria.
     assert shown.course[0].totals == (3, 6, 0)
     assert shown.course[1].totals == (7, 0, 0)
-    assert [(lead.number, lead.players) for lead in shown.leads] == [
+    assert [(lead.number, lead.leaders) for lead in shown.leads] == [
         (0, (1,)),
         (1, (0,)),
         (10, (1,)),
@@ -94,7 +94,7 @@ def test_turning_points() -> None:
     assert (first.number, second.number) == (1, 10)
     assert second.sentence.startswith("Assur attacks Egypt in Syria with 2")
     assert second.effects == ("Egypt lost a Presence in Syria.", "Then Hatti led.")
-    assert [(one.player, one.before, one.after) for one in second.changes] == [(0, 7, 3), (1, 0, 6)]
+    assert list(second.changes) == [(0, 7, 3, -4), (1, 0, 6, 6)]
     assert (second.swing, second.leads) == (10, (1,))
 
 
@@ -197,7 +197,7 @@ def assert_as_counted(timeline: Timeline, shown: GameHistory) -> None:
     )
     assert goods_given(steps) == sum(cell.units for row in shown.trade_matrix for cell in row)
     for before, after in pairwise(shown.leads):
-        assert before.players != after.players
+        assert before.leaders != after.leaders
         assert before.number < after.number
     numbers = {one.number for one in steps}
     assert all(numbers.issuperset(question.moves) for question in shown.questions)

@@ -1,19 +1,100 @@
-"""Draws the land of a map: sea, coast and rivers as pictures, and as lines for one ink."""
+"""The geometry of a map: from degrees to its units, outlines as smooth paths, the land as lines."""
 
 from __future__ import annotations
 
-import json
+import math
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from moderator.plots.map.projection import LAND, Box, Point, Projection, has_land
-from moderator.plots.map.projection import WIDTH as MAP_WIDTH
+# From longitude and latitude to the units of a map.
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+WIDTH = 1000.0
+"""The width of every map, in its own units."""
+LOWEST, HIGHEST = 0.8, 0.9
+"""The least and the greatest height of a map, as parts of its width."""
+MARGIN = 1.3
+"""Room around the outermost points, in degrees of latitude."""
+SLACK = 1.5
+"""If the map ends so near the land's eastern edge, in degrees, it ends there: a page that is wider
+shows more of the west."""
+LAND = (22.0, 19.0, 55.0, 44.0)
+"""West, south, east and north of the land that is drawn, in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """An equirectangular projection: units per degree, and the north-western corner in degrees."""
+
+    west: float
+    north: float
+    across: float
+    down: float
+    height: float
+
+    def point(self, position: Point) -> Point:
+        """A longitude and latitude as (x, y): units, from the upper left corner."""
+        longitude, latitude = position
+        return ((longitude - self.west) * self.across, (self.north - latitude) * self.down)
+
+    def box(self, degrees: Box) -> Box:
+        """West, south, east and north in degrees as (x, y, width, height) in units."""
+        west, south, east, north = degrees
+        left, top = self.point((west, north))
+        right, bottom = self.point((east, south))
+        return (left, top, right - left, bottom - top)
+
+
+def fitted(positions: Sequence[Point]) -> Projection:
+    """The projection in which all positions are on a map of `WIDTH`, with a margin.
+
+    Degrees of longitude are shortened by the cosine of the middle latitude. Where the land reaches
+    far enough, the map stays within it.
+
+    Args:
+        positions: longitude (-180 to 180) and latitude (-90 to 90) in degrees; at least one.
+
+    >>> x, y = fitted([(30, 25), (50, 40)]).point((40, 32.5))
+    >>> round(x), round(y)
+    (500, 450)
+    """
+    longitudes, latitudes = zip(*positions, strict=True)
+    shrink = max(math.cos(math.radians((min(latitudes) + max(latitudes)) / 2)), 0.2)
+    width = (max(longitudes) - min(longitudes)) * shrink + 2 * MARGIN
+    height = max(latitudes) - min(latitudes) + 2 * MARGIN
+    height = max(height, width * LOWEST)
+    width = max(width, height / HIGHEST)
+    span = width / shrink
+    west = _within((min(longitudes) + max(longitudes) - span) / 2, span, LAND[0], LAND[2])
+    if 0 < LAND[2] - west - span < SLACK:
+        west = LAND[2] - span
+    south = _within((min(latitudes) + max(latitudes) - height) / 2, height, LAND[1], LAND[3])
+    scale = WIDTH / width
+    return Projection(west, south + height, scale * shrink, scale, height * scale)
+
+
+def has_land(projection: Projection) -> bool:
+    """Whether some of the land that is drawn is on the map.
+
+    >>> has_land(fitted([(30, 25), (50, 40)])), has_land(fitted([(2, 48)]))
+    (True, False)
+    """
+    x, y, width, height = projection.box(LAND)
+    return x < WIDTH and x + width > 0 and y < projection.height and y + height > 0
+
+
+def _within(start: float, length: float, low: float, high: float) -> float:
+    """The start moved so that the length is between low and high, if it was mostly there."""
+    if length > high - low or start + length / 2 < low or start + length / 2 > high:
+        return start
+    return min(max(start, low), high - length)
+
 
 # The outline of a function of two variables, as a path of smooth curves.
 
@@ -155,155 +236,19 @@ def _path(loop: Loop) -> str:
     return f"M{x} {y}q{' '.join(parts)}z".replace(" -", "-")
 
 
-# Draws sea, coast and rivers as two small SVG files, for light and for dark pages.
-#
-# .venv/bin/python -m moderator.plots.map.land near-east.geojson static
-#
-# The land itself stays open, so that what lies below the picture is cut off at the coast. The
-# source is a GeoJSON file of the box `LAND`: land as one MultiPolygon, rivers as LineStrings.
-
-CREDIT = (
-    "Made with Natural Earth (naturalearthdata.com), 1:50m, public domain. The coast is that of "
-    "today; simplified."
-)
-WIDTH, HEIGHT = 1125, 1000
-COAST, RIVER = 1.8, 1.4
-"""How far the simplified lines may be from the data, in units."""
-SMALLEST = 9.0
-"""Islands and lakes with a smaller box, in square units, are left out."""
-WAVES = ((30, 0.09), (17, 0.12), (7, 0.2))
-"""Widths of the lines along the coast, with their opacity."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inks:
-    sea: str
-    wave: str
-    coast: str
-    river: str
-
-
-LIGHT = Inks(sea="#e2e4dc", wave="#6d7873", coast="#8d8168", river="#b7a98b")
-DARK = Inks(sea="#12171a", wave="#7f949b", coast="#857a69", river="#5d5343")
-
-
-def picture(data: Mapping[str, Any], inks: Inks) -> str:
-    """The SVG file.
-
-    Args:
-        data: a GeoJSON FeatureCollection whose features have the `kind` "land" or "river".
-    """
-    rings = [ring for ring in map(_ring, _rings(data)) if ring]
-    land = "".join(_data(ring, is_closed=True) for ring in rings)
-    coast = "".join(_data(line) for ring in rings for line in _coast(ring))
-    rivers = "".join(
-        _data(simplified([_point(one) for one in feature["geometry"]["coordinates"]], RIVER))
-        for feature in data["features"]
-        if feature["properties"]["kind"] == "river"
-    )
-    waves = "".join(
-        f'<use href="#c" stroke-width="{width}" opacity="{opacity}"/>' for width, opacity in WAVES
-    )
-    sea = f"M0 0H{WIDTH}V{HEIGHT}H0z{land}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
-        f' height="{HEIGHT}" preserveAspectRatio="none"><!-- {CREDIT} -->'
-        f'<defs><path id="c" d="{coast}"/>'
-        f'<clipPath id="s"><path clip-rule="evenodd" d="{sea}"/></clipPath></defs>'
-        f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">'
-        f'<g clip-path="url(#s)" stroke="{inks.wave}">'
-        f'<path fill="{inks.sea}" stroke="none" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>{waves}</g>'
-        f'<path stroke="{inks.river}" stroke-width="2" d="{rivers}"/>'
-        f'<use href="#c" stroke="{inks.coast}" stroke-width="1.3"/></g></svg>\n'
-    )
-
-
-def _rings(data: Mapping[str, Any]) -> Sequence[Any]:
-    land = next(one for one in data["features"] if one["properties"]["kind"] == "land")
-    return [ring for polygon in land["geometry"]["coordinates"] for ring in polygon]
-
-
-def _ring(positions: Sequence[Any]) -> list[Point]:
-    points = [_point(one) for one in positions]
-    if points[0] != points[-1]:
-        points.append(points[0])
-    xs, ys = zip(*points, strict=True)
-    if (max(xs) - min(xs)) * (max(ys) - min(ys)) < SMALLEST:
-        return []
-    # In two halves: the first and last point of a line stay, and those of a ring are the same.
-    half = len(points) // 2
-    return simplified(points[: half + 1], COAST)[:-1] + simplified(points[half:], COAST)[:-1]
-
-
-def _point(position: Sequence[float]) -> Point:
-    west, south, east, north = LAND
-    x = (position[0] - west) / (east - west) * WIDTH
-    return (round(x), round((north - position[1]) / (north - south) * HEIGHT))
-
-
-def _coast(ring: Sequence[Point]) -> list[list[Point]]:
-    """The ring without what runs along the edges of the box."""
-    lines: list[list[Point]] = [[ring[0]]]
-    for before, point in zip(ring, [*ring[1:], ring[0]], strict=True):
-        if _is_edge(before, point):
-            lines.append([])
-        lines[-1].append(point)
-    return [line for line in lines if len(line) > 1]
-
-
-def _is_edge(one: Point, other: Point) -> bool:
-    return any(
-        one[axis] == other[axis] and one[axis] in (0, end)
-        for axis, end in enumerate((WIDTH, HEIGHT))
-    )
-
-
-def _data(points: Sequence[Point], is_closed: bool = False) -> str:
-    x, y = map(int, points[0])
-    parts = [f"M{x} {y}"]
-    steps = []
-    for nx, ny in points[1:]:
-        if (nx, ny) != (x, y):
-            steps.append(f"{int(nx) - x} {int(ny) - y}")
-        x, y = int(nx), int(ny)
-    if steps:
-        parts.append("l" + " ".join(steps).replace(" -", "-"))
-    return "".join(parts) + ("z" if is_closed else "")
-
-
-def main(source: str, folder: str) -> None:
-    """Writes both files."""
-    data = json.loads(Path(source).read_text(encoding="utf-8"))
-    for name, inks in (("light", LIGHT), ("dark", DARK)):
-        path = Path(folder) / f"near_east_{name}.svg"
-        path.write_text(picture(data, inks), encoding="utf-8")
-        print(path, path.stat().st_size)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
-
-
 # The land as lines, for pictures in one ink: where the sea is, the coast, and the rivers.
 #
 # The lines are read back from the pictures.
 
 Line = tuple[Point, ...]
+FILE_WIDTH, FILE_HEIGHT = 1125, 1000
 _FILE = Path(__file__).parents[3] / "static" / "near_east_light.svg"
 _SUBPATH = re.compile(r"M(-?\d+) (-?\d+)(?:l([-\d ]+))?(z?)")
 _NUMBER = re.compile(r"-?\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class LandLines:
-    """What is drawn of the land on a map, in its units, cut off at its edges.
-
-    `sea` are level lines, (left, right, y), that rule the water.
-    """
-
-    sea: tuple[tuple[float, float, float], ...]
-    coast: tuple[Line, ...]
-    rivers: tuple[Line, ...]
+LandLines = tuple[tuple[tuple[float, float, float], ...], tuple[Line, ...], tuple[Line, ...]]
+"""The sea, as level lines (left, right, y) that rule it, the coast and the rivers."""
 
 
 @cache
@@ -312,9 +257,9 @@ def _drawn() -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Line, ...]]:
     text = _FILE.read_text(encoding="utf-8")
     coast = re.search(r'<path id="c" d="([^"]*)"', text)
     sea = re.search(r'clip-rule="evenodd" d="([^"]*)"', text)
-    rivers = re.search(rf'stroke="{LIGHT.river}"[^>]* d="([^"]*)"', text)
+    rivers = re.search(r'stroke-width="2" d="([^"]*)"', text)
     if not (coast and sea and rivers):
-        raise ValueError(f"{_FILE.name} is not as moderator.plots.map.land writes it.")
+        raise ValueError(f"{_FILE.name} is not as docs/make_land.py writes it.")
     outlines = sea[1].split("z", 1)[1]  # the first is the frame
     return tuple(tuple(_lines(data)) for data in (outlines, coast[1], rivers[1]))  # type: ignore[return-value]
 
@@ -331,7 +276,7 @@ def _lines(data: str) -> Iterator[Line]:
 
 @lru_cache(maxsize=16)
 def land_lines(projection: Projection, gap: float) -> LandLines | None:
-    """The land on a map of this projection; None if there is none.
+    """The land on a map of this projection, cut off at its edges; None if there is none.
 
     Args:
         gap: between the lines of the sea, in units of the map, above 0.
@@ -342,17 +287,17 @@ def land_lines(projection: Projection, gap: float) -> LandLines | None:
         return None
     box = projection.box(LAND)
     outlines, coast, rivers = ([_scaled(line, box) for line in lines] for lines in _drawn())
-    frame = (0.0, 0.0, MAP_WIDTH, projection.height)
-    return LandLines(
-        sea=tuple(_sea(outlines, box, frame, gap)),
-        coast=tuple(part for line in coast for part in clipped(line, frame)),
-        rivers=tuple(part for line in rivers for part in clipped(line, frame)),
+    frame = (0.0, 0.0, WIDTH, projection.height)
+    return (
+        tuple(_sea(outlines, box, frame, gap)),
+        tuple(part for line in coast for part in clipped(line, frame)),
+        tuple(part for line in rivers for part in clipped(line, frame)),
     )
 
 
 def _scaled(line: Line, box: Box) -> Line:
     left, top, width, height = box
-    return tuple((left + x * width / WIDTH, top + y * height / HEIGHT) for x, y in line)
+    return tuple((left + x * width / FILE_WIDTH, top + y * height / FILE_HEIGHT) for x, y in line)
 
 
 def _sea(

@@ -1,1 +1,0 @@
-"""Dice: how the server rolls them, and how anybody can check a roll."""
