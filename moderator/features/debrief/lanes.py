@@ -11,7 +11,6 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from moderator.core.cache import cached_page
@@ -19,11 +18,9 @@ from moderator.core.games import template_of
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look
 from moderator.core.written import has_records
+from moderator.features.debrief.part import replay_at
 from moderator.features.debrief.releases.read import Released, has_debrief
-from moderator.features.debrief.said import (
-    said_in,
-    turning_points_told,
-)
+from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.rules.promises import Trust, Verdict
 from moderator.rules.said import CONTACT, MESSAGE, PROMISE, SaidLine, ToldBefore, trust_in
 from moderator.rules.seating import SeatLabel
@@ -360,7 +357,6 @@ def _made(look: Look, what: Released) -> Findings:
     )
     items = said_in(look, what)
     path = getattr(history, "path", None)
-    replay = reverse("chart-replay", args=[look.game.group.code])
     return Findings(
         seats=seats,
         told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
@@ -370,5 +366,5 @@ def _made(look: Look, what: Released) -> Findings:
         history=history,
         path_template=template_of(look.game.rules, "history_path.html") if path else "",
         round_word=rules.round_word,
-        replay=f"{replay}?game={look.game.number}&move=",
+        replay=replay_at(look.game),
     )
