@@ -17,9 +17,8 @@ from moderator.core import log  # noqa: E402
 from moderator.core.cache import MB, LruCache  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
 from moderator.features.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
-from moderator.features.printing.packs.form import PackChoice  # noqa: E402
-from moderator.features.printing.packs.making import PackMaking  # noqa: E402
-from moderator.features.printing.packs.process import collect_nothing  # noqa: E402
+from moderator.features.printing.packs.choice import PackChoice  # noqa: E402
+from moderator.features.printing.packs.making import PackMaking, collect_nothing  # noqa: E402
 from moderator.features.printing.people import Site  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
