@@ -12,7 +12,7 @@ from moderator.plots.matrix import HEAD, trust_plot
 from moderator.rules.promises import PromiseCount, Trust
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.drawing.page import draw_plot
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,

@@ -41,9 +41,7 @@ from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
 from moderator.sheets.layout.moves import (
-    MoveComment,
     MoveGroup,
-    MoveHeading,
     MoveLine,
     MoveNote,
     MoveStep,
@@ -143,7 +141,7 @@ class _Lines:
                 continue
             name = self.rules.round_of(steps[0].step.before)
             if name and name != part:
-                yield MoveHeading(name)
+                yield name
             part = name
             yield from self._line(steps)
         yield from self._undone(done, len(self.entries) + 1)
@@ -262,9 +260,9 @@ class _LogLines:
         said = self._said(step.number, step.number)
         return replace(step, comments=said, is_late=is_late)
 
-    def _said(self, first: int, last: int) -> tuple[MoveComment, ...]:
+    def _said(self, first: int, last: int) -> tuple[str, ...]:
         found = comments_within(self.comments, first, last)
-        return tuple(MoveComment(_by(comment), comment.text) for comment in found)
+        return tuple(f"{_by(comment)}: {comment.text}" for comment in found)
 
     def _explanation(self, late: LateEntry) -> MoveNote:
         text = gettext("Played on paper and recorded later, marked *")

@@ -11,13 +11,11 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.age_of_iron.panels import objective_rows
-from moderator.sheets.age_of_iron.role_parts import RoleSheet
-from moderator.sheets.age_of_iron.role_secret import KnownThird, SecretThird
+from moderator.sheets.age_of_iron.role_parts import KnownThird, RoleSheet, SecretThird
 from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import MARGIN, Page
-from moderator.sheets.drawing.plots import draw_qr
+from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
 from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import (

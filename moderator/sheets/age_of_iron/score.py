@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -29,7 +29,7 @@ from moderator.sheets.layout.sheet import (
     space,
     stacked,
 )
-from moderator.sheets.layout.table import score_table
+from moderator.sheets.layout.table import add_scores
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Who wins a game of Age of Iron, or would win, as a sentence.
@@ -81,13 +81,14 @@ RESULT, RESULT_LEADING, MOST_RESULT = 18.0, 21.0, 8
 WORTH, WORTH_LEADING = 11.5, 15.0
 
 
-def ranking(view: ChartView, width: float, players: Mapping[str, str]) -> Section:
-    """The result, then the countries by their place with who played; for a ranked view."""
+def add_ranking(sheet: Sheet, view: ChartView) -> None:
+    """Adds the result, then the countries by their place with who played; for a ranked view."""
     title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
     rows = [(one.seat, one.place, _numbers(one)) for one in ranked(view)]
-    return score_table(title, _sentence(view, width), _heads(), rows, width, players, _("Country"))
+    sentence = _sentence(view, sheet.right - sheet.left)
+    add_scores(sheet, title, sentence, _heads(), rows, _("Country"))
 
 
 def _sentence(view: ChartView, width: float) -> Block:
@@ -367,7 +368,7 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
         text = _("No Game-turn is complete, so there is no ranking.")
         sheet.flow(Section(view.stopped, [_line(text, "", width)]))
         return
-    sheet.flow(ranking(view, width, sheet.footer.stamp.players))
+    add_ranking(sheet, view)
     if not all(country.objectives for country in view.countries):
         _add_presences(sheet, view, width)
     if view.is_scored:

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import MARGIN, Page
-from moderator.sheets.drawing.plots import draw_qr
+from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
 from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace

@@ -35,8 +35,7 @@ from moderator.sheets.drawing.marks import (
     Turned,
     commands,
 )
-from moderator.sheets.drawing.operators import rounded
-from moderator.sheets.drawing.structure import Structure, text_string
+from moderator.sheets.drawing.operators import Structure, rounded, text_string
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 

@@ -16,7 +16,7 @@ from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveLine, each_move
 from moderator.sheets.layout.sheet import GUTTER, Block, Section, Sheet, column_width, side_by_side
-from moderator.sheets.layout.table import Column, score_table, table_head, table_row
+from moderator.sheets.layout.table import Column, add_scores, table_head, table_row
 from moderator.sheets.snapshot import moderators
 
 # Rows of pieces, filled up to a count: Ninjas, Samurai, Empire Dice, Eyes.
@@ -200,15 +200,13 @@ NUMBER, MOST_LINES = 30.0, 8
 
 
 def _fill(sheet: Sheet, view: ValleyView) -> None:
-    width = sheet.right - sheet.left
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
     rows = [
         (one.seat, None, (one.phase, one.knocked_out, one.occupying, one.eyes))
         for one in view.emperors
     ]
     title = _("Result") if view.is_over else _("So far")
-    players = sheet.footer.stamp.players
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
+    add_scores(sheet, title, _verdict(view), heads, rows)
 
 
 def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
