@@ -46,8 +46,7 @@ MOST_COLUMNS = 5
 
 def _chart(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the seats. The status in the header is what `glance` says, which is never secret."""
-    width = sheet.right - sheet.left
-    rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in now.seats]
+    rows = [Block(ROW, partial(_seat, seat=seat, width=sheet.width)) for seat in now.seats]
     sheet.flow(Section(_("In the order of play"), rows))
 
 
@@ -116,7 +115,7 @@ def _add_log(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
         move_list(sheet, lines, _("Log"))
         return
     text = _("Nothing recorded yet, or all of it is still secret.")
-    sheet.flow(Section(_("Log"), paragraph(text, sheet.right - sheet.left)))
+    sheet.flow(Section(_("Log"), paragraph(text, sheet.width)))
 
 
 log_sheet = SheetKind(
@@ -139,10 +138,9 @@ LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))
 
 
 def _chronology(sheet: Sheet, events: Sequence[HistoricEvent]) -> None:
-    width = sheet.right - sheet.left
     room = sheet.bottom - sheet.y - TITLE_HEIGHT
     for leading, space in LEADINGS:
-        rows = [_event(event, width, leading, space) for event in events]
+        rows = [_event(event, sheet.width, leading, space) for event in events]
         if sum(row.height for row in rows) <= room:
             break
     sheet.flow(Section(_("What happened in these years"), rows))
@@ -184,7 +182,7 @@ COLUMNS, TITLE = 2, 14.0
 
 def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds what a moderator needs at hand; nothing secret of the game."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     each = column_width(width, COLUMNS)
     if console := sheet.footer.stamp.console:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))

@@ -197,7 +197,7 @@ def _header(
 
 def add_sentence(sheet: Sheet, text: str) -> None:
     """Adds the sentence that a sheet begins with, in large letters."""
-    room = sheet.right - sheet.left
+    room = sheet.width
     lines = fonts.wrap(text, SENTENCE_SIZE, room, SENTENCE_LINES, "serif")
     with sheet.page.element("P"):
         for line in lines:

@@ -84,7 +84,7 @@ def _fill(sheet: Sheet, data: AttendanceData) -> None:
         Column(_("Joined"), TIME, lines=2),
         Column(_("Last seen"), TIME, lines=2),
     ]
-    factor = (sheet.right - sheet.left) / sum(one.width for one in own)
+    factor = sheet.width / sum(one.width for one in own)
     columns = [replace(one, width=one.width * factor) for one in own]
     rows = [*data.rows, *[AttendanceRow("", is_here=False)] * BLANKS]
     drawn = [table_row(columns, _cells(row, data.has_numbers), PAD) for row in rows]

@@ -44,7 +44,7 @@ COLUMNS, PLAYERS_LEADING, INDENT, PLAYERS_LINES = 2, 10.5, 20.0, 12
 
 def add_players(sheet: Sheet, data: ScenarioData) -> None:
     """Adds the names by group, if there are any."""
-    width = column_width(sheet.right - sheet.left, COLUMNS)
+    width = column_width(sheet.width, COLUMNS)
     blocks = []
     for group in data.groups:
         pairs = zip(data.seats, (score.names for score in group.scores), strict=True)
@@ -86,7 +86,7 @@ def add_ended(sheet: Sheet, data: EndedData) -> None:
         Column(_("Winner"), WINNER, size=10, lines=MOST_LINES_OF_WINNERS),
         Column(
             _("Who played, and the end"),
-            sheet.right - sheet.left - NUMBER - GROUP - WINNER,
+            sheet.width - NUMBER - GROUP - WINNER,
             lines=8,
             gutter=0,
         ),
@@ -123,7 +123,7 @@ MOST_HEIGHT = 330.0
 
 def add_goals(sheet: Sheet, data: ScenarioData) -> None:
     """Adds the goals, each player's by how often they were met; or why there are none."""
-    title, width = data.goals_title, sheet.right - sheet.left
+    title, width = data.goals_title, sheet.width
     if data.goals_note:
         sheet.flow(Section(title, paragraph(data.goals_note, width)))
     if not any(data.goals):

@@ -183,7 +183,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
     """
     words = view if is_begun else None
     players = sheet.footer.stamp.players
-    width, top = sheet.right - sheet.left, sheet.y
+    width, top = sheet.width, sheet.y
     strip = turn_strip(view.start, width - SIDE - GUTTER, chart.turn if is_begun else 0)
     room = sheet.bottom - top
     narrow = WideChart(chart, width - SIDE - GUTTER, players, words)
@@ -208,7 +208,7 @@ def _one_after_the_other(
     sheet: Sheet, view: ByHandView, chart: ChartView, wide: WideChart, is_begun: bool
 ) -> None:
     """Adds the chart at full width, and the rest after it."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     strip = turn_strip(view.start, width, chart.turn if is_begun else 0)
     strip.draw(sheet.page, sheet.left, sheet.y)
     sheet.y += strip.height

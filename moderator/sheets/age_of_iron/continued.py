@@ -59,7 +59,7 @@ def add_standing(
         moves: of this Game-turn.
         slips: order slips as they are typed, for the moderator only.
     """
-    width = sheet.right - sheet.left
+    width = sheet.width
     sheet.flow(_standing(chart, width))
     columns = max(1, int(width // 240))
     title = _("What has happened in Game-turn %d") % chart.turn
@@ -179,7 +179,7 @@ def add_turn(
     Args:
         is_begun: some of it has been recorded; the lines are for the rest.
     """
-    width = sheet.right - sheet.left
+    width = sheet.width
     title = _("The rest of Game-turn %d") if is_begun else _("Game-turn %d")
     countries = _countries(game, chart, turn)
     note = paragraph(_note(game), width, 9.0, 12.0)

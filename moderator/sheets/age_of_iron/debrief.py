@@ -122,7 +122,7 @@ LEAST_RULES, MOST_RULES = 2, 8
 
 def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
     """Adds the first four, two in a row; on what is left of the page they share the lines."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     asked = questions[:QUESTIONS_MOST]
     if not asked:
         return
@@ -172,7 +172,7 @@ def _question(number: int, text: str, width: float) -> Block:
 def add_said(sheet: Sheet, said: Said) -> None:
     """Adds what had been told before the turning points, what was said by Game-turn, and whose
     promises were kept; nothing if nothing is known."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     note = said.note or time_line_note()
     title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
@@ -256,7 +256,7 @@ def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:
-    past, width = view.history, sheet.right - sheet.left
+    past, width = view.history, sheet.width
     for block in result_blocks(view, width):
         add(sheet, block)
     if past.is_scored:

@@ -76,7 +76,7 @@ def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) ->
     """Adds a title with blocks below it; the title is repeated where they go on on a new page."""
     if not blocks:
         return
-    width = sheet.right - sheet.left
+    width = sheet.width
     head = heading(title, note, width)
     if sheet.y > sheet.top:
         sheet.y += GAP

@@ -176,7 +176,7 @@ def _header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: CountrysSheet) -> None:
-    width, room = sheet.right - sheet.left, sheet.bottom - sheet.top
+    width, room = sheet.width, sheet.bottom - sheet.top
     shape = shape_of(view.game.start, width, GUTTER, room)
     turns = list(range(1, len(view.country.incomes) + 1))
     per_page = shape.across * shape.down
@@ -234,7 +234,7 @@ def _records_header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
 
 
 def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     for block in paragraph(_explanation(view), width, 9.5, 13.0):
         block.draw(sheet.page, sheet.left, sheet.y)
         sheet.y += block.height

@@ -186,7 +186,7 @@ class FoldedSheet:
 
     def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
         self.view, self.stamp = view, sheet.footer.stamp
-        self.left, self.width = sheet.left, sheet.right - sheet.left
+        self.left, self.width = sheet.left, sheet.width
         self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
         self.secret = SecretThird(view, self.width, self.up - self.back - 4)
         self.known = KnownThird(view, self.width, sheet.bottom + 4 - self.up - BELOW)
@@ -265,7 +265,7 @@ def _fill(sheet: Sheet, view: RoleSheet) -> None:
 
 
 def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     chart, country, join = view.chart, view.country, sheet.footer.stamp.join
     first = order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))

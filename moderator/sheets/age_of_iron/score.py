@@ -87,7 +87,7 @@ def add_ranking(sheet: Sheet, view: ChartView) -> None:
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
     rows = [(one.seat, one.place, _numbers(one)) for one in ranked(view)]
-    sentence = _sentence(view, sheet.right - sheet.left)
+    sentence = _sentence(view, sheet.width)
     add_scores(sheet, title, sentence, _heads(), rows, _("Country"))
 
 
@@ -213,7 +213,7 @@ FLOWING = _Style(8.8, 3.0)
 
 def add_bands(sheet: Sheet, view: ChartView) -> None:
     """Adds the bands in the order of the ranking; none is parted if it fits a page."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     whole = sheet.bottom - sheet.top - TITLE_HEIGHT
     style, spare = FLOWING, 0.0
@@ -358,7 +358,7 @@ def _secret_view(now: GameSnapshot) -> ChartView:
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     if not view.has_all_points:
         sheet.flow(
             Section(_("Victory Points"), [_line(_("Points are shown at the end."), "", width)])

@@ -366,7 +366,7 @@ def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: StudentView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
     note = _("The numbers in brackets are moves: cite them, and look them up in the replay.")
     add(sheet, text_block(note, width))

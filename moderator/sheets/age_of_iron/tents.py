@@ -137,7 +137,7 @@ def _split(view: ChartView) -> dict[str, Country]:
 def _fill(sheet: Sheet, country: Country) -> None:
     stamp, page = sheet.footer.stamp, sheet.page
     fold = sheet.size[1] / 2
-    left, width = sheet.left, sheet.right - sheet.left
+    left, width = sheet.left, sheet.width
     height = min(sheet.bottom, sheet.size[1] - MARGIN) - fold - BESIDE_FOLD
     players = stamp.players.get(country.seat.id, "")
     tent = Tent(country.seat, f"{stamp.title} · {stamp.group_name}", players, ())

@@ -35,7 +35,7 @@ SIZE, LEADING = 9.0, 12.0
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
     rows = [(one.seat, one.place, (one.clan_count, one.castle_count, one.points)) for one in ranked]
@@ -54,7 +54,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
 def _moves(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     """Adds the moves below what the letters of dice mean."""
     if lines:
-        width = sheet.right - sheet.left
+        width = sheet.width
         sheet.flow(Section(_("Dice in the list of moves"), paragraph(_legend(), width)))
         move_list(sheet, lines)
 
@@ -133,7 +133,7 @@ def _header(_view: BoardView, name: str, stamp: Stamp) -> Header:
 
 
 def _blank_fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     sheet.flow(Section(_("Castles"), [_table(view, width)]))
     sheet.flow(Section(_("How points are counted"), paragraph(_rule(), width)))
 

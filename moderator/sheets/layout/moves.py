@@ -84,7 +84,7 @@ def move_list(
     Args:
         lines: numbers of up to four digits, in any order.
     """
-    width = column_width(sheet.right - sheet.left, count)
+    width = column_width(sheet.width, count)
     flow_in_columns(sheet, title or _("How it went"), list(_blocks(lines, width)), count)
 
 

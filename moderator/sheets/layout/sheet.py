@@ -213,6 +213,11 @@ class Sheet:
         return self.size[0] - MARGIN
 
     @property
+    def width(self) -> float:
+        """The width of that area."""
+        return self.right - self.left
+
+    @property
     def bottom(self) -> float:
         """The lower edge of that area, above the footer."""
         return self.size[1] - MARGIN - self.footer.height - 8
@@ -311,7 +316,7 @@ def _missing_letters(sheet: Sheet) -> list[str]:
 
 def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     """Adds a last page with all letters that are shown as boxes."""
-    room = sheet.right - sheet.left
+    room = sheet.width
     rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4)
     sheet.new_page()
     sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
@@ -356,7 +361,7 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
         blocks: none higher than a page, each `column_width` wide.
         count: how many columns, 1 or more.
     """
-    step = column_width(sheet.right - sheet.left, count) + GUTTER
+    step = column_width(sheet.width, count) + GUTTER
     is_first = True
     while blocks:
         y = sheet.y + (GAP if sheet.y > sheet.top else 0)

@@ -80,7 +80,7 @@ Draw = Callable[[Page, float, float, float, int, int], None]
 
 
 def _referee_fill(sheet: Sheet, view: ValleyView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     each = column_width(width, 2)
     blocks = [_emperor(emperor, each) for emperor in view.emperors]
     sheet.flow(Section(_("The Emperors"), side_by_side(blocks, each + GUTTER)))
@@ -211,7 +211,7 @@ def _fill(sheet: Sheet, view: ValleyView) -> None:
 
 def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     if lines:
-        width = sheet.right - sheet.left
+        width = sheet.width
         each = (width - NUMBER) / 3
         columns = [Column(_("No."), NUMBER, "right")]
         columns += [Column(one, each, lines=MOST_LINES) for one in (*NAMES, _("What followed"))]

@@ -176,7 +176,7 @@ def _is_landscape(view: BoardView, paper: str) -> bool:
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left - SIDE - GUTTER
+    width = sheet.width - SIDE - GUTTER
     draw_map(sheet.page, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
     x, y = sheet.right - SIDE, sheet.top
     if view.attack is not None:
@@ -271,14 +271,13 @@ NAME, COLUMN, GLYPH = 190.0, 54.0, 14.0
 
 
 def _score(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left
     ranked = sorted(view.players, key=lambda player: player.place)
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
     rows = [(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total)) for one in ranked]
     title = _("Final score") if view.is_over else _("If the game ended now")
     sentence = verdict(view.winners, max(one.total for one in ranked), view.is_over)
     add_scores(sheet, title, sentence, heads, rows)
-    sheet.flow(Section(_("How points are counted"), _rule(width)))
+    sheet.flow(Section(_("How points are counted"), _rule(sheet.width)))
     sheet.flow(_symbols(view, ranked))
 
 

@@ -28,10 +28,9 @@ SPACE = 5.0
 
 
 def _fill(sheet: Sheet, questions: Sequence[AskedQuestion], is_named: bool) -> None:
-    width = sheet.right - sheet.left
     for number, question in enumerate(questions, start=1):
         title = _("Question %d") % number
-        sheet.flow(Section(title, _rows(question, width, is_named)))
+        sheet.flow(Section(title, _rows(question, sheet.width, is_named)))
 
 
 def _rows(asked: AskedQuestion, width: float, is_named: bool) -> list[Block]:
