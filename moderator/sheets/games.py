@@ -33,6 +33,7 @@ from moderator.sheets.layout.sheet import (
     column_width,
     flow_in_columns,
     paragraph,
+    space,
     stacked,
 )
 from moderator.sheets.layout.table import add_scores
@@ -139,14 +140,14 @@ LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))
 
 def _chronology(sheet: Sheet, events: Sequence[HistoricEvent]) -> None:
     room = sheet.bottom - sheet.y - TITLE_HEIGHT
-    for leading, space in LEADINGS:
-        rows = [_event(event, sheet.width, leading, space) for event in events]
+    for leading, below in LEADINGS:
+        rows = [_event(event, sheet.width, leading, below) for event in events]
         if sum(row.height for row in rows) <= room:
             break
     sheet.flow(Section(_("What happened in these years"), rows))
 
 
-def _event(event: HistoricEvent, width: float, leading: float, space: float) -> Block:
+def _event(event: HistoricEvent, width: float, leading: float, below: float) -> Block:
     lines = fonts.wrap(event.text, CHRONOLOGY_SIZE, width - YEAR)
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -154,7 +155,7 @@ def _event(event: HistoricEvent, width: float, leading: float, space: float) -> 
             page.text(x, y + CHRONOLOGY_SIZE, event.when, CHRONOLOGY_SIZE, YEAR - 8, is_bold=True)
             page.lines(x + YEAR, y + CHRONOLOGY_SIZE, lines, leading, CHRONOLOGY_SIZE)
 
-    return Block(leading * len(lines) + space, draw)
+    return Block(leading * len(lines) + below, draw)
 
 
 chronology_sheet = SheetKind(
@@ -257,7 +258,7 @@ def _part(part: RulesSection, width: float) -> Block:
             page.text(x, y + SIZE, part.title, SIZE, width, is_bold=True)
 
     rows = [bullet(text, width) for text in part.sentences]
-    return stacked([Block(TITLE, title), *rows, Block(SPACE * 2, lambda _page, _x, _y: None)])
+    return stacked([Block(TITLE, title), *rows, space(SPACE * 2)])
 
 
 def _example(one: TypedExample, width: float) -> Block:

@@ -25,7 +25,7 @@ from moderator.features.new_game.write import game_delete
 from moderator.features.people.forgetting import person_forget
 from moderator.features.printing import class_sheets
 from moderator.features.printing.class_sheets import ClassSheet
-from moderator.features.printing.game_sheets import SheetRequest, game_sheet
+from moderator.features.printing.game_sheets import PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
 from moderator.features.printing.packs import choice
 from moderator.features.printing.people import Site
@@ -216,7 +216,9 @@ def test_a_class_s_own_sheets_are_in_its_packs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def parts(classroom: Classroom, site: Site, asked: SheetRequest) -> list[Any]:
-        return game_sheet(world.game, sheets_of("age-of-iron")["chart"], site, asked).parts
+        return (
+            PrintedGame.of(site, world.game).sheet(sheets_of("age-of-iron")["chart"], asked).parts
+        )
 
     own = {"results": ClassSheet("results", "Class results", parts)}
     monkeypatch.setattr(class_sheets, "CLASS_SHEETS", own)

@@ -269,7 +269,8 @@ def _page(
     here = reverse("debrief", args=[game.group.code])
     least = widths_for(placed, len(history.places))
     room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
-    said = tuple(one for one in placed if _is_of(one.item, asked.who))
+    who = set(asked.who)
+    said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
     move = first_said(history, said) if asked.move is None else asked.move
     film = film_of(game, history, PUBLIC, move, here, asked.kept, room)
     state = shown.state
@@ -287,10 +288,6 @@ def _page(
         findings=findings,
         live=live,
     )
-
-
-def _is_of(item: SaidLine, who: Sequence[str]) -> bool:
-    return {seat.id for seat in item.seats}.issuperset(who)
 
 
 def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:

@@ -35,7 +35,6 @@ from moderator.features.printing.class_parts import (
     GroupScores,
     OpenGroup,
     ScenarioData,
-    SeatScore,
     add_sentence,
     class_part,
 )
@@ -261,10 +260,7 @@ class _Results:
         return GroupScores(
             number=result.group.number,
             name=result.group.name,
-            scores=tuple(
-                SeatScore(one.points, one.place, ", ".join(one.names) if are_named else "")
-                for one in result.seats
-            ),
+            scores=tuple(one if are_named else replace(one, names=()) for one in result.seats),
             lead=result.lead,
             counts=tuple(made[move.verb] for move in timeline.rules.moves if move.counted),
             led=self.led.get(result.group.pk, ""),

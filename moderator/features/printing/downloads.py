@@ -34,7 +34,6 @@ from moderator.features.printing.game_sheets import (
     NoSuchMove,
     PrintedGame,
     SheetRequest,
-    game_sheet,
     has_more,
 )
 from moderator.features.printing.packs.choice import by_when
@@ -79,7 +78,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         move=_requested_move(request),
     )
     try:
-        made = game_sheet(game, kind, Site.of(request), asked)
+        made = PrintedGame.of(Site.of(request), game).sheet(kind, asked)
     except NoSuchMove:
         raise Http404 from None
     pdf = pdf_of(made.parts)

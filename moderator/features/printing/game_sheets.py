@@ -485,12 +485,3 @@ class PrintedGame:
             title=game.title,
             copyright=self.fold.timeline.rules.copyright,
         )
-
-
-def game_sheet(game: Game, kind: SheetKind, site: Site, asked: SheetRequest) -> GameSheet:
-    """A sheet of a game.
-
-    Raises:
-        NoSuchMove: `move` isn't in the log.
-    """
-    return PrintedGame.of(site, game).sheet(kind, asked)

@@ -47,8 +47,7 @@ def add_players(sheet: Sheet, data: ScenarioData) -> None:
     width = column_width(sheet.width, COLUMNS)
     blocks = []
     for group in data.groups:
-        pairs = zip(data.seats, (score.names for score in group.scores), strict=True)
-        text = listed_players(list(pairs))
+        text = listed_players([(one.seat, ", ".join(one.names)) for one in group.scores])
         if text:
             blocks.append(players_block(group.number, group.name, text, width))
     if blocks:
@@ -147,7 +146,7 @@ def add_goals(sheet: Sheet, data: ScenarioData) -> None:
 
 def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterator[Block]:
     """Players beside each other; those with many goals continue in the next row."""
-    left = [(seat, _sorted(goals)) for seat, goals in of]
+    left = [(seat, sorted(goals, key=lambda goal: -goal.count)) for seat, goals in of]
     while any(goals for _seat, goals in left):
         parts, rest = [], []
         for seat, goals in left:
@@ -157,10 +156,6 @@ def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterato
         left = rest
         height = HEAD + max(_height(goals, width) for _seat, goals in parts) + 6
         yield Block(height, partial(_draw, parts=parts, width=width))
-
-
-def _sorted(goals: tuple[Goal, ...]) -> list[Goal]:
-    return sorted(goals, key=lambda goal: -goal.count)
 
 
 def _split(goals: list[Goal], width: float) -> tuple[list[Goal], list[Goal]]:

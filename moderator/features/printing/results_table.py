@@ -11,12 +11,12 @@ from statistics import mean
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from moderator.features.overview.results import SeatResult
 from moderator.features.printing.class_parts import (
     SMALL,
     GroupScores,
     OpenGroup,
     ScenarioData,
-    SeatScore,
 )
 from moderator.plots.strip import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
 from moderator.rules.seating import SeatLabel
@@ -71,7 +71,7 @@ def _group_row(columns: Sequence[Column], group: GroupScores, counted: int) -> B
     return table_row(columns, [str(group.number), label, *scores, *counts], PAD, head=1)
 
 
-def _score(page: Page, x: float, base: float, column: Column, *, score: SeatScore) -> None:
+def _score(page: Page, x: float, base: float, column: Column, *, score: SeatResult) -> None:
     """Draws points with the place, white on black for the first."""
     place, width = str(score.place), column.room
     text, size = fonts.fit(str(score.points), 12, width - 14, "bold", SMALL)

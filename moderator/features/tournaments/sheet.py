@@ -221,9 +221,7 @@ def _marks(now: TournamentState) -> Mapping[tuple[str, str], str]:
     of = {outcome.id: outcome.marks for outcome in now.outcomes}
     marks: dict[tuple[str, str], str] = {}
     for one in (match for each in now.rounds for match in each.meetings if match.outcome):
-        for pair, mark in zip(
-            ((one.red, one.blue), (one.blue, one.red)), of[one.outcome], strict=True
-        ):
+        for pair, mark in zip(_pairs(one), of[one.outcome], strict=True):
             marks[pair] = marks.get(pair, "") + mark
     return marks
 

@@ -22,9 +22,7 @@ from moderator.core.models import Classroom, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.tournaments.models import Tournament
 from moderator.features.tournaments.pages import (
-    Ask,
     PressForm,
-    question_of,
     record_result,
     requested_pairing,
     tournament_in,
@@ -197,12 +195,15 @@ class TableResults:
 
 @dataclass(frozen=True)
 class TablePage:
-    """The games at a group's table, with buttons for their results, for the moderator."""
+    """The games at a group's table, with buttons for their results, for the moderator.
+
+    `ask`: what has to be confirmed; may be empty.
+    """
 
     group: Group
     tables: tuple[TableResults, ...]
     form: PressForm
-    ask: Ask | None = None
+    ask: str = ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -212,7 +213,7 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
     form = PressForm.of(request)
     if request.method != "POST":
         return _render_table(request, group, form, 200)
-    typed, ask = form.typed, None
+    typed, ask = form.typed, ""
     found = [one for one in _at(group) if one.now.tournament.number == typed["tournament"]]
     if not found:
         raise Http404
@@ -227,7 +228,7 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
         record_result(typed, pairing, by, role)
         return SeeOther(reverse("tournament-table", args=[group.code]))
     except ConfirmationNeeded as question:
-        status, ask = UNPROCESSABLE, question_of(request.POST, question)
+        status, ask = UNPROCESSABLE, str(question)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
         form.add_error(None, str(invalid))
@@ -235,7 +236,7 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _render_table(
-    request: HttpRequest, group: Group, form: PressForm, status: int, ask: Ask | None = None
+    request: HttpRequest, group: Group, form: PressForm, status: int, ask: str = ""
 ) -> HttpResponse:
     page = TablePage(group, tuple(_at(group)), form, ask)
     return render_page(request, "tournaments/table.html", page, status)

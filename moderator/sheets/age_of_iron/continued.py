@@ -15,6 +15,7 @@ from moderator.rules.command import TypedExample
 from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.age_of_iron.squares import listed_goods
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
@@ -131,11 +132,8 @@ def _built(country: Country) -> int:
 
 
 def _goods(goods: Sequence[Good]) -> str:
-    """The letters of the goods that are there; of many, each letter with its number."""
-    letters = [good.letter for good in goods if not good.is_gone]
-    if len(letters) <= MOST_SHOWN:
-        return " ".join(letters) or "–"
-    return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
+    """The letters of the goods that are there."""
+    return listed_goods([good.letter for good in goods if not good.is_gone], MOST_SHOWN) or "–"
 
 
 def _example(example: TypedExample, width: float) -> Block:

@@ -227,12 +227,12 @@ def contacts_block(contacts: Contacts, width: float, rooms: Sequence[float]) -> 
 
 def _block(contacts: Contacts, width: float, room: float, lines: int) -> Block:
     if not has_room_beside(contacts):
-        return _drawn(_matrix(contacts, width, room, lines))
+        return drawn(_matrix(contacts, width, room, lines))
     left = (width - GUTTER) * MATRIX_SHARE
     matrix = _matrix(contacts, left, room, lines)
     right = width - left - GUTTER
     network = _network(contacts, right, matrix.height - 6)
-    return beside([_drawn(matrix), _drawn(network, 4)], left + GUTTER)
+    return beside([drawn(matrix), drawn(network, 4)], left + GUTTER)
 
 
 def has_room_beside(contacts: Contacts) -> bool:
@@ -253,7 +253,7 @@ def _network(contacts: Contacts, width: float, height: float) -> Plot:
 
 
 def _named_contacts(contacts: Contacts, network: Plot, width: float) -> Block:
-    block = _drawn(network, 20)
+    block = drawn(network, 20)
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 11, contacts.name, 10, width, least=LEAST, is_bold=True)
@@ -262,7 +262,9 @@ def _named_contacts(contacts: Contacts, network: Plot, width: float) -> Block:
     return Block(block.height, draw)
 
 
-def _drawn(plot: Plot, above: float = 0.0) -> Block:
+def drawn(plot: Plot, above: float = 0.0) -> Block:
+    """A plot, below so much room in points."""
+
     def draw(page: Page, x: float, y: float) -> None:
         draw_plot(page, x, y + above, plot)
 
@@ -455,7 +457,7 @@ def _plots(past: GameHistory, path: WinnersPath, width: float) -> Block:
     for one, name in zip(series, names, strict=True):
         plot = line_plots(one.rows, past.seats, past.labels, each, PLOT)[winner]
         facts = {"label": one.label, "name": past.seats[winner].name,
-                 "numbers": _listed_path(one.rows[winner])}  # fmt: skip
+                 "numbers": _listed(one.rows[winner])}  # fmt: skip
         label = _("%(label)s of %(name)s at the start and after each Game-turn: %(numbers)s.")
         blocks.append(_named_path(name, replace(plot, label=label % facts), top))
     return stacked([space(PATH_GAP), beside(blocks, each + PLOTS_GUTTER)])
@@ -490,7 +492,3 @@ def _table(past: GameHistory, path: WinnersPath, width: float) -> list[Block]:
         table_head(columns),
         *(table_row(columns, [name, *map(str, numbers)]) for name, numbers in rows),
     ]
-
-
-def _listed_path(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))

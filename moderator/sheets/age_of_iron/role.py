@@ -8,10 +8,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.age_of_iron.panels import objective_rows
-from moderator.sheets.age_of_iron.role_parts import KnownThird, RoleSheet, SecretThird
+from moderator.sheets.age_of_iron.role_parts import (
+    KnownThird,
+    RoleSheet,
+    SecretThird,
+    facts_of,
+    own_of,
+)
 from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
@@ -137,15 +142,10 @@ def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box]) -> None:
         page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
 
 
-def in_this_game(country: Country, options: Sequence[str], width: float) -> list[Block]:
-    """The options in force, what a Presence is, and what the country has, in two columns."""
-    texts = [_("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS, *options]
-    if country.home:
-        texts.append(_("Your home is %s.") % country.home)
-    if own := {good.letter: good.name for good in country.for_trade}:
-        goods = ", ".join(f"{letter} {name}" for letter, name in own.items())
-        facts = {"good": goods, "units": len(country.for_trade)}
-        texts.append(_("Your own good is %(good)s, %(units)d to begin with.") % facts)
+def in_this_game(view: RoleSheet, width: float) -> list[Block]:
+    """What a Presence is, the options in force, and what the country has, in two columns."""
+    *options, presence = facts_of(view)
+    texts = [presence, *options, *own_of(view.country)]
     each = (width - GUTTER) / 2
     return side_by_side([bullet(text, each) for text in texts], each + GUTTER)
 
@@ -279,7 +279,7 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
         sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
     income = incomes(country, width)
     sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
-    rules = in_this_game(country, view.options, width)
+    rules = in_this_game(view, width)
     sheet.flow(Section(_("In this game"), rules, is_whole=True))
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     if notes := notes_part(room, width):

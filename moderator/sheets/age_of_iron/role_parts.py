@@ -145,7 +145,7 @@ class KnownThird:
         self.incomes = list(enumerate(country.incomes, start=1))
         self.each = (width - KNOWN_GUTTER * (COLUMNS - 1)) / COLUMNS
         strip = _strip_width(view.chart, STEP)
-        self.is_beside = _incomes_width(len(self.incomes), CELL) + strip + 30 <= width
+        self.is_beside = LABEL + len(self.incomes) * CELL + strip + 30 <= width
         room = strip + 30 if self.is_beside else 0.0
         widest = max(fonts.width(str(rfs), LEAST_RFS, "bold") for _turn, rfs in self.incomes)
         least = max(LEAST_CELL, widest + 4)
@@ -204,10 +204,6 @@ class KnownThird:
     def _notes(self, room: float) -> list[Block]:
         lines = note_lines(room - HEADING, self.each, MOST_NOTES)
         return [heading(_("Notes"), self.each), *lines] if len(lines) >= LEAST_NOTES else []
-
-
-def _incomes_width(count: int, cell: float) -> float:
-    return LABEL + count * cell
 
 
 def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cell: float) -> None:

@@ -171,7 +171,8 @@ def _goods(country: Country, width: float, half: float, per_line: int, high: flo
         left = x + LABEL + half
         room = width - LABEL - half
         page.box(left, y + 1, room, side + high * (lines - 1), None, INK, 0.7)
-        write(page, left + 4, y + side - 3, _acquired(country), TILE_SIZE, room - 8, is_bold=True)
+        acquired = listed_goods([good.letter for good in country.acquired], MOST_SHOWN)
+        write(page, left + 4, y + side - 3, acquired, TILE_SIZE, room - 8, is_bold=True)
 
     return Block(high * lines, draw)
 
@@ -188,10 +189,9 @@ def _tile(page: Page, x: float, y: float, side: float, good: Good) -> None:
         page.line(x - 1, y + side + 1, x + TILE + 1, y - 1, 1.2, INK)
 
 
-def _acquired(country: Country) -> str:
-    """The letters of the goods acquired; of many, each letter with its number."""
-    letters = [good.letter for good in country.acquired]
-    if len(letters) <= MOST_SHOWN:
+def listed_goods(letters: Sequence[str], most: int) -> str:
+    """The letters of goods; of more than `most`, each letter with its number."""
+    if len(letters) <= most:
         return " ".join(letters)
     return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
 

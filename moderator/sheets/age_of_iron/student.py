@@ -32,6 +32,7 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     add,
     add_section,
     debrief_view,
+    drawn,
     heading,
     labelled_points,
     labelled_rfs,
@@ -40,7 +41,7 @@ from moderator.sheets.age_of_iron.debrief_parts import (
 )
 from moderator.sheets.age_of_iron.panels import cross, tick
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, draw_plot
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import listed, role_header, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
@@ -427,10 +428,7 @@ def _plots(view: StudentView, width: float) -> Block:
 
 
 def _plot(title: str, note: str, plot: Plot, width: float) -> Block:
-    def draw(page: Page, x: float, y: float) -> None:
-        draw_plot(page, x, y, plot)
-
-    return stacked([heading(title, note, width), Block(plot.height, draw)])
+    return stacked([heading(title, note, width), drawn(plot)])
 
 
 def _add_reflection(sheet: Sheet, width: float) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from django.conf import settings
 from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
@@ -177,15 +177,8 @@ class PackChoice:
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> PackChoice:
         """From JSON that `to_wire` has made; other keys are left out."""
-        return cls(
-            kinds=tuple(map(str, wire["kinds"])),
-            order=cast("Order", wire["order"]),
-            paper=cast("Paper", wire["paper"]),
-            has_moves=bool(wire["has_moves"]),
-            has_secrets=bool(wire["has_secrets"]),
-            is_two_sided=bool(wire["is_two_sided"]),
-            is_reached=bool(wire["is_reached"]),
-        )
+        own = {one.name: wire[one.name] for one in fields(cls)}
+        return cls(**own | {"kinds": tuple(wire["kinds"])})
 
 
 # The form of a pack, as posted.
