@@ -99,20 +99,20 @@ def incomes(country: Country, width: float) -> list[Block]:
     """The RFs of every Game-turn, in as many rows as necessary."""
     per_row = int((width - TURN_LABEL) // TURN)
     every = list(enumerate(country.incomes, start=1))
-    return [
-        Block(TURN_ROW, partial(_incomes, row=every[k : k + per_row]))
-        for k in range(0, len(every), per_row)
-    ]
+    return [_incomes(every[k : k + per_row]) for k in range(0, len(every), per_row)]
 
 
-def _incomes(page: Page, x: float, y: float, *, row: Sequence[tuple[int, int]]) -> None:
-    page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
-    page.text(x, y + 24, _("You receive"), PARTS_SIZE, TURN_LABEL - 8, is_bold=True)
-    for k, (turn, rfs) in enumerate(row):
-        left = x + TURN_LABEL + TURN * k
-        page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
-        page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
-        page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
+def _incomes(row: Sequence[tuple[int, int]]) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
+        page.text(x, y + 24, _("You receive"), PARTS_SIZE, TURN_LABEL - 8, is_bold=True)
+        for k, (turn, rfs) in enumerate(row):
+            left = x + TURN_LABEL + TURN * k
+            page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
+            page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
+            page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
+
+    return Block(TURN_ROW, draw)
 
 
 def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import LEAST, is_whole, name_lines, write, write_name
-from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.sheet import Block, Draw, Section
 
 # The Civilization Chart with squares to tick, and the Trade Chart with letters to cross off.
 
@@ -24,8 +24,6 @@ BOX_GAP, HEAD, LINE_GAP = 5.0, 11.0, 4.0
 TILE, TILE_STEP, TILE_SIZE = 16.0, 19.0, 10.0
 MOST_SHOWN = 12
 """The most acquired goods that are shown as letters one by one."""
-
-Draw = Callable[[Page, float, float], None]
 
 
 @dataclass(frozen=True, slots=True)

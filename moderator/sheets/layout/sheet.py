@@ -111,12 +111,15 @@ class Footer:
 # A sheet: pages with a header and a footer, filled by sections that flow from page to page.
 
 
+Draw = Callable[[Page, float, float], object]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Something with a height in points that draws itself with its upper left corner at (x, y)."""
 
     height: float
-    draw: Callable[[Page, float, float], None]
+    draw: Draw
 
 
 def stacked(blocks: Sequence[Block]) -> Block:
