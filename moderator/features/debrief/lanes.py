@@ -80,19 +80,10 @@ class Lane:
     verdicts: tuple[VerdictMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lanes:
-    """The lanes that have something, from above."""
-
-    lanes: tuple[Lane, ...]
-    height: float
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdicts that occur, with their names."""
-        names = verdict_names()
-        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
-        return {kind: name for kind, name in names.items() if kind in found}
+def verdicts_on(lanes: Sequence[Lane]) -> dict[str, str]:
+    """The verdicts that occur, with their names."""
+    found = {mark.kind for lane in lanes for mark in lane.verdicts}
+    return {kind: name for kind, name in verdict_names().items() if kind in found}
 
 
 def verdict_names() -> dict[str, str]:
@@ -176,8 +167,8 @@ def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
 
 def lanes_of(
     placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
-) -> Lanes | None:
-    """The lanes; None if there is nothing to mark.
+) -> tuple[Lane, ...]:
+    """The lanes that have something, from above.
 
     Args:
         placed: in the order in which it was said.
@@ -202,7 +193,7 @@ def lanes_of(
         height = 2 * GAP + rows * ROW
         lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(verdicts)))
         y += height
-    return Lanes(tuple(lanes), y) if lanes else None
+    return tuple(lanes)
 
 
 def _by_place(placed: Iterable[Placed]) -> Iterator[tuple[tuple[int, str], list[Placed]]]:

@@ -26,12 +26,13 @@ from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
 from moderator.features.debrief.lanes import (
     Findings,
-    Lanes,
+    Lane,
     Placed,
     decisive,
     findings_of,
     lanes_of,
     verdict_names,
+    verdicts_on,
     widths_for,
 )
 from moderator.features.debrief.part import (
@@ -124,7 +125,7 @@ class DebriefPage(Film):
     been released. `who` filters by who said it; `pairs` with whom else the `chosen` player.
     """
 
-    lanes: Lanes | None
+    lanes: tuple[Lane, ...]
     words: Words
     who: tuple[WhoLink, ...]
     chosen: SeatLabel | None
@@ -135,6 +136,15 @@ class DebriefPage(Film):
     is_wall: bool
     findings: Findings
     live: LivePart
+
+    @property
+    def lanes_height(self) -> float:
+        """Of all lanes, which are below each other."""
+        return self.lanes[-1].y + self.lanes[-1].height
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        return verdicts_on(self.lanes)
 
 
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:

@@ -76,11 +76,7 @@ def _box(page: Page, x: float, base: float, column: Column, *, is_so: bool) -> N
 
 def note(text: str, width: float) -> Block:
     """A small line below a table."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width)
-
-    return Block(20, draw)
+    return Block(20, lambda page, x, y: page.text(x, y + 14, text, 8, width))
 
 
 # The cross table of a Swiss tournament: a row for each player, a column for each round.

@@ -264,11 +264,7 @@ def _named_contacts(contacts: Contacts, network: Plot, width: float) -> Block:
 
 def drawn(plot: Plot, above: float = 0.0) -> Block:
     """A plot, below so much room in points."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        draw_plot(page, x, y + above, plot)
-
-    return Block(plot.height + above, draw)
+    return Block(plot.height + above, lambda page, x, y: draw_plot(page, x, y + above, plot))
 
 
 def _matrix(contacts: Contacts, width: float, room: float, most: int) -> Plot:

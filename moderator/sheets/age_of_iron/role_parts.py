@@ -415,34 +415,35 @@ def worth_of(view: RoleSheet, width: float) -> list[Block]:
     boxes, blocks = view.country.boxes, []
     if boxes:
         per_row = min(int((width + 4) // LEVEL), len(boxes))
-        blocks.append(Block(19.0, partial(_civilization, box=boxes[0], width=width)))
-        blocks += [
-            Block(
-                LEVEL_ROW, partial(_levels, boxes=boxes[k : k + per_row], width=width, of=per_row)
-            )
-            for k in range(0, len(boxes), per_row)
-        ]
+        step = (width + 4) / per_row
+        blocks.append(_civilization(boxes[0], width))
+        blocks += [_levels(boxes[k : k + per_row], step) for k in range(0, len(boxes), per_row)]
     if view.chart.goods:
         blocks.append(_set(view.chart, width))
     return blocks
 
 
-def _civilization(page: Page, x: float, y: float, *, box: Box, width: float) -> None:
-    page.line(x, y + 2, x + width, y + 2, 0.8)
-    page.text(x, y + 14, _("Civilization"), 9.5, width * 0.4, least=LEAST, is_bold=True)
-    text = _("%d RFs complete a level") % box.size
-    page.text(x + width, y + 14, text, 9, width * 0.58, "right", least=LEAST)
+def _civilization(box: Box, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.line(x, y + 2, x + width, y + 2, 0.8)
+        page.text(x, y + 14, _("Civilization"), 9.5, width * 0.4, least=LEAST, is_bold=True)
+        text = _("%d RFs complete a level") % box.size
+        page.text(x + width, y + 14, text, 9, width * 0.58, "right", least=LEAST)
+
+    return Block(19.0, draw)
 
 
-def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box], width: float, of: int) -> None:
-    step = (width + 4) / of
-    for k, box in enumerate(boxes):
-        left = x + step * k
-        page.box(left, y, step - 4, 16, outline=INK, thickness=0.7)
-        points = str(box.victory_points)
-        with page.element("P"):
-            page.text(left + 5, y + 11.5, box.level, 9, 18)
-            page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
+def _levels(boxes: Sequence[Box], step: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, box in enumerate(boxes):
+            left = x + step * k
+            page.box(left, y, step - 4, 16, outline=INK, thickness=0.7)
+            points = str(box.victory_points)
+            with page.element("P"):
+                page.text(left + 5, y + 11.5, box.level, 9, 18)
+                page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
+
+    return Block(LEVEL_ROW, draw)
 
 
 def _set(view: ChartView, width: float) -> Block:
