@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -47,7 +47,7 @@ MOST_COLUMNS = 5
 
 def _chart(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the seats. The status in the header is what `glance` says, which is never secret."""
-    rows = [Block(ROW, partial(_seat, seat=seat, width=sheet.width)) for seat in now.seats]
+    rows = [_seat(seat, sheet.width) for seat in now.seats]
     sheet.flow(Section(_("In the order of play"), rows))
 
 
@@ -100,11 +100,14 @@ def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
     return _("Ahead now: %s") % names
 
 
-def _seat(page: Page, x: float, y: float, *, seat: SeatLabel, width: float) -> None:
-    with page.item():
-        page.badge(x, y + 4, SEAL, seat)
-        page.text(x + SEAL + 8, y + 17, seat.name, 12, width - SEAL - 8)
-    page.line(x, y + ROW, x + width, y + ROW)
+def _seat(seat: SeatLabel, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.item():
+            page.badge(x, y + 4, SEAL, seat)
+            page.text(x + SEAL + 8, y + 17, seat.name, 12, width - SEAL - 8)
+        page.line(x, y + ROW, x + width, y + ROW)
+
+    return Block(ROW, draw)
 
 
 # The log of a game on paper: every move that stands, its number, and what was said about it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -137,10 +136,7 @@ def add_goals(sheet: Sheet, data: ScenarioData) -> None:
     if data.goals_key:
         note = f"{note}; {data.goals_key}"
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 6, note, SMALL, width)
-
-    head = Block(12, draw)
+    head = Block(12, lambda page, x, y: page.text(x, y + 6, note, SMALL, width))
     sheet.flow(Section(title, rows, head))
 
 
@@ -154,8 +150,7 @@ def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterato
             parts.append((seat, now))
             rest.append((seat, later))
         left = rest
-        height = HEAD + max(_height(goals, width) for _seat, goals in parts) + 6
-        yield Block(height, partial(_draw, parts=parts, width=width))
+        yield _row(parts, width)
 
 
 def _split(goals: list[Goal], width: float) -> tuple[list[Goal], list[Goal]]:
@@ -173,12 +168,13 @@ def _lines(goal: Goal, width: float) -> list[str]:
     return fonts.wrap(goal.text, SMALL, width - BAR - COUNT - 5, MOST_LINES)
 
 
-def _draw(
-    page: Page, x: float, y: float, *, parts: list[tuple[SeatLabel, list[Goal]]], width: float
-) -> None:
-    for k, (seat, goals) in enumerate(parts):
-        if goals:
-            _seat_goals(page, x + k * (width + GUTTER), y, seat, goals, width)
+def _row(parts: list[tuple[SeatLabel, list[Goal]]], width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, (seat, goals) in enumerate(parts):
+            if goals:
+                _seat_goals(page, x + k * (width + GUTTER), y, seat, goals, width)
+
+    return Block(HEAD + max(_height(goals, width) for _seat, goals in parts) + 6, draw)
 
 
 def _seat_goals(

@@ -53,17 +53,16 @@ def order_and_join(
 ) -> Block:
     """The countries in the order of play, and beside them how to join."""
     used = QR + JOIN_TEXT + 16 if join else 0.0
-    order = partial(_order, view=view, own=country, width=width - used)
 
     def draw(page: Page, x: float, y: float) -> None:
-        order(page, x, y)
+        _order(page, x, y, view, country, width - used)
         if join:
             _join(page, x + width, y, join)
 
     return Block(max(ORDER_ROW, QR + 4) if join else ORDER_ROW, draw)
 
 
-def _order(page: Page, x: float, y: float, *, view: ChartView, own: Country, width: float) -> None:
+def _order(page: Page, x: float, y: float, view: ChartView, own: Country, width: float) -> None:
     step = min(STEP, width / len(view.countries))
     badge = min(BADGE, step - 8)
     for k, country in enumerate(view.countries):
@@ -122,10 +121,8 @@ def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
         text = _("Civilization: %d RFs complete a level, which counts to the end of the game.")
         blocks += _lines(text % country.boxes[0].size, width)
         per_row = int(width // LEVEL)
-        blocks += [
-            Block(LEVEL_ROW, partial(_levels, boxes=country.boxes[k : k + per_row]))
-            for k in range(0, len(country.boxes), per_row)
-        ]
+        starts = range(0, len(country.boxes), per_row)
+        blocks += [_levels(country.boxes[k : k + per_row]) for k in starts]
     if view.goods:
         goods = ", ".join(f"{letter} {name}" for letter, name in view.goods)
         text = _("Trade: a complete set, one of each good (%(goods)s), is worth %(points)d VP.")
@@ -133,13 +130,16 @@ def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
     return blocks
 
 
-def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box]) -> None:
-    for k, box in enumerate(boxes):
-        left = x + LEVEL * k
-        page.box(left, y + 1, LEVEL - 6, 15, outline=INK, thickness=0.8)
-        page.text(left + 5, y + 12, box.level, 9, 16)
-        points = _("%d VP") % box.victory_points
-        page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
+def _levels(boxes: Sequence[Box]) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, box in enumerate(boxes):
+            left = x + LEVEL * k
+            page.box(left, y + 1, LEVEL - 6, 15, outline=INK, thickness=0.8)
+            page.text(left + 5, y + 12, box.level, 9, 16)
+            points = _("%d VP") % box.victory_points
+            page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
+
+    return Block(LEVEL_ROW, draw)
 
 
 def in_this_game(view: RoleSheet, width: float) -> list[Block]:
@@ -156,18 +156,17 @@ def notes_part(room: float, width: float) -> Section | None:
     if count < 2:
         return None
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4)
-
-    return Section(_("Notes"), [Block(NOTE, draw)] * count)
+    line = Block(NOTE, lambda page, x, y: page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4))
+    return Section(_("Notes"), [line] * count)
 
 
 def _lines(text: str, width: float) -> list[Block]:
-    def draw(page: Page, x: float, y: float, line: str) -> None:
-        page.text(x, y + 10, line, PARTS_SIZE)
-
     lines = fonts.wrap(text, PARTS_SIZE, width, MOST_LINES)
-    return [Block(PARTS_LEADING + 2, partial(draw, line=line)) for line in lines]
+    return [_line(line, 10, PARTS_SIZE, PARTS_LEADING + 2) for line in lines]
+
+
+def _line(text: str, base: float, size: float, height: float) -> Block:
+    return Block(height, lambda page, x, y: page.text(x, y + base, text, size))
 
 
 # A role sheet on one page with two folds, printed on one side.
@@ -311,9 +310,5 @@ def _paragraphs(texts: Sequence[str], width: float) -> list[Block]:
         lines = fonts.wrap(text, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
-            blocks.append(Block(LEADING + space, partial(_draw_line, line=line)))
+            blocks.append(_line(line, 11, SIZE, LEADING + space))
     return blocks
-
-
-def _draw_line(page: Page, x: float, y: float, *, line: str) -> None:
-    page.text(x, y + 11, line, SIZE)

@@ -94,12 +94,8 @@ def columns(blocks: Sequence[Block], count: int, room: float) -> list[list[Block
 
 def note_lines(room: float, width: float, most: int) -> list[Block]:
     """Lines to write on, as many as fit the room (points), up to `most`."""
-    step = 17.0
-
-    def draw(page: Page, x: float, y: float, step: float) -> None:
-        page.line(x, y + step - 2, x + width, y + step - 2)
-
-    return [Block(step, partial(draw, step=step))] * min(int(room // step), most)
+    line = Block(17.0, lambda page, x, y: page.line(x, y + 15, x + width, y + 15))
+    return [line] * min(int(room // line.height), most)
 
 
 # What role sheets show.
