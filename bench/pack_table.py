@@ -16,10 +16,9 @@ from bench.pack_class import make_class  # noqa: E402
 from moderator.core import log  # noqa: E402
 from moderator.core.cache import MB, LruCache  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
-from moderator.features.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
-from moderator.features.printing.packs.form import PackChoice  # noqa: E402
-from moderator.features.printing.packs.making import PackMaking  # noqa: E402
-from moderator.features.printing.packs.process import collect_nothing  # noqa: E402
+from moderator.features.printing.game_sheets import PrintedGame, SheetRequest  # noqa: E402
+from moderator.features.printing.packs.choice import PackChoice  # noqa: E402
+from moderator.features.printing.packs.making import PackMaking, collect_nothing  # noqa: E402
 from moderator.features.printing.people import Site  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
@@ -52,7 +51,7 @@ def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
         for id in kinds:
             kind = sheets_of(game.rules)[id]
             asked = SheetRequest("a4", "en", is_for_moderator=True)
-            made = game_sheet(game, kind, SITE, asked)
+            made = PrintedGame.of(SITE, game).sheet(kind, asked)
             count += len(made.parts)
             size += len(pdf_of(made.parts))
     return count, size

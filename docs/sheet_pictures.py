@@ -33,7 +33,7 @@ from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import SheetPart, pdf_of  # noqa: E402
-from moderator.sheets.layout.moves import MoveComment, MoveHeading, MoveStep  # noqa: E402
+from moderator.sheets.layout.moves import MoveStep  # noqa: E402
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402
@@ -98,13 +98,13 @@ def log_parts(timeline: Timeline, stamp: Stamp) -> list[SheetPart]:
     rules, state = timeline.rules, timeline.state
     seats = rules.seats_of(state)
     said = {
-        3: MoveComment("Moderator", "Look at this again after the game: who gained by it?"),
-        12: MoveComment("Amina", "We had promised the opposite one Game-turn before."),
+        3: ("Moderator: Look at this again after the game: who gained by it?"),
+        12: ("Amina: We had promised the opposite one Game-turn before."),
     }
-    lines: list[MoveHeading | MoveStep] = []
+    lines: list[str | MoveStep] = []
     for step in tuple(timeline.steps())[::-1]:
         if step.number == 1:
-            lines.append(MoveHeading("Game-turn 1"))
+            lines.append("Game-turn 1")
         by = seats[step.move.player] if step.move.is_players() else None
         comments = (said[step.number],) if step.number in said else ()
         text = str(rules.describe(step.before, step.move))

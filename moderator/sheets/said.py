@@ -12,7 +12,7 @@ from moderator.plots.matrix import HEAD, trust_plot
 from moderator.rules.promises import PromiseCount, Trust
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.drawing.page import draw_plot
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -51,7 +51,7 @@ def conversations(said: Said) -> dict[Conversation, list[SaidLine]]:
 
 
 def add_messages(sheet: Sheet, now: GameSnapshot) -> None:
-    said, width = now.said, sheet.right - sheet.left
+    said, width = now.said, sheet.width
     if not said.messages:
         note = _("No messages were written.") if said.has_all else nothing_to_read()
         sheet.flow(Section(_("Messages"), paragraph(note, width, SMALL)))
@@ -76,7 +76,7 @@ WHEN, WHO, ANSWER, VERDICT = 78.0, 80.0, 68.0, 180.0
 
 def add_promises(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the table of promises, and how they were kept."""
-    said, width = now.said, sheet.right - sheet.left
+    said, width = now.said, sheet.width
     title = _("Promises")
     if not said.promises:
         note = _("No promises were made.") if said.has_all else nothing_to_read()
@@ -179,7 +179,7 @@ def _name(seats: Iterable[SeatLabel]) -> str:
 
 
 def add_records(sheet: Sheet, now: GameSnapshot) -> None:
-    said, width = now.said, sheet.right - sheet.left
+    said, width = now.said, sheet.width
     if not said.of:
         note = _("Nothing noted.") if said.has_all else nothing_to_read()
         sheet.flow(Section(_("Records"), paragraph(note, width, SMALL)))
@@ -198,7 +198,7 @@ def _note(said: Said) -> str:
 
 def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
     if lines:
-        width = sheet.right - sheet.left
+        width = sheet.width
         sheet.flow(Section(title, [block for one in lines for block in line_rows(one, width)]))
 
 

@@ -146,11 +146,9 @@ def time_line_blocks(said: Said, width: float) -> list[Block]:
 
 def turn_title(text: str, width: float) -> Block:
     """A small title in bold."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 12, text, 9.5, width, is_bold=True, tag="H3")
-
-    return Block(TURN, draw)
+    return Block(
+        TURN, lambda page, x, y: page.text(x, y + 12, text, 9.5, width, is_bold=True, tag="H3")
+    )
 
 
 def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
+from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, verdicts_on, widths_for
 from moderator.rules.promises import Verdict
 from moderator.rules.said import MESSAGE, PROMISE, SaidLine
 from moderator.rules.seating import SeatLabel
@@ -39,15 +39,13 @@ def test_many_at_one_position_stand_in_columns_and_the_rest_is_counted() -> None
     few = [message(1) for _ in range(ROWS[MESSAGE] + 1)]
     assert widths_for(few, 4) == (0, 2 * COLUMN, 0, 0)
     found = lanes_of(few, NUMBERS, MIDDLES)
-    assert found is not None
-    (lane,) = found.lanes
+    (lane,) = found
     spots = [(mark.x, mark.y) for mark in lane.marks]
     assert len(set(spots)) == len(few)
     assert {x for x, _ in spots} == {400 - COLUMN / 2, 400 + COLUMN / 2}
     assert max(y for _, y in spots) < lane.height
     many = lanes_of([message(1) for _ in range(100)], NUMBERS, MIDDLES)
-    assert many is not None
-    marks = many.lanes[0].marks
+    marks = many[0].marks
     assert marks[-1].count == 100 - len(marks) + 1
     assert marks[-1].number == 1
 
@@ -56,20 +54,18 @@ def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
     # The third one starts where the first has been decided; the last one never is.
     given = [promise(0, 1), promise(0, 3, "broken"), promise(2, 3), promise(2, None, "void")]
     found = lanes_of(given, NUMBERS, MIDDLES)
-    assert found is not None
-    (lane,) = found.lanes
+    (lane,) = found
     first, second, third, last = lane.verdicts
     assert (first.start, first.x, first.number) == (100, 400, 1)
     assert first.y == third.y != second.y
     assert (last.number, last.start) == (None, 700)
     assert last.y not in (third.y, second.y)
-    assert list(found.verdicts) == ["kept", "broken", "void"]
+    assert list(verdicts_on(found)) == ["kept", "broken", "void"]
 
 
 def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:
     found = lanes_of([promise(0, 3) for _ in range(20)], NUMBERS, MIDDLES)
-    assert found is not None
-    (lane,) = found.lanes
+    (lane,) = found
     assert lane.marks[-1].count == 20 - len(lane.verdicts)
     assert len(lane.verdicts) == ROWS[PROMISE] - 1
 

@@ -9,8 +9,7 @@ import pytest
 from moderator.core import queries
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.features.debrief.history import history_of
-from moderator.features.debrief.timeline import ReplayTimeline, Room, timeline_of
+from moderator.features.debrief.timeline import ReplayTimeline, Room, history_of, timeline_of
 from moderator.features.new_game.write import game_from_record, record_read
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import PLAYED
@@ -56,8 +55,8 @@ def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Tabl
         assert line.width == pytest.approx(width, abs=0.05 * count)  # each is rounded
         assert line.middles[-1] < line.width
         assert sum(band.width for band in line.bands) == pytest.approx(line.width, abs=1)
-        for curve in line.curves:
-            assert curve.points.split()[-1].startswith(f"{line.width:g},")
+        for _seat, points in line.curves:
+            assert points.split()[-1].startswith(f"{line.width:g},")
 
 
 def test_points_of_orders_are_as_secret_as_the_orders(orders: Table) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs import process
+from moderator.features.printing.packs import making
 from tests.support.web.world import World
 
 
@@ -23,7 +23,7 @@ def test_a_pack_waits_if_no_process_can_be_started(
         raise BlockingIOError("no process")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    monkeypatch.setattr(process, "_child", None)
+    monkeypatch.setattr(making, "_child", None)
     laptop = world.browsers["instructor"]
     with django_capture_on_commit_callbacks(execute=True):
         answer = laptop.post(reverse("class-print", args=[world.classroom.pk]), {"sheet": "chart"})

@@ -25,9 +25,9 @@ from moderator.features.new_game.write import game_delete
 from moderator.features.people.forgetting import person_forget
 from moderator.features.printing import class_sheets
 from moderator.features.printing.class_sheets import ClassSheet
-from moderator.features.printing.game_sheets import SheetRequest, game_sheet
+from moderator.features.printing.game_sheets import PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs import form
+from moderator.features.printing.packs import choice
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import PackGone, pack_finish, pack_progress, pack_take
 from moderator.sheets import games
@@ -197,7 +197,7 @@ def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     kinds = dict(sheets_of("age-of-iron"))
     kinds["score"] = replace(kinds["score"], fill=broken)
     with monkeypatch.context() as patched:
-        patched.setattr(form, "sheets_of", lambda rules: kinds)
+        patched.setattr(choice, "sheets_of", lambda rules: kinds)
         patched.setattr(games, "sheets_of", lambda rules: kinds)
         pack = made(world.classroom, "chart", "score")
     assert pack.is_done
@@ -216,11 +216,13 @@ def test_a_class_s_own_sheets_are_in_its_packs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def parts(classroom: Classroom, site: Site, asked: SheetRequest) -> list[Any]:
-        return game_sheet(world.game, sheets_of("age-of-iron")["chart"], site, asked).parts
+        return (
+            PrintedGame.of(site, world.game).sheet(sheets_of("age-of-iron")["chart"], asked).parts
+        )
 
     own = {"results": ClassSheet("results", "Class results", parts)}
     monkeypatch.setattr(class_sheets, "CLASS_SHEETS", own)
-    monkeypatch.setattr(form, "CLASS_SHEETS", own)
+    monkeypatch.setattr(choice, "CLASS_SHEETS", own)
     pack = made(world.classroom, "results", "score")
     assert outline(pack)[-1] == ("The class", ["Game Chart"])
     laptop = world.browsers["instructor"]

@@ -10,7 +10,6 @@ from moderator.features.printing.class_parts import (
     AttendanceData,
     EndedData,
     ScenarioData,
-    SeatScore,
 )
 from moderator.features.printing.class_sheets import attendance_part
 from moderator.features.printing.results import ended_part, scenario_part
@@ -63,7 +62,13 @@ def test_only_the_first_of_a_group_are_white_on_black() -> None:
     """Two share the first place of the first group; all players of the second are apart."""
     data = of_class.scenario(2)
     tie, apart = (
-        replace(group, scores=tuple(SeatScore(points, place, "") for points, place in scores))
+        replace(
+            group,
+            scores=tuple(
+                replace(one, points=points, place=place, names=())
+                for one, (points, place) in zip(group.scores, scores, strict=True)
+            ),
+        )
         for group, scores in zip(
             data.groups,
             (((71, 1), (71, 1), (63, 3), (62, 4)), ((54, 2), (85, 1), (53, 3), (52, 4))),

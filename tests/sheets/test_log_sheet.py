@@ -11,9 +11,7 @@ import pytest
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import log_sheet
 from moderator.sheets.layout.moves import (
-    MoveComment,
     MoveGroup,
-    MoveHeading,
     MoveLine,
     MoveNote,
     MoveStep,
@@ -24,7 +22,7 @@ from tests.support.sheets.odd import ODD, ODD_NAMES
 from tests.support.sheets.printing import sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
 
-COMMENT = (MoveComment("Moderator", "A bold move, which nobody had expected. " * 4),)
+COMMENT = ("Moderator: " + "A bold move, which nobody had expected. " * 4,)
 
 
 def lines(count: int, said: Sequence[str] = ("Egypt places 11 in Syria",)) -> list[MoveLine]:
@@ -33,7 +31,7 @@ def lines(count: int, said: Sequence[str] = ("Egypt places 11 in Syria",)) -> li
     found: list[MoveLine] = []
     for k in range(1, count + 1):
         if k % 10 == 1:
-            found.append(MoveHeading(f"Game-turn {k // 10 + 1}"))
+            found.append(f"Game-turn {k // 10 + 1}")
         comments = COMMENT if k % 7 == 0 else ()
         step = MoveStep(k, said[k % len(said)], seats[k % 4], comments, is_late=k % 5 == 0)
         group = MoveGroup("Orders revealed", [step, replace(step, comments=COMMENT)])

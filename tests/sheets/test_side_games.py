@@ -20,8 +20,8 @@ from moderator.sheets.drawing.marks import Rectangle, Shape, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.moves import MoveStep
-from moderator.sheets.valley_of_war.score import SAMURAI
-from moderator.sheets.war.map import FIGHTING, SYMBOLS
+from moderator.sheets.valley_of_war import SAMURAI
+from moderator.sheets.war import FIGHTING, SYMBOLS
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on

@@ -27,7 +27,7 @@ from moderator.core.turns import map_base_of
 from moderator.features.clock.announcements import Announced, announced_in
 from moderator.features.debrief.comments import Comments, comments_on, comments_within
 from moderator.features.debrief.models import Comment
-from moderator.features.debrief.releases.part import links_to_debrief
+from moderator.features.debrief.part import links_to_debrief
 from moderator.features.new_game.secrecy import Changed, changed_in
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 

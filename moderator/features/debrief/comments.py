@@ -25,8 +25,8 @@ from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import seen_numbers
 from moderator.core.sheet_links import requested_game
 from moderator.core.text import text_read
-from moderator.features.debrief.history import Position
 from moderator.features.debrief.models import Comment
+from moderator.features.debrief.timeline import Position
 from moderator.rules.seating import MODERATOR
 
 # The comments on a log that somebody may read: those on entries that they may see.
@@ -110,15 +110,10 @@ class CommentForm(PageForm):
 
 @dataclass(frozen=True)
 class ShownComment:
-    """A comment; `is_own`: may be changed, `is_deletable`: may be deleted, by this reader.
-
-    `action`: where its forms are sent.
-    """
+    """A comment. `action`: where this reader may delete it; with a `form`, also change it."""
 
     comment: Comment
     action: str = ""
-    is_own: bool = False
-    is_deletable: bool = False
     form: CommentForm | None = None
 
 
@@ -162,21 +157,15 @@ def comment_forms(
         return CommentForms(last, game, tuple(map(ShownComment, shown)))
     is_instructor = access.may(actor, "manage-class", group.classroom)
     person = actor.moderator(group)
-    own = [
-        one.is_instructor if is_instructor else person is not None and one.by_id == person.pk
-        for one in shown
-    ]
-    rows = (
-        ShownComment(
-            one,
-            _page_of(game, one.number),
-            mine,
-            mine or is_instructor,
-            CommentForm(initial={"text": one.text}) if mine else None,
-        )
-        for one, mine in zip(shown, own, strict=True)
-    )
-    return CommentForms(last, game, tuple(rows), _page_of(game, last), CommentForm())
+
+    def row(one: Comment) -> ShownComment:
+        mine = one.is_instructor
+        if not is_instructor:
+            mine = person is not None and one.by_id == person.pk
+        action = _page_of(game, one.number) if mine or is_instructor else ""
+        return ShownComment(one, action, CommentForm(initial={"text": one.text}) if mine else None)
+
+    return CommentForms(last, game, tuple(map(row, shown)), _page_of(game, last), CommentForm())
 
 
 def comments_at(request: HttpRequest, look: Look, position: Position) -> CommentForms:
@@ -220,9 +209,9 @@ def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpRe
 
     with form.errors_at("text"):
         match request.POST.get("do"):
-            case "delete" if chosen and chosen.is_deletable:
+            case "delete" if chosen and chosen.action:
                 comment_delete(chosen.comment)
-            case "change" if chosen and chosen.is_own:
+            case "change" if chosen and chosen.form:
                 comment_change(chosen.comment, text)
             case "add":
                 return SeeOther(only_once(request, make))

@@ -4,14 +4,17 @@ from django.urls import path
 
 from moderator.core.feature import Feature, Part, Typed
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS
-from moderator.features.debrief import comments, history_page, replay
+from moderator.features.debrief import comments, replay
 from moderator.features.debrief import pages as debrief_pages
 from moderator.features.debrief.models import Answer, Comment, Question
-from moderator.features.debrief.part import debrief_html, history_html
+from moderator.features.debrief.part import (
+    debrief_html,
+    history_html,
+    shown_debrief,
+    shown_questions,
+)
 from moderator.features.debrief.questions.pages import class_questions, player_questions
-from moderator.features.debrief.questions.part import shown_questions
 from moderator.features.debrief.releases.pages import debrief
-from moderator.features.debrief.releases.part import shown_debrief
 from moderator.features.debrief.releases.read import RELEASES
 from moderator.features.debrief.releases.write import seal_again
 
@@ -21,7 +24,7 @@ FEATURE = Feature(
         path("classes/<int:pk>/questions/", class_questions, name="debrief-questions"),
         path("g/<code:code>/comments/", comments.comments, name="comments"),
         path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
-        path("c/<code:code>/history/", history_page.history, name="history"),
+        path("c/<code:code>/history/", debrief_pages.history, name="history"),
         path("c/<code:code>/debrief/", debrief_pages.debrief, name="debrief"),
         path("play/<code:code>/questions/", player_questions, name="play-questions"),
         path("g/<code:code>/replay/", replay.console, name="replay"),

@@ -11,7 +11,6 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from moderator.core.cache import cached_page
@@ -19,11 +18,9 @@ from moderator.core.games import template_of
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look
 from moderator.core.written import has_records
+from moderator.features.debrief.part import replay_at
 from moderator.features.debrief.releases.read import Released, has_debrief
-from moderator.features.debrief.said import (
-    said_in,
-    turning_points_told,
-)
+from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.rules.promises import Trust, Verdict
 from moderator.rules.said import CONTACT, MESSAGE, PROMISE, SaidLine, ToldBefore, trust_in
 from moderator.rules.seating import SeatLabel
@@ -83,19 +80,10 @@ class Lane:
     verdicts: tuple[VerdictMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lanes:
-    """The lanes that have something, from above."""
-
-    lanes: tuple[Lane, ...]
-    height: float
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdicts that occur, with their names."""
-        names = verdict_names()
-        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
-        return {kind: name for kind, name in names.items() if kind in found}
+def verdicts_on(lanes: Sequence[Lane]) -> dict[str, str]:
+    """The verdicts that occur, with their names."""
+    found = {mark.kind for lane in lanes for mark in lane.verdicts}
+    return {kind: name for kind, name in verdict_names().items() if kind in found}
 
 
 def verdict_names() -> dict[str, str]:
@@ -179,8 +167,8 @@ def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
 
 def lanes_of(
     placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
-) -> Lanes | None:
-    """The lanes; None if there is nothing to mark.
+) -> tuple[Lane, ...]:
+    """The lanes that have something, from above.
 
     Args:
         placed: in the order in which it was said.
@@ -205,7 +193,7 @@ def lanes_of(
         height = 2 * GAP + rows * ROW
         lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(verdicts)))
         y += height
-    return Lanes(tuple(lanes), y) if lanes else None
+    return tuple(lanes)
 
 
 def _by_place(placed: Iterable[Placed]) -> Iterator[tuple[tuple[int, str], list[Placed]]]:
@@ -360,7 +348,6 @@ def _made(look: Look, what: Released) -> Findings:
     )
     items = said_in(look, what)
     path = getattr(history, "path", None)
-    replay = reverse("chart-replay", args=[look.game.group.code])
     return Findings(
         seats=seats,
         told=turning_points_told(history, seats, items) if has_debrief(look.fold) else (),
@@ -370,5 +357,5 @@ def _made(look: Look, what: Released) -> Findings:
         history=history,
         path_template=template_of(look.game.rules, "history_path.html") if path else "",
         round_word=rules.round_word,
-        replay=f"{replay}?game={look.game.number}&move=",
+        replay=replay_at(look.game),
     )

@@ -1,5 +1,9 @@
 """Releases, questions, answers and comments of a debrief."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 
@@ -11,6 +15,9 @@ from moderator.core.models import (
     Game,
     Person,
 )
+
+if TYPE_CHECKING:
+    from moderator.core.written import SaidOnTable
 
 
 class DebriefRelease(models.Model):
@@ -32,6 +39,24 @@ class DebriefRelease(models.Model):
 
     def __str__(self) -> str:
         return f"release {self.pk} of {self.game_id}"
+
+    @property
+    def is_all(self) -> bool:
+        return not self.players and self.turn is None
+
+    def is_like(self, other: DebriefRelease) -> bool:
+        """Whether both release the same."""
+        return (self.players, self.turn) == (other.players, other.turn)
+
+    def covers(self, one: SaidOnTable) -> bool:
+        """Whether everybody may read it.
+
+        Of a pair only what one of them wrote to the other, or about their talks; a single player's
+        contacts are those in its own record.
+        """
+        readers = one.players if len(self.players) > 1 else one.readers
+        is_between = len(self.players) < 2 or one.player in self.players
+        return readers.issuperset(self.players) and is_between and self.turn in (None, one.turn)
 
 
 class Question(models.Model):

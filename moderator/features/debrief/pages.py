@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,22 +22,28 @@ from moderator.core.class_frames import LivePart, live_part
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
+from moderator.core.responses import render_page
 from moderator.core.sheet_links import requested_game
-from moderator.features.debrief.history import History, history_of
 from moderator.features.debrief.lanes import (
     Findings,
-    Lanes,
+    Lane,
     Placed,
     decisive,
     findings_of,
     lanes_of,
     verdict_names,
+    verdicts_on,
     widths_for,
 )
-from moderator.features.debrief.part import ReleasedNow, released_now, where_of
-from moderator.features.debrief.releases.part import has_debrief_page
+from moderator.features.debrief.part import (
+    ReleasedNow,
+    has_debrief_page,
+    links_to_debrief,
+    released_now,
+    where_of,
+)
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
-from moderator.features.debrief.timeline import Room
+from moderator.features.debrief.timeline import History, Room, history_of
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel
@@ -109,33 +116,35 @@ class WhoLink:
     is_on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
-    """By whom what is shown was said. `pairs`: with whom else, once a player is chosen."""
-
-    chosen: tuple[SeatLabel, ...]
-    links: tuple[WhoLink, ...]
-    pairs: tuple[WhoLink, ...]
-
-
 @dataclass(frozen=True)
 class DebriefPage(Film):
     """The debrief: the film with what has been released of messages and records.
 
     `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
     jumps to positions at which something was said, decided or marked. `live` changes with what has
-    been released.
+    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player.
     """
 
-    lanes: Lanes | None
+    lanes: tuple[Lane, ...]
     words: Words
-    who: Who | None
+    who: tuple[WhoLink, ...]
+    chosen: SeatLabel | None
+    pairs: tuple[WhoLink, ...]
     state: str
     summary: str
     events: tuple[Jump, ...]
     is_wall: bool
     findings: Findings
     live: LivePart
+
+    @property
+    def lanes_height(self) -> float:
+        """Of all lanes, which are below each other."""
+        return self.lanes[-1].y + self.lanes[-1].height
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        return verdicts_on(self.lanes)
 
 
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
@@ -202,6 +211,7 @@ def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Roun
 # The debrief: a finished game as a film, with what has been released of what was said.
 
 PAIR = 2
+NO_FILTERS: dict[str, Any] = {"who": (), "chosen": None, "pairs": ()}
 WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
 
 
@@ -269,7 +279,8 @@ def _page(
     here = reverse("debrief", args=[game.group.code])
     least = widths_for(placed, len(history.places))
     room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
-    said = tuple(one for one in placed if _is_of(one.item, asked.who))
+    who = set(asked.who)
+    said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
     move = first_said(history, said) if asked.move is None else asked.move
     film = film_of(game, history, PUBLIC, move, here, asked.kept, room)
     state = shown.state
@@ -279,7 +290,7 @@ def _page(
         **vars(film),
         lanes=lanes_of(said, [one.number for one in history.places], film.timeline.middles),
         words=words_at(history, said, film.index),
-        who=_filters(history, here, film, asked) if shown.items else None,
+        **(_filters(history, film, asked) if shown.items else NO_FILTERS),
         state=state,
         summary=shown.summary,
         events=_event_jumps(history, film, said),
@@ -289,15 +300,11 @@ def _page(
     )
 
 
-def _is_of(item: SaidLine, who: Sequence[str]) -> bool:
-    return {seat.id for seat in item.seats}.issuperset(who)
-
-
-def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
+def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
     """Links to what each player said and heard, and each pair, at the same position."""
     fold = history.fold
     seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    chosen = tuple(seat for seat in seats if seat.id in asked.who)
+    chosen = next((seat for seat in seats if seat.id in asked.who), None)
 
     def link(who: tuple[SeatLabel, ...], seat: SeatLabel | None) -> WhoLink:
         ids = tuple(one.id for one in who)
@@ -305,14 +312,12 @@ def _filters(history: History, here: str, film: Film, asked: Asked) -> Who:
         query = urlencode(
             {"game": film.game.number, **kept, "move": film.position.number}, safe=","
         )
-        return WhoLink(seat, f"{here}?{query}", set(ids) == set(asked.who))
+        return WhoLink(seat, f"{film.url}?{query}", set(ids) == set(asked.who))
 
     links = (link((), None), *(link((seat,), seat) for seat in seats))
-    if not chosen:
-        return Who((), links, ())
-    first = chosen[0]
-    others = [seat for seat in seats if seat not in chosen[:1]]
-    return Who(chosen, links, tuple(link((first, seat), seat) for seat in others))
+    others = [seat for seat in seats if seat != chosen] if chosen else []
+    pairs = tuple(link((chosen, seat), seat) for seat in others if chosen)
+    return {"who": links, "chosen": chosen, "pairs": pairs}
 
 
 def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[Jump, Jump]:
@@ -332,3 +337,21 @@ def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[
         Jump("event-back", gettext("‹ Event"), gettext("Previous event"), "p", url(before)),
         Jump("event-on", gettext("Event ›"), gettext("Next event"), "n", url(after)),
     )
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    group: Group
+    game: Game
+    live: LivePart
+    has_debrief: bool
+
+
+@require_safe
+@group_for("see-chart")
+def history(request: HttpRequest, group: Group) -> HttpResponse:
+    """The history; 404 if the game has none."""
+    game = requested_game(request, group)
+    live = live_part(group, f"public:history:{game.number}")
+    page = HistoryPage(group, game, live, links_to_debrief(look_at(game)))
+    return render_page(request, "debrief/history.html", page)

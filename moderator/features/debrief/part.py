@@ -1,23 +1,26 @@
-"""The live parts of a group's history and of its debrief, each for everybody with the code."""
+"""The live parts of a debrief: its pages and the history, and in frames releases and questions."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from moderator.core import ended
 from moderator.core.cache import cached_page
+from moderator.core.ended import is_ended
+from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
-from moderator.core.log import past_of
+from moderator.core.log import Fold, past_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import Group
-from moderator.features.debrief.releases.part import has_debrief_page, released_sentence
+from moderator.core.models import Game, Group
+from moderator.features.debrief.questions.read import asked_in
 from moderator.features.debrief.releases.read import (
     RELEASES,
     Released,
@@ -29,6 +32,7 @@ from moderator.features.debrief.said import said_in
 from moderator.features.tournaments.read import players_of
 from moderator.live.parts import sign_of
 from moderator.rules.said import SaidLine
+from moderator.rules.seating import PUBLIC
 
 
 def history_html(group: Group, number: int) -> tuple[str, float] | None:
@@ -63,7 +67,7 @@ def _history(look: Look) -> SafeString:
     steps = past_of(look.fold, look.fold.number, look.viewer)
     context: dict[str, Any] = {
         "history": rules.history_view(look.timeline.start, steps, look.viewer),
-        "replay": f"{reverse('chart-replay', args=[game.group.code])}?game={game.number}&move=",
+        "replay": replay_at(game),
     }
     name = template_of(game.rules, "history.html", "debrief/history_points.html")
     return render_to_string(name, context)
@@ -117,3 +121,89 @@ def _make_released_now(look: Look) -> ReleasedNow:
     else:
         state = released_sentence(what)
     return ReleasedNow(what, items, state, summary)
+
+
+# What the instructor has released of a game, as part of everybody's frame.
+
+NEWEST_MOST = 3  # if there are more, a phone only links to the page
+
+
+def shown_debrief(look: Look) -> Shown | None:
+    """What has been released to everybody; None before, and while the game goes on."""
+    if not has_release(look):
+        return None
+    what = released(look.by(PUBLIC))
+    is_short = look.viewer.seat is not None and len(what.rows) <= NEWEST_MOST
+    sentence = released_sentence(what)
+    html = partial(
+        part_html,
+        "debrief/frame_debrief.html",
+        sentence=sentence,
+        url=f"{reverse('debrief', args=[look.game.group.code])}?game={look.game.number}",
+        items=said_in(look, what) if is_short else (),
+    )
+    return Shown((sentence, look.game.changes), html)
+
+
+def has_debrief_page(fold: Fold) -> bool:
+    """Whether the game has a page of its debrief: its rules know promises."""
+    return fold.timeline.rules.promises is not None
+
+
+def links_to_debrief(look: Look) -> bool:
+    """Whether other pages link to the debrief: it has a page, and the game is over or stopped."""
+    return has_debrief_page(look.fold) and is_ended(look)
+
+
+def released_sentence(what: Released) -> str:
+    counts = counted(len(what.messages), len(what.records.contacts), len(what.records.promises))
+    if counts:
+        return gettext("Your instructor has released %(counts)s.") % {"counts": counts}
+    if what.has_all:
+        return gettext("Your instructor has released everything: nothing was written.")
+    return gettext("Nothing was written in the part that your instructor has released.")
+
+
+def counted(messages: int, contacts: int, promises: int) -> str:
+    """The numbers in words, without those that are 0.
+
+    >>> counted(14, 0, 1)
+    '14 messages and 1 promise'
+    """
+    parts = (
+        (messages, ngettext("%(n)d message", "%(n)d messages", messages)),
+        (contacts, ngettext("%(n)d contact", "%(n)d contacts", contacts)),
+        (promises, ngettext("%(n)d promise", "%(n)d promises", promises)),
+    )
+    return _listed([words % {"n": number} for number, words in parts if number])
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    facts = {"first": ", ".join(words[:-1]), "last": words[-1]}
+    return gettext("%(first)s and %(last)s") % facts
+
+
+# The questions of a debrief as part of a seat's frame; answers are in no frame.
+
+
+def shown_questions(look: Look) -> Shown | None:
+    """What the viewer's seat is asked now; None if that is nothing, and for others."""
+    asked = asked_in(look) if look.viewer.seat else ()
+    if not asked:
+        return None
+    html = partial(
+        part_html,
+        "debrief/frame_questions.html",
+        questions=asked,
+        are_closed=all(one.closed_at for one in asked),
+        replay=replay_at(look.game),
+        answers=reverse("play-questions", args=[look.game.group.code]),
+    )
+    return Shown(tuple((one.text, tuple(one.moves), one.closed_at is None) for one in asked), html)
+
+
+def replay_at(game: Game) -> str:
+    """The start of the URL that shows the game after an entry."""
+    return f"{reverse('chart-replay', args=[game.group.code])}?game={game.number}&move="

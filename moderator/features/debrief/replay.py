@@ -25,9 +25,16 @@ from moderator.core.sentences import Details, LateNote, author_of, details_of, l
 from moderator.core.sheet_links import requested_game
 from moderator.core.turns import map_base_of
 from moderator.features.debrief.comments import CommentForms, comments_at
-from moderator.features.debrief.history import History, Position, history_of
-from moderator.features.debrief.releases.part import links_to_debrief
-from moderator.features.debrief.timeline import NO_ROOM, ReplayTimeline, Room, timeline_of
+from moderator.features.debrief.part import links_to_debrief
+from moderator.features.debrief.timeline import (
+    NO_ROOM,
+    History,
+    Position,
+    ReplayTimeline,
+    Room,
+    history_of,
+    timeline_of,
+)
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 
 # The buttons of a replay: from one position to others.
@@ -69,24 +76,6 @@ def jumps_of(history: History, index: int, here: str) -> tuple[Jump, ...]:
 
 
 @dataclass(frozen=True)
-class GameLink:
-    """One of the group's games."""
-
-    number: int
-    title: str
-    url: str
-    is_shown: bool
-
-
-@dataclass(frozen=True)
-class Undone:
-    """The link that shows or hides moves that were taken back."""
-
-    url: str
-    is_shown: bool
-
-
-@dataclass(frozen=True)
 class Points:
     """A seat's points at a position, and by how much the last move changed them."""
 
@@ -104,8 +93,8 @@ class Points:
 class Film:
     """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
-    `here` and the number of an entry are the address of its position. `details`: the moves of a
-    reveal, which is one position.
+    `here` and the number of an entry are the address of its position, `url` that of the page.
+    `details`: the moves of a reveal, which is one position.
     """
 
     group: Group
@@ -125,7 +114,8 @@ class Film:
     is_cut: bool
     requested: int | None
     jumps: tuple[Jump, ...]
-    games: tuple[GameLink, ...]
+    games: tuple[Game, ...]
+    url: str
 
     @property
     def x(self) -> float:
@@ -148,8 +138,11 @@ class Film:
 
 @dataclass(frozen=True)
 class ReplayPage(Film):
+    """`undone`: where moves that were taken back are shown or hidden; empty if there are none."""
+
     comments: CommentForms
-    undone: Undone | None
+    undone: str
+    is_undone_shown: bool
     now: str
     is_console: bool
     has_debrief: bool
@@ -157,9 +150,8 @@ class ReplayPage(Film):
     @property
     def by(self) -> str:
         """Who recorded the entry, for moderators; empty for others."""
-        return (
-            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
-        )
+        entry = self.entry
+        return author_of(entry.role, entry.person) if entry and self.is_console else ""
 
     @property
     def is_automatic(self) -> bool:
@@ -219,7 +211,8 @@ def film_of(
         is_cut=history.is_cut and index == len(history.places) - 1,
         requested=None if requested is None or position.has(requested) else requested,
         jumps=jumps_of(history, index, at),
-        games=_games(game.group, game, here),
+        games=tuple(game.group.games.order_by("number")),
+        url=here,
     )
 
 
@@ -236,13 +229,6 @@ def _place(position: Position) -> str:
     if position.first < position.number:
         return gettext("After entries %(first)d–%(number)d") % facts
     return gettext("After entry %(number)d") % facts
-
-
-def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
-    return tuple(
-        GameLink(game.number, game.title, f"{here}?game={game.number}", game == shown)
-        for game in group.games.order_by("number")
-    )
 
 
 def _points(
@@ -292,7 +278,8 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     page = ReplayPage(
         **vars(film),
         comments=comments_at(request, Look(game, history.fold, viewer), film.position),
-        undone=_undone(game, history, film.position, here, is_undone_shown) if is_console else None,
+        undone=_undone(history, film, is_undone_shown) if is_console else "",
+        is_undone_shown=is_undone_shown,
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
         has_debrief=links_to_debrief(Look(game, history.fold)),
@@ -301,13 +288,11 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
         return render_page(request, "debrief/replay.html", page)
 
 
-def _undone(
-    game: Game, history: History, position: Position, here: str, is_shown: bool
-) -> Undone | None:
-    """The link that shows or hides moves that were taken back; None if there are none."""
+def _undone(history: History, film: Film, is_shown: bool) -> str:
+    """The address that shows or hides moves that were taken back; empty if there are none."""
     timeline = history.fold.timeline
     if timeline.number == sum(1 for _ in timeline.steps()):
-        return None
+        return ""
     other = {} if is_shown else {"undone": "1"}
-    number = {"game": game.number, "move": position.number}
-    return Undone(f"{here}?{urlencode({**number, **other})}", is_shown)
+    number = {"game": film.game.number, "move": film.position.number}
+    return f"{film.url}?{urlencode({**number, **other})}"

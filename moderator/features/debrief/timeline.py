@@ -1,23 +1,108 @@
-"""The timeline of a replay: every move from left to right, with the points after each.
-
-It is laid out in the units of the SVG's viewBox; a page shows one unit as about one CSS pixel.
-"""
+"""A game's log for the replay, position by position; and its timeline, from left to right."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
+from typing import Any
 
 from django.utils.translation import get_language, gettext
 
 from moderator.core import log, sentences
 from moderator.core.cache import cached_page
-from moderator.core.log import rules_of
+from moderator.core.log import Fold, LoggedMove, rules_of
 from moderator.core.models import Game
-from moderator.features.debrief.history import History, Position
 from moderator.rules.move import PAIR, Mark
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.wire import REDO, UNDO
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The state after an entry, or after all that were recorded together; number 0 is the start.
+
+    `run`: the entries. `is_turn` marks the first position of a turn, `stands` is False for a move
+    that has been undone since.
+    """
+
+    number: int
+    state: Any
+    before: Any = None
+    run: tuple[LoggedMove, ...] = ()
+    stands: bool = True
+    is_turn: bool = True
+
+    @property
+    def first(self) -> int:
+        """The number of its first entry."""
+        return self.run[0].number if self.run else self.number
+
+    def has(self, number: int) -> bool:
+        """Whether the entry with that number is shown here."""
+        return self.first <= number <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The positions that one viewer may see, from the start; `is_cut` if secret ones follow."""
+
+    fold: Fold
+    places: tuple[Position, ...]
+    is_cut: bool
+
+    def at(self, number: int) -> int:
+        """The index of the position with that entry, or of the last one before it."""
+        return max(i for i, place in enumerate(self.places) if place.first <= number)
+
+    def has(self, number: int) -> bool:
+        """Whether the entry with that number is shown at one of the positions."""
+        return any(place.has(number) for place in self.places)
+
+
+def history_of(game: Game, viewer: Viewer, with_undone: bool = False) -> History:
+    """The game's log for a viewer's replay.
+
+    For everybody but the moderator it holds only moves that stand, up to the first one that is
+    still secret: so every state shown comes from moves that the viewer may know. An undone move
+    may have been secret when it was made, so only the moderator sees it.
+
+    Args:
+        with_undone: every entry, including undone moves, undo and redo; for the moderator only.
+
+    Cost: proportional to the number of entries.
+    """
+    fold = log.fold_of(game)
+    is_whole = with_undone and viewer.is_moderator
+    standing = {step.number for step in fold.timeline.steps()}
+    places = [Position(0, fold.timeline.start)]
+    is_cut = False
+    for run in log.runs(fold.entries) if is_whole else log.standing(fold):
+        if log.is_hidden(fold, run, viewer):
+            is_cut = True
+            break
+        places.append(_position(run, standing))
+    return History(fold, tuple(_with_turns(fold, places)), is_cut)
+
+
+def _position(run: tuple[LoggedMove, ...], standing: Collection[int]) -> Position:
+    first, last = run[0], run[-1]
+    if last.verb == UNDO:
+        return Position(last.number, last.step.before, first.step.after, run)
+    stands = last.verb == REDO or last.number in standing
+    return Position(last.number, last.step.after, first.step.before, run, stands)
+
+
+def _with_turns(fold: Fold, places: list[Position]) -> Iterator[Position]:
+    last: object = None
+    for place in places:
+        turn = fold.timeline.rules.turn_of(place.state)
+        yield replace(place, is_turn=turn != last)
+        last = turn
+
+
+# The timeline: every move from left to right, with the points after each. It is laid out in the
+# units of the SVG's viewBox; a page shows one unit as about one CSS pixel.
 
 REVEAL = "reveal"
 
@@ -64,24 +149,17 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """A seat's points over the game, as the `points` of an SVG polyline."""
-
-    seat: SeatLabel
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayTimeline:
     """The whole game for one viewer. `middles` and `totals` have an item for each position:
-    its place on the timeline, and each seat's points."""
+    its place on the timeline, and each seat's points. `curves`: each seat's points over the game,
+    as the `points` of an SVG polyline."""
 
     width: float
     middles: tuple[float, ...]
     totals: tuple[tuple[int, ...], ...]
     bands: tuple[Band, ...]
     marks: tuple[TimelineMark, ...]
-    curves: tuple[Curve, ...]
+    curves: tuple[tuple[SeatLabel, str], ...]
 
     @property
     def legend(self) -> dict[str, str]:
@@ -168,7 +246,7 @@ def _curves(
     totals: Sequence[Sequence[int]],
     starts: Sequence[float],
     ends: Sequence[float],
-) -> Iterator[Curve]:
+) -> Iterator[tuple[SeatLabel, str]]:
     every = [points for row in totals for points in row] or [0]
     lowest, range_ = min(every), max(every) - min(every) or 1
 
@@ -182,4 +260,4 @@ def _curves(
             if before != after:
                 steps += [(starts[i], y(before)), (starts[i], y(after))]
         steps.append((ends[-1], y(totals[-1][number])))
-        yield Curve(seat, " ".join(f"{x:g},{height:g}" for x, height in steps))
+        yield seat, " ".join(f"{x:g},{height:g}" for x, height in steps)

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from moderator.features.overview.results import SeatResult
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import MARGIN, Page, Paper
@@ -22,15 +23,6 @@ from moderator.sheets.snapshot import Stamp
 
 
 @dataclass(frozen=True, slots=True)
-class SeatScore:
-    """A seat's points in one group, its place, and who played; `names` may be empty."""
-
-    points: int
-    place: int
-    names: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class GroupScores:
     """A group whose game is over or stopped, with a score for each seat.
 
@@ -40,7 +32,7 @@ class GroupScores:
 
     number: int
     name: str
-    scores: tuple[SeatScore, ...]
+    scores: tuple[SeatResult, ...]
     lead: int
     counts: tuple[int, ...] = ()
     led: str = ""
@@ -197,7 +189,7 @@ def _header(
 
 def add_sentence(sheet: Sheet, text: str) -> None:
     """Adds the sentence that a sheet begins with, in large letters."""
-    room = sheet.right - sheet.left
+    room = sheet.width
     lines = fonts.wrap(text, SENTENCE_SIZE, room, SENTENCE_LINES, "serif")
     with sheet.page.element("P"):
         for line in lines:

@@ -35,7 +35,6 @@ from moderator.features.printing.class_parts import (
     GroupScores,
     OpenGroup,
     ScenarioData,
-    SeatScore,
     add_sentence,
     class_part,
 )
@@ -84,7 +83,7 @@ def _fill(sheet: Sheet, data: AttendanceData) -> None:
         Column(_("Joined"), TIME, lines=2),
         Column(_("Last seen"), TIME, lines=2),
     ]
-    factor = (sheet.right - sheet.left) / sum(one.width for one in own)
+    factor = sheet.width / sum(one.width for one in own)
     columns = [replace(one, width=one.width * factor) for one in own]
     rows = [*data.rows, *[AttendanceRow("", is_here=False)] * BLANKS]
     drawn = [table_row(columns, _cells(row, data.has_numbers), PAD) for row in rows]
@@ -261,10 +260,7 @@ class _Results:
         return GroupScores(
             number=result.group.number,
             name=result.group.name,
-            scores=tuple(
-                SeatScore(one.points, one.place, ", ".join(one.names) if are_named else "")
-                for one in result.seats
-            ),
+            scores=tuple(one if are_named else replace(one, names=()) for one in result.seats),
             lead=result.lead,
             counts=tuple(made[move.verb] for move in timeline.rules.moves if move.counted),
             led=self.led.get(result.group.pk, ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +19,6 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group, LessonSettings
 from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
-    WHEN_NAMES,
     SheetLink,
     file_name,
     kinds_of,
@@ -34,9 +34,9 @@ from moderator.features.printing.game_sheets import (
     NoSuchMove,
     PrintedGame,
     SheetRequest,
-    game_sheet,
     has_more,
 )
+from moderator.features.printing.packs.choice import by_when
 from moderator.features.printing.people import Site
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
@@ -78,7 +78,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         move=_requested_move(request),
     )
     try:
-        made = game_sheet(game, kind, Site.of(request), asked)
+        made = PrintedGame.of(Site.of(request), game).sheet(kind, asked)
     except NoSuchMove:
         raise Http404 from None
     pdf = pdf_of(made.parts)
@@ -124,25 +124,17 @@ def _file_name(game: Game, *parts: str) -> str:
 
 
 @dataclass(frozen=True)
-class SheetSection:
-    """The sheets for one time of a game; `id`: of its heading."""
-
-    id: str
-    name: str
-    links: tuple[SheetLink, ...]
-
-
-@dataclass(frozen=True)
 class SheetsPage:
     """The sheets of a game, each on every size of paper, the class's first.
 
-    `unprintable`: which sheet is missing, and why.
+    `sections`: by the time of the game, with its name. `unprintable`: which sheet is missing, and
+    why.
     """
 
     group: Group
     game: Game
-    sections: tuple[SheetSection, ...]
-    papers: tuple[tuple[str, str], ...]
+    sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
+    papers: Sequence[tuple[str, object]]
     record: str
     unprintable: str
 
@@ -157,18 +149,13 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     number = game.number if "game" in request.GET else None
     more = has_more(look)
     links = links_to(game, now.rules.is_over(now.state), number, more)
-    sections = (
-        SheetSection(when, str(name), tuple(link for link in links if link.when == when))
-        for when, name in WHEN_NAMES.items()
-    )
     first = paper_of(group.classroom)
-    papers = [(paper, str(name)) for paper, name in LessonSettings.Paper.choices]
     record = reverse("record", args=[group.code])
     page = SheetsPage(
         group=group,
         game=game,
-        sections=tuple(section for section in sections if section.links),
-        papers=tuple(sorted(papers, key=lambda one: one[0] != first)),
+        sections=by_when(links),
+        papers=sorted(LessonSettings.Paper.choices, key=lambda one: one[0] != first),
         record=f"{record}?game={number}" if number else record,
         unprintable=unprintable_of(game),
     )

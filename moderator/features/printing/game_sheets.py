@@ -17,13 +17,13 @@ from moderator.core.log import Fold, LoggedMove, genesis, past_of
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
-from moderator.features.debrief.history import history_of
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.releases.read import (
     has_debrief,
     released,
 )
 from moderator.features.debrief.said import said_in, turning_points_told
+from moderator.features.debrief.timeline import history_of
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.people import (
     Site,
@@ -41,9 +41,7 @@ from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
 from moderator.sheets.layout.moves import (
-    MoveComment,
     MoveGroup,
-    MoveHeading,
     MoveLine,
     MoveNote,
     MoveStep,
@@ -143,7 +141,7 @@ class _Lines:
                 continue
             name = self.rules.round_of(steps[0].step.before)
             if name and name != part:
-                yield MoveHeading(name)
+                yield name
             part = name
             yield from self._line(steps)
         yield from self._undone(done, len(self.entries) + 1)
@@ -262,9 +260,9 @@ class _LogLines:
         said = self._said(step.number, step.number)
         return replace(step, comments=said, is_late=is_late)
 
-    def _said(self, first: int, last: int) -> tuple[MoveComment, ...]:
+    def _said(self, first: int, last: int) -> tuple[str, ...]:
         found = comments_within(self.comments, first, last)
-        return tuple(MoveComment(_by(comment), comment.text) for comment in found)
+        return tuple(f"{_by(comment)}: {comment.text}" for comment in found)
 
     def _explanation(self, late: LateEntry) -> MoveNote:
         text = gettext("Played on paper and recorded later, marked *")
@@ -487,12 +485,3 @@ class PrintedGame:
             title=game.title,
             copyright=self.fold.timeline.rules.copyright,
         )
-
-
-def game_sheet(game: Game, kind: SheetKind, site: Site, asked: SheetRequest) -> GameSheet:
-    """A sheet of a game.
-
-    Raises:
-        NoSuchMove: `move` isn't in the log.
-    """
-    return PrintedGame.of(site, game).sheet(kind, asked)

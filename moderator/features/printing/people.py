@@ -111,9 +111,5 @@ def last_recorded(classroom: Classroom, times: Iterable[datetime] = ()) -> datet
 
 def heads_of(whole: WholeClass, games: Iterable[Game]) -> str:
     """The last hash of each of these games, in one text."""
-    return " ".join(_head(whole, game) for game in games)
-
-
-def _head(whole: WholeClass, game: Game) -> str:
-    entries = whole.folds[game.pk].entries
-    return entries[-1].hash if entries else genesis(game)
+    logs = ((game, whole.folds[game.pk].entries) for game in games)
+    return " ".join(entries[-1].hash if entries else genesis(game) for game, entries in logs)

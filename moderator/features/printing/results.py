@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -44,11 +43,10 @@ COLUMNS, PLAYERS_LEADING, INDENT, PLAYERS_LINES = 2, 10.5, 20.0, 12
 
 def add_players(sheet: Sheet, data: ScenarioData) -> None:
     """Adds the names by group, if there are any."""
-    width = column_width(sheet.right - sheet.left, COLUMNS)
+    width = column_width(sheet.width, COLUMNS)
     blocks = []
     for group in data.groups:
-        pairs = zip(data.seats, (score.names for score in group.scores), strict=True)
-        text = listed_players(list(pairs))
+        text = listed_players([(one.seat, ", ".join(one.names)) for one in group.scores])
         if text:
             blocks.append(players_block(group.number, group.name, text, width))
     if blocks:
@@ -86,7 +84,7 @@ def add_ended(sheet: Sheet, data: EndedData) -> None:
         Column(_("Winner"), WINNER, size=10, lines=MOST_LINES_OF_WINNERS),
         Column(
             _("Who played, and the end"),
-            sheet.right - sheet.left - NUMBER - GROUP - WINNER,
+            sheet.width - NUMBER - GROUP - WINNER,
             lines=8,
             gutter=0,
         ),
@@ -123,7 +121,7 @@ MOST_HEIGHT = 330.0
 
 def add_goals(sheet: Sheet, data: ScenarioData) -> None:
     """Adds the goals, each player's by how often they were met; or why there are none."""
-    title, width = data.goals_title, sheet.right - sheet.left
+    title, width = data.goals_title, sheet.width
     if data.goals_note:
         sheet.flow(Section(title, paragraph(data.goals_note, width)))
     if not any(data.goals):
@@ -138,16 +136,13 @@ def add_goals(sheet: Sheet, data: ScenarioData) -> None:
     if data.goals_key:
         note = f"{note}; {data.goals_key}"
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 6, note, SMALL, width)
-
-    head = Block(12, draw)
+    head = Block(12, lambda page, x, y: page.text(x, y + 6, note, SMALL, width))
     sheet.flow(Section(title, rows, head))
 
 
 def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterator[Block]:
     """Players beside each other; those with many goals continue in the next row."""
-    left = [(seat, _sorted(goals)) for seat, goals in of]
+    left = [(seat, sorted(goals, key=lambda goal: -goal.count)) for seat, goals in of]
     while any(goals for _seat, goals in left):
         parts, rest = [], []
         for seat, goals in left:
@@ -155,12 +150,7 @@ def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterato
             parts.append((seat, now))
             rest.append((seat, later))
         left = rest
-        height = HEAD + max(_height(goals, width) for _seat, goals in parts) + 6
-        yield Block(height, partial(_draw, parts=parts, width=width))
-
-
-def _sorted(goals: tuple[Goal, ...]) -> list[Goal]:
-    return sorted(goals, key=lambda goal: -goal.count)
+        yield _row(parts, width)
 
 
 def _split(goals: list[Goal], width: float) -> tuple[list[Goal], list[Goal]]:
@@ -178,12 +168,13 @@ def _lines(goal: Goal, width: float) -> list[str]:
     return fonts.wrap(goal.text, SMALL, width - BAR - COUNT - 5, MOST_LINES)
 
 
-def _draw(
-    page: Page, x: float, y: float, *, parts: list[tuple[SeatLabel, list[Goal]]], width: float
-) -> None:
-    for k, (seat, goals) in enumerate(parts):
-        if goals:
-            _seat_goals(page, x + k * (width + GUTTER), y, seat, goals, width)
+def _row(parts: list[tuple[SeatLabel, list[Goal]]], width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, (seat, goals) in enumerate(parts):
+            if goals:
+                _seat_goals(page, x + k * (width + GUTTER), y, seat, goals, width)
+
+    return Block(HEAD + max(_height(goals, width) for _seat, goals in parts) + 6, draw)
 
 
 def _seat_goals(

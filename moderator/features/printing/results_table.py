@@ -11,12 +11,12 @@ from statistics import mean
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from moderator.features.overview.results import SeatResult
 from moderator.features.printing.class_parts import (
     SMALL,
     GroupScores,
     OpenGroup,
     ScenarioData,
-    SeatScore,
 )
 from moderator.plots.strip import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
 from moderator.rules.seating import SeatLabel
@@ -35,7 +35,7 @@ MANY = 6  # players; with more, moves aren't counted
 
 def add_groups(sheet: Sheet, data: ScenarioData) -> None:
     """Adds the table of groups that are finished, with the average."""
-    width, is_wide = sheet.right - sheet.left, len(data.seats) <= MANY
+    width, is_wide = sheet.width, len(data.seats) <= MANY
     label = LABEL if is_wide else NARROW_LABEL
     counted = data.counted if is_wide else ()
     seat = (width - NUMBER - label - COUNT * (1 + len(counted))) / len(data.seats)
@@ -71,7 +71,7 @@ def _group_row(columns: Sequence[Column], group: GroupScores, counted: int) -> B
     return table_row(columns, [str(group.number), label, *scores, *counts], PAD, head=1)
 
 
-def _score(page: Page, x: float, base: float, column: Column, *, score: SeatScore) -> None:
+def _score(page: Page, x: float, base: float, column: Column, *, score: SeatResult) -> None:
     """Draws points with the place, white on black for the first."""
     place, width = str(score.place), column.room
     text, size = fonts.fit(str(score.points), 12, width - 14, "bold", SMALL)
@@ -92,7 +92,7 @@ def add_unfinished(sheet: Sheet, groups: tuple[OpenGroup, ...]) -> None:
     columns = [
         Column("", NUMBER, size=12, is_bold=True, gutter=5),
         Column(_("Group"), LABEL + 8, size=9.5, lines=2),
-        Column(_("how far it is"), sheet.right - sheet.left - NUMBER - LABEL - 8, lines=3),
+        Column(_("how far it is"), sheet.width - NUMBER - LABEL - 8, lines=3),
     ]
     rows = [
         table_row(columns, [str(one.number), one.name, one.status], 1, head=1) for one in groups
@@ -124,7 +124,7 @@ class _Frame:
 
 
 def add_strips(sheet: Sheet, data: ScenarioData) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     room = width - NAME - RESULTS
     frame = _Frame(scale_of(data.points), NAME, room / WIDTH)
     rows = [_strip_row(data, k, frame, width) for k in range(len(data.seats))]

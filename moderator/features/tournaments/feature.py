@@ -10,8 +10,8 @@ from moderator.features.tournaments import pages as tournaments_pages
 from moderator.features.tournaments import sheet, wall
 from moderator.features.tournaments.models import Entrant
 from moderator.features.tournaments.pages import tournaments_of
-from moderator.features.tournaments.part import SHOWN, tournament_html, tournament_wall_html
 from moderator.features.tournaments.read import players_of
+from moderator.features.tournaments.wall import SHOWN, tournament_html, tournament_wall_html
 
 
 def _forget_name(classroom: Classroom, erased: ErasedName) -> None:

@@ -9,7 +9,6 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -180,21 +179,6 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 # One tournament, for its instructor: rounds, results, players. A POST names its action by `do`.
 
 
-@dataclass(frozen=True)
-class Ask:
-    """A confirmation question: the same form again, with `sure`."""
-
-    sentence: str
-    fields: tuple[tuple[str, str], ...]
-
-
-def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
-    """The confirmation question for a posted form."""
-    omitted = ("csrfmiddlewaretoken", "sure")
-    fields = [(name, str(text)) for name, text in post.items() if name not in omitted]
-    return Ask(str(question), tuple(fields))
-
-
 class PressForm(ActionForm, NameForm):
     """What the buttons of a tournament post."""
 
@@ -203,10 +187,16 @@ class PressForm(ActionForm, NameForm):
     group, person, entrant, after = PostedNumber(), PostedNumber(), PostedNumber(), PostedNumber()
     seen = PostedNumber(None)
 
+    @property
+    def fields_again(self) -> list[tuple[str, str]]:
+        """What was posted, for the same form again after a confirmation question, with `sure`."""
+        omitted = ("csrfmiddlewaretoken", "sure")
+        return [(name, str(text)) for name, text in self.data.items() if name not in omitted]
+
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """A tournament's standings, one of its rounds, and what can be done."""
+    """A tournament's standings, one of its rounds, what can be done; what has to be confirmed."""
 
     classroom: Classroom
     now: TournamentState
@@ -219,7 +209,7 @@ class TournamentPage:
     wall: str
     style: str
     form: PressForm
-    ask: Ask | None = None
+    ask: str = ""
 
     @property
     def tournament(self) -> Tournament:
@@ -254,11 +244,11 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         page = _page(request, tournament, form)
         return render_page(request, "tournaments/tournament.html", page)
     action = form.action(_ACTIONS)
-    status, ask = UNPROCESSABLE, None
+    status, ask = UNPROCESSABLE, ""
     try:
         action(request, tournament, form.typed)
     except ConfirmationNeeded as question:
-        ask = question_of(request.POST, question)
+        ask = str(question)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
         form.add_error(None, str(invalid))
@@ -270,7 +260,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, form: PressForm, ask: Ask | None = None
+    request: HttpRequest, tournament: Tournament, form: PressForm, ask: str = ""
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     # Before the rest is read: a change in between is seen later.
@@ -342,20 +332,12 @@ def _add(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
     entrant_add(tournament, person or typed["name"])
 
 
-def _withdraw(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
-    entrant_withdraw(tournament, typed["entrant"])
-
-
-def _return(_request: HttpRequest, tournament: Tournament, typed: Typed) -> None:
-    entrant_return(tournament, typed["entrant"])
-
-
 _ACTIONS: dict[str, Callable[[HttpRequest, Tournament, Typed], None]] = {
     "round": _rounds,
     "all": _rounds,
     "result": _result,
     "play": _play,
     "add": _add,
-    "withdraw": _withdraw,
-    "return": _return,
+    "withdraw": lambda _request, tournament, typed: entrant_withdraw(tournament, typed["entrant"]),
+    "return": lambda _request, tournament, typed: entrant_return(tournament, typed["entrant"]),
 }

@@ -40,7 +40,7 @@ TABLE, CHOICE = 36.0, 52.0
 
 def _fill_round(sheet: Sheet, now: TournamentState, number: int) -> None:
     """Adds the pairings of a round, with a checkbox for each possible outcome."""
-    width, outcomes = sheet.right - sheet.left, now.outcomes
+    width, outcomes = sheet.width, now.outcomes
     room = (width - TABLE - CHOICE * len(outcomes)) / 2
     columns = [
         Column(_("Table"), TABLE, size=11, is_bold=True),
@@ -76,11 +76,7 @@ def _box(page: Page, x: float, base: float, column: Column, *, is_so: bool) -> N
 
 def note(text: str, width: float) -> Block:
     """A small line below a table."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width)
-
-    return Block(20, draw)
+    return Block(20, lambda page, x, y: page.text(x, y + 14, text, 8, width))
 
 
 # The cross table of a Swiss tournament: a row for each player, a column for each round.
@@ -95,7 +91,7 @@ Cells = Mapping[tuple[str, int], str]
 
 def _fill_rounds(sheet: Sheet, now: TournamentState) -> None:
     """Adds the table in the order of the standings, and what its letters mean."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     count = max(len(now.rounds), 1)
     cell = min(CELL, (width - ROUNDS_PLACE - LEAST_NAME) / count)
     name = min(ROUNDS_NAME, width - ROUNDS_PLACE - cell * count)
@@ -164,7 +160,7 @@ NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
 
 def _fill_standings(sheet: Sheet, now: TournamentState) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     columns = [
         Column(_("Place"), PLACE, "centre", size=11, is_bold=True),
         Column(_("Name"), width - PLACE - COLUMN * len(now.columns), size=11, lines=1),
@@ -186,7 +182,7 @@ def _fill_cross(sheet: Sheet, now: TournamentState) -> None:
     if now.tournament.is_swiss:
         _fill_rounds(sheet, now)
         return
-    width = sheet.right - sheet.left
+    width = sheet.width
     count = len(now.standings)
     cell = min((width - NAME - CROSS_PLACE) / max(count, 1), MOST_CELL)
     size = min(10.0, cell * 0.9)
@@ -221,9 +217,7 @@ def _marks(now: TournamentState) -> Mapping[tuple[str, str], str]:
     of = {outcome.id: outcome.marks for outcome in now.outcomes}
     marks: dict[tuple[str, str], str] = {}
     for one in (match for each in now.rounds for match in each.meetings if match.outcome):
-        for pair, mark in zip(
-            ((one.red, one.blue), (one.blue, one.red)), of[one.outcome], strict=True
-        ):
+        for pair, mark in zip(_pairs(one), of[one.outcome], strict=True):
             marks[pair] = marks.get(pair, "") + mark
     return marks
 

@@ -97,10 +97,13 @@ def swiss_round(
     past = _Past.of(before)
     graph = networkx.Graph()
     graph.add_nodes_from(order)
-    costs = _Costs(order, scores, past)
-    faults = {(a, b): costs.meeting(i, j) for (i, a), (j, b) in combinations(enumerate(order), 2)}
+    faults: dict[tuple[int, int], Faults] = {
+        (a, b): _meeting_faults(past, order, scores, i, j)
+        for (i, a), (j, b) in combinations(enumerate(order), 2)
+    }
     if len(order) % 2:
-        faults |= {(a, _BYE): costs.bye(i) for i, a in enumerate(order)}
+        last = len(order) - 1
+        faults |= {(a, _BYE): (past.byes[a], 0, last - i, 0, 0, 0) for i, a in enumerate(order)}
     for (a, b), weight in zip(faults, _weights(list(faults.values()), len(order)), strict=True):
         graph.add_edge(a, b, weight=weight)
     matched = networkx.min_weight_matching(graph)
@@ -145,29 +148,18 @@ class _Past:
 Faults = tuple[int, ...]  # the most important kind first
 
 
-@dataclass(frozen=True, slots=True)
-class _Costs:
-    """How bad a pair would be by each criterion."""
-
-    order: Sequence[int]
-    scores: Mapping[int, int]
-    past: _Past
-
-    def bye(self, i: int) -> Faults:
-        return (self.past.byes[self.order[i]], 0, len(self.order) - 1 - i, 0, 0, 0)
-
-    def meeting(self, i: int, j: int) -> Faults:
-        a, b = self.order[i], self.order[j]
-        apart = (self.scores[a] - self.scores[b]) ** 2
-        # Opposite leanings cancel out; the games played so far bound the difference.
-        colour = 2 * len(self.past.met) - abs(self.past.lean[a] - self.past.lean[b])
-        again = self.past.met[frozenset((a, b))] ** 2
-        return (0, again, 0, apart, colour, self._unlike_halves(i, j))
-
-    def _unlike_halves(self, i: int, j: int) -> int:
-        """The distance from “the first of the upper half meets the first of the lower half”."""
-        group = [self.scores[n] for n in self.order].count(self.scores[self.order[i]])
-        return (j - i - group // 2) ** 2
+def _meeting_faults(
+    past: _Past, order: Sequence[int], scores: Mapping[int, int], i: int, j: int
+) -> Faults:
+    """How bad it would be by each criterion if the players at these places met."""
+    a, b = order[i], order[j]
+    apart = (scores[a] - scores[b]) ** 2
+    # Opposite leanings cancel out; the games played so far bound the difference.
+    colour = 2 * len(past.met) - abs(past.lean[a] - past.lean[b])
+    again = past.met[frozenset((a, b))] ** 2
+    # The distance from “the first of the upper half meets the first of the lower half”.
+    group = [scores[n] for n in order].count(scores[a])
+    return (0, again, 0, apart, colour, (j - i - group // 2) ** 2)
 
 
 def _weights(faults: Sequence[Faults], count: int) -> list[int]:

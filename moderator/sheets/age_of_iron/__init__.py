@@ -13,6 +13,7 @@ from moderator.sheets.age_of_iron.role import briefing_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student import student_sheet
 from moderator.sheets.age_of_iron.tents import tents_sheet
+from moderator.sheets.games import chronology_sheet, instructions_sheet
 from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.said import (
     add_messages,
@@ -25,7 +26,6 @@ from moderator.sheets.said import (
     has_no_records,
 )
 from moderator.sheets.snapshot import GameSnapshot, snapshot
-from moderator.sheets.texts import chronology_sheet, instructions_sheet
 
 # The sheets of what countries wrote to each other, noted and promised.
 #

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.age_of_iron.views.view import ChartView, Country
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.sheets.age_of_iron.squares import LOWEST_ROW, WideChart, civilization, trade
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
@@ -59,22 +59,21 @@ def turn_strip(view: ChartView, width: float, begun: int = 0) -> Block:
 
 def each_turn(view: ByHandView, width: float) -> list[Section]:
     """The four steps of a Game-turn, and the incomes if they change."""
-    rows = []
-    for number, text in enumerate(_steps(view), start=1):
-        lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
-        draw = partial(_step, number=number, lines=lines)
-        rows.append(Block(LEADING * len(lines) + 2, draw))
+    rows = [_step(number, text, width) for number, text in enumerate(_steps(view), start=1)]
     sections = [Section(_("Each Game-turn"), rows, is_whole=True)]
     if not _is_constant(view.start):
-        rows = list(_incomes(view.start, width))
-        head = Block(INCOME_HEAD, partial(_income_head, view=view.start, width=width))
-        sections.append(Section(_("RFs to place in each Game-turn"), rows, head))
+        sections.append(_incomes(view.start, width))
     return sections
 
 
-def _step(page: Page, x: float, y: float, *, number: int, lines: Sequence[str]) -> None:
-    page.text(x, y + 9, str(number), SIZE, is_serif=True)
-    page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
+def _step(number: int, text: str, width: float) -> Block:
+    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 9, str(number), SIZE, is_serif=True)
+        page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
+
+    return Block(LEADING * len(lines) + 2, draw)
 
 
 def _steps(view: ByHandView) -> Iterator[str]:
@@ -114,33 +113,30 @@ def _is_constant(chart: ChartView) -> bool:
     return all(len(set(country.incomes)) == 1 for country in chart.countries)
 
 
-def _step_of(countries: Sequence[Country], width: float) -> float:
-    return min((width - TURNS) / len(countries), 40.0)
-
-
-def _income_head(page: Page, x: float, y: float, *, view: ChartView, width: float) -> None:
-    step = _step_of(view.countries, width)
-    for k, country in enumerate(view.countries):
-        page.badge(x + TURNS + step * (k + 0.5) - BADGE / 2, y + 1, BADGE, country.seat)
-
-
-def _incomes(view: ChartView, width: float) -> Iterator[Block]:
+def _incomes(view: ChartView, width: float) -> Section:
     """A row for all Game-turns in succession with the same incomes."""
+    step = min((width - TURNS) / len(view.countries), 40.0)
+
+    def head(page: Page, x: float, y: float) -> None:
+        for k, country in enumerate(view.countries):
+            page.badge(x + TURNS + step * (k + 0.5) - BADGE / 2, y + 1, BADGE, country.seat)
+
     every = zip(*(country.incomes for country in view.countries), strict=True)
-    step = _step_of(view.countries, width)
+    rows = []
     for incomes, run in groupby(enumerate(every, start=1), lambda pair: pair[1]):
         turns = [turn for turn, _incomes_then in run]
-        shown = span(turns[0], turns[-1])
-        yield Block(INCOME_ROW, partial(_income, turns=shown, incomes=incomes, step=step))
+        rows.append(_income(span(turns[0], turns[-1]), incomes, step))
+    return Section(_("RFs to place in each Game-turn"), rows, Block(INCOME_HEAD, head))
 
 
-def _income(
-    page: Page, x: float, y: float, *, turns: str, incomes: Sequence[int], step: float
-) -> None:
-    page.text(x, y + 9.5, turns, SIZE)
-    for k, rfs in enumerate(incomes):
-        middle = x + TURNS + step * (k + 0.5)
-        page.text(middle, y + 9.5, str(rfs), SIZE, step, "centre", is_bold=True)
+def _income(turns: str, incomes: Sequence[int], step: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 9.5, turns, SIZE)
+        for k, rfs in enumerate(incomes):
+            middle = x + TURNS + step * (k + 0.5)
+            page.text(middle, y + 9.5, str(rfs), SIZE, step, "centre", is_bold=True)
+
+    return Block(INCOME_ROW, draw)
 
 
 # The sheet.
@@ -183,7 +179,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
     """
     words = view if is_begun else None
     players = sheet.footer.stamp.players
-    width, top = sheet.right - sheet.left, sheet.y
+    width, top = sheet.width, sheet.y
     strip = turn_strip(view.start, width - SIDE - GUTTER, chart.turn if is_begun else 0)
     room = sheet.bottom - top
     narrow = WideChart(chart, width - SIDE - GUTTER, players, words)
@@ -208,7 +204,7 @@ def _one_after_the_other(
     sheet: Sheet, view: ByHandView, chart: ChartView, wide: WideChart, is_begun: bool
 ) -> None:
     """Adds the chart at full width, and the rest after it."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     strip = turn_strip(view.start, width, chart.turn if is_begun else 0)
     strip.draw(sheet.page, sheet.left, sheet.y)
     sheet.y += strip.height

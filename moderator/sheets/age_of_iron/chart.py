@@ -262,7 +262,7 @@ GUTTER = 18.0
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     side = width * SIDE_SHARE
     room = sheet.bottom - sheet.top
     players = sheet.footer.stamp.players

@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.age_of_iron.squares import listed_goods
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
@@ -58,7 +59,7 @@ def add_standing(
         moves: of this Game-turn.
         slips: order slips as they are typed, for the moderator only.
     """
-    width = sheet.right - sheet.left
+    width = sheet.width
     sheet.flow(_standing(chart, width))
     columns = max(1, int(width // 240))
     title = _("What has happened in Game-turn %d") % chart.turn
@@ -130,11 +131,8 @@ def _built(country: Country) -> int:
 
 
 def _goods(goods: Sequence[Good]) -> str:
-    """The letters of the goods that are there; of many, each letter with its number."""
-    letters = [good.letter for good in goods if not good.is_gone]
-    if len(letters) <= MOST_SHOWN:
-        return " ".join(letters) or "–"
-    return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
+    """The letters of the goods that are there."""
+    return listed_goods([good.letter for good in goods if not good.is_gone], MOST_SHOWN) or "–"
 
 
 def _example(line: str, meaning: str, width: float) -> Block:
@@ -177,7 +175,7 @@ def add_turn(
     Args:
         is_begun: some of it has been recorded; the lines are for the rest.
     """
-    width = sheet.right - sheet.left
+    width = sheet.width
     title = _("The rest of Game-turn %d") if is_begun else _("Game-turn %d")
     countries = _countries(game, chart, turn)
     note = paragraph(_note(game), width, 9.0, 12.0)

@@ -12,8 +12,6 @@ from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import TurningPoint
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron import contacts
-from moderator.sheets.age_of_iron.contacts import path_blocks, path_note, path_title
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
@@ -23,9 +21,21 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     DebriefView,
     add,
     add_section,
+    attacks,
+    attacks_note,
+    contacts_block,
     debrief_view,
+    has_room_beside,
+    network_blocks,
+    path_blocks,
+    path_note,
+    path_title,
+    points_blocks,
+    rfs_blocks,
     rules_to_write_on,
     text_block,
+    trades,
+    trades_note,
 )
 from moderator.sheets.age_of_iron.moments import moments_blocks
 from moderator.sheets.age_of_iron.panels import game_turn
@@ -113,7 +123,7 @@ LEAST_RULES, MOST_RULES = 2, 8
 
 def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
     """Adds the first four, two in a row; on what is left of the page they share the lines."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     asked = questions[:QUESTIONS_MOST]
     if not asked:
         return
@@ -163,7 +173,7 @@ def _question(number: int, text: str, width: float) -> Block:
 def add_said(sheet: Sheet, said: Said) -> None:
     """Adds what had been told before the turning points, what was said by Game-turn, and whose
     promises were kept; nothing if nothing is known."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     note = said.note or time_line_note()
     title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
@@ -246,17 +256,17 @@ def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:
-    past, width = view.history, sheet.right - sheet.left
+    past, width = view.history, sheet.width
     for block in result_blocks(view, width):
         add(sheet, block)
     if past.is_scored:
-        points = contacts.points_blocks(past, sheet.footer.stamp.players, width)
+        points = points_blocks(past, sheet.footer.stamp.players, width)
         note = _("heavy: this country; thin: the others")
         add_section(sheet, _("Points, if the game had ended there"), note, points)
     rfs_note = _("after each Game-turn; pattern: on the Game Chart; white: in civilization")
     if not past.has_civilization:
         rfs_note = _("on the Game Chart after each Game-turn")
-    add_section(sheet, _("RFs"), rfs_note, contacts.rfs_blocks(past, width))
+    add_section(sheet, _("RFs"), rfs_note, rfs_blocks(past, width))
     _add_contacts(sheet, view, width)
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))
@@ -274,17 +284,16 @@ def _room(sheet: Sheet) -> float:
 
 def _add_contacts(sheet: Sheet, view: DebriefView, width: float) -> None:
     past, room = view.history, _room(sheet)
-    attacks, trades = contacts.attacks(past), contacts.trades(past)
-    notes = (contacts.attacks_note(past), contacts.trades_note())
-    found = [(one, note) for one, note in zip((attacks, trades), notes, strict=True) if one.has_any]
+    every = ((attacks(past), attacks_note(past)), (trades(past), trades_note()))
+    found = [(one, note) for one, note in every if one.has_any]
     for k, (one, note) in enumerate(found, start=1):
         left = sheet.bottom - sheet.y - HEADING_HEIGHT - GAP
         half = room / 2 - HEADING_HEIGHT / 2  # for two on a page
         rooms = (left, room) if k == len(found) else (left, half, room)
-        add_section(sheet, one.name, note, [contacts.contacts_block(one, width, rooms)])
-    alone = [one for one, _note in found if not contacts.has_room_beside(one)]
+        add_section(sheet, one.name, note, [contacts_block(one, width, rooms)])
+    alone = [one for one, _note in found if not has_room_beside(one)]
     note = _("as thick as what both sides lost, or as the units that were given")
-    add_section(sheet, _("Networks"), note, contacts.network_blocks(alone, width))
+    add_section(sheet, _("Networks"), note, network_blocks(alone, width))
 
 
 debrief_sheet = SheetKind(

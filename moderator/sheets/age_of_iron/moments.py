@@ -35,26 +35,16 @@ MOST_NAME = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class PlateBox:
-    """A country's RFs in a region, with the left upper corner in its plate and the width."""
-
-    cell: Cell
-    x: float
-    y: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
 class MapPlate:
     """A region with the boxes of those who are there; `x` and `y` are its middle, in points.
 
-    `at` is the region's own place on the map.
+    `boxes`: the left upper corner of each in its plate. `at` is the region's own place on the map.
     """
 
     row: Row
     width: float
     height: float
-    boxes: tuple[PlateBox, ...]
+    boxes: tuple[tuple[Cell, float, float], ...]
     x: float = 0.0
     y: float = 0.0
     at: Point = (0.0, 0.0)
@@ -105,7 +95,7 @@ def _map_plate(row: Row) -> MapPlate:
     for line, span in zip(lines, spans, strict=True):
         x = (width - span) / 2
         for cell in line:
-            boxes.append(PlateBox(cell, x, y, box_width(cell)))
+            boxes.append((cell, x, y))
             x += box_width(cell) + GAP
         y += BOX + GAP
     height = y - GAP + EDGE if lines else NAME + 2 * EDGE
@@ -268,11 +258,11 @@ def _plate(page: Page, x: float, y: float, plate: MapPlate) -> None:
     base = top + EDGE + SIZE * CAP_HEIGHT + 1
     middle = left + plate.width / 2
     page.text(middle, base, plate.row.name, SIZE, room, "centre", is_serif=True, least=LEAST)
-    for box in plate.boxes:
-        cell, corner = box.cell, (left + box.x, top + box.y)
+    for cell, across, down in plate.boxes:
+        corner = left + across, top + down
         fill = INK if cell.has_presence else PAPER
         tone = PAPER if cell.has_presence else INK
-        page.box(*corner, box.width, BOX, fill, INK, 0.6, radius=2)
+        page.box(*corner, box_width(cell), BOX, fill, INK, 0.6, radius=2)
         line = corner[1] + (BOX + SIZE * CAP_HEIGHT) / 2
         wide = letter_width(cell)
         page.text(corner[0] + SIDE, line, cell.seat.letter, SIZE, wide + 0.1, "left", tone)

@@ -107,67 +107,61 @@ def _shape(
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedSlip:
-    """The slip of a country for one Game-turn."""
-
+class CountrysSheet:
     game: ByHandView
     country: Country
-    turn: int
-    stamp: Stamp
-    shape: SlipShape
 
-    def draw(self, page: Page, x: float, y: float) -> None:
-        """Draws it with its upper left corner at (x, y)."""
-        self._head(page, x, y)
-        top = y + SLIP_HEAD
-        for k, name in enumerate(places_of(self.game.start)):
-            column, row = divmod(k, self.shape.rows)
-            left = x + column * (self.shape.column + COLUMN_GAP)
-            is_last = self.game.start.has_civilization and k == len(self.game.start.rows)
-            self._place(page, left, top + row * self.shape.row, name, is_last)
-        self._foot(page, x, top + self.shape.rows * self.shape.row)
 
-    def _head(self, page: Page, x: float, y: float) -> None:
-        right, turn = x + self.shape.width, _("Game-turn")
-        page.badge(x, y + 10, BADGE, self.country.seat)
-        room = self.shape.width - BADGE - 8 - fonts.width(turn, 9) - 8
-        left = x + BADGE + 8
-        write(page, left, y + 21, self.country.seat.name, 15, room, is_serif=True)
-        group = " · ".join([self.stamp.title, self.stamp.group_name])
-        write(page, left, y + 36, group, 9, room)
-        page.text(right, y + 16, turn, 9, align="right")
-        page.text(right, y + 36, str(self.turn), 18, align="right", is_serif=True)
-        page.line(x, y + SLIP_HEAD - 5, right, y + SLIP_HEAD - 5, 1.2, INK)
+def draw_slip(
+    page: Page, x: float, y: float, view: CountrysSheet, turn: int, stamp: Stamp, shape: SlipShape
+) -> None:
+    """Draws a country's slip for one Game-turn with its upper left corner at (x, y)."""
+    _slip_head(page, x, y, view.country, turn, stamp, shape)
+    top, chart = y + SLIP_HEAD, view.game.start
+    for k, name in enumerate(places_of(chart)):
+        column, row = divmod(k, shape.rows)
+        left = x + column * (shape.column + COLUMN_GAP)
+        is_last = chart.has_civilization and k == len(chart.rows)
+        _place(page, left, top + row * shape.row, name, is_last, shape)
+    _slip_foot(page, x, top + shape.rows * shape.row, view.country.incomes[turn - 1], shape.width)
 
-    def _place(self, page: Page, x: float, y: float, name: str, is_civilization: bool) -> None:
-        column, row = self.shape.column, self.shape.row
-        face: fonts.Face = "bold" if is_civilization else "plain"
-        write_name(page, x, y + row / 2, name, NAME, column - BOX - BOX_GAP, face)
-        thickness = 1.3 if is_civilization else 0.7
-        page.box(x + column - BOX, y + 1.5, BOX, row - 3, None, INK, thickness)
 
-    def _foot(self, page: Page, x: float, y: float) -> None:
-        right = x + self.shape.width
-        page.line(x, y + 2.5, right, y + 2.5, 0.8, INK)
-        total = f"= {self.country.incomes[self.turn - 1]}"
-        used = fonts.width(total, 15, "bold")
-        page.text(right, y + 20, total, 15, align="right", is_bold=True)
-        together = _("all boxes together")
-        used += page.text(right - used - 5, y + 19, together, 9, align="right") + 5
-        label = page.text(x, y + 19, _("Written by"), 9) + 5
-        room = self.shape.width - used - label - 12
-        line_to_write_on(page, x + label, y + 20, room)
+def _slip_head(
+    page: Page, x: float, y: float, country: Country, turn: int, stamp: Stamp, shape: SlipShape
+) -> None:
+    right, label = x + shape.width, _("Game-turn")
+    page.badge(x, y + 10, BADGE, country.seat)
+    room = shape.width - BADGE - 8 - fonts.width(label, 9) - 8
+    left = x + BADGE + 8
+    write(page, left, y + 21, country.seat.name, 15, room, is_serif=True)
+    write(page, left, y + 36, f"{stamp.title} · {stamp.group_name}", 9, room)
+    page.text(right, y + 16, label, 9, align="right")
+    page.text(right, y + 36, str(turn), 18, align="right", is_serif=True)
+    page.line(x, y + SLIP_HEAD - 5, right, y + SLIP_HEAD - 5, 1.2, INK)
+
+
+def _place(
+    page: Page, x: float, y: float, name: str, is_civilization: bool, shape: SlipShape
+) -> None:
+    face: fonts.Face = "bold" if is_civilization else "plain"
+    write_name(page, x, y + shape.row / 2, name, NAME, shape.column - BOX - BOX_GAP, face)
+    thickness = 1.3 if is_civilization else 0.7
+    page.box(x + shape.column - BOX, y + 1.5, BOX, shape.row - 3, None, INK, thickness)
+
+
+def _slip_foot(page: Page, x: float, y: float, rfs: int, width: float) -> None:
+    right, total = x + width, f"= {rfs}"
+    page.line(x, y + 2.5, right, y + 2.5, 0.8, INK)
+    used = fonts.width(total, 15, "bold")
+    page.text(right, y + 20, total, 15, align="right", is_bold=True)
+    used += page.text(right - used - 5, y + 19, _("all boxes together"), 9, align="right") + 5
+    label = page.text(x, y + 19, _("Written by"), 9) + 5
+    line_to_write_on(page, x + label, y + 20, width - used - label - 12)
 
 
 # Order slips on paper: a slip for each Game-turn, one country's whole game on a page.
 
 GUTTER = 28.0
-
-
-@dataclass(frozen=True, slots=True)
-class CountrysSheet:
-    game: ByHandView
-    country: Country
 
 
 def for_each_country(view: ByHandView) -> dict[str, CountrysSheet]:
@@ -182,7 +176,7 @@ def _header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: CountrysSheet) -> None:
-    width, room = sheet.right - sheet.left, sheet.bottom - sheet.top
+    width, room = sheet.width, sheet.bottom - sheet.top
     shape = shape_of(view.game.start, width, GUTTER, room)
     turns = list(range(1, len(view.country.incomes) + 1))
     per_page = shape.across * shape.down
@@ -195,11 +189,10 @@ def _fill(sheet: Sheet, view: CountrysSheet) -> None:
 def _page(sheet: Sheet, view: CountrysSheet, shape: SlipShape, turns: list[int]) -> None:
     """Draws the slips of one page, then the lines between them."""
     page, top = sheet.page, sheet.top
-    stamp = sheet.footer.stamp
     for k, turn in enumerate(turns):
-        slip = PrintedSlip(view.game, view.country, turn, stamp, shape)
         x = sheet.left + (k % shape.across) * (shape.width + GUTTER)
-        slip.draw(page, x, top + (k // shape.across) * shape.height)
+        y = top + (k // shape.across) * shape.height
+        draw_slip(page, x, y, view, turn, sheet.footer.stamp, shape)
     rows = -(-len(turns) // shape.across)
     for row in range(rows + 1):
         cut_across(page, sheet.left, sheet.right, top + row * shape.height)
@@ -241,7 +234,7 @@ def _records_header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
 
 
 def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     for block in paragraph(_explanation(view), width, 9.5, 13.0):
         block.draw(sheet.page, sheet.left, sheet.y)
         sheet.y += block.height

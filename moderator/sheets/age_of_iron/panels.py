@@ -12,7 +12,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import GUTTER, Block, Header, Section, side_by_side
+from moderator.sheets.layout.sheet import GUTTER, Block, Draw, Header, Section, side_by_side
 from moderator.sheets.snapshot import Stamp
 
 # The panels beside the Game Chart: totals, Civilization Chart, Trade Chart.
@@ -34,27 +34,26 @@ def ranked(view: ChartView) -> list[Country]:
 def totals(view: ChartView, width: float) -> Section:
     """Every country's Victory Points, the highest first."""
     title = _("Victory Points") if view.is_over else _("If the game ended now")
-    draw = partial(_total, width=width)
-    rows = [
-        Block(ROW, partial(draw, country=c, is_first=not k)) for k, c in enumerate(ranked(view))
-    ]
+    rows = [_total(country, width, not k) for k, country in enumerate(ranked(view))]
     return Section(title, rows, is_whole=True)
 
 
-def _total(
-    page: Page, x: float, y: float, *, country: Country, width: float, is_first: bool
-) -> None:
+def _total(country: Country, width: float, is_first: bool) -> Block:
     name = min(width * 0.4, 230.0)
-    with page.row(is_first=is_first):
-        with page.element("TH", scope="Row"):
-            page.badge(x, y + 0.5, BADGE, country.seat)
-            page.text(x + LABEL, y + 12, country.seat.name, 9, name - LABEL, is_bold=True)
-        total = str(country.total)
-        page.text(x + width, y + 12, total, 11, 28, "right", is_bold=True, tag="TD")
-    start, end = x + name + 8, x + width - 30
-    length = (end - start) * country.share / 100
-    if length > 0:
-        page.bar(start, y + 5, length, 8, country.seat)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.row(is_first=is_first):
+            with page.element("TH", scope="Row"):
+                page.badge(x, y + 0.5, BADGE, country.seat)
+                page.text(x + LABEL, y + 12, country.seat.name, 9, name - LABEL, is_bold=True)
+            total = str(country.total)
+            page.text(x + width, y + 12, total, 11, 28, "right", is_bold=True, tag="TD")
+        start, end = x + name + 8, x + width - 30
+        length = (end - start) * country.share / 100
+        if length > 0:
+            page.bar(start, y + 5, length, 8, country.seat)
+
+    return Block(ROW, draw)
 
 
 def civilization(view: ChartView, width: float) -> Section:
@@ -65,34 +64,32 @@ def civilization(view: ChartView, width: float) -> Section:
     per_line = -(-len(boxes) // lines)
     each = min((width - LABEL) / per_line, 90.0)
     title = _("Civilization Chart (%d RFs complete a box)") % boxes[0].size
-    rows = [
-        Block(ROW * lines + (4 if lines > 1 else 0), partial(_boxes, c=c, each=each, most=per_line))
-        for c in view.countries
-    ]
-    head = Block(9.0 * lines + 3, partial(_points, boxes=boxes, each=each, most=per_line))
-    return Section(title, rows, head, is_whole=True)
+    high = ROW * lines + (4 if lines > 1 else 0)
+    rows = [Block(high, _boxes(country, each, per_line)) for country in view.countries]
+
+    def points(page: Page, x: float, y: float) -> None:
+        """The Victory Points of each box above its column."""
+        with page.row(is_first=True):
+            page.text(x, y, "", 7, tag="TD")
+            for i, box in enumerate(boxes):
+                middle, base = x + LABEL + (i % per_line + 0.5) * each, y + 7 + 9 * (i // per_line)
+                text = _("%d VP") % box.victory_points
+                page.text(middle, base, text, 7, each - 2, "centre", tag="TH")
+
+    return Section(title, rows, Block(9.0 * lines + 3, points), is_whole=True)
 
 
-def _points(
-    page: Page, x: float, y: float, *, boxes: tuple[Box, ...], each: float, most: int
-) -> None:
-    """Draws the Victory Points of each box above its column."""
-    with page.row(is_first=True):
-        page.text(x, y, "", 7, tag="TD")
-        for i, box in enumerate(boxes):
-            middle, base = x + LABEL + (i % most + 0.5) * each, y + 7 + 9 * (i // most)
-            text = _("%d VP") % box.victory_points
-            page.text(middle, base, text, 7, each - 2, "centre", tag="TH")
+def _boxes(country: Country, each: float, most: int) -> Draw:
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.row():
+            with page.element("TH", scope="Row"):
+                page.badge(x, y + 0.5, BADGE, country.seat)
+            for i, box in enumerate(country.boxes):
+                left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
+                with page.element("TD", _("%s, complete") % box.level if box.is_complete else ""):
+                    _box(page, left, top, each - 3, box)
 
-
-def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int) -> None:
-    with page.row():
-        with page.element("TH", scope="Row"):
-            page.badge(x, y + 0.5, BADGE, c.seat)
-        for i, box in enumerate(c.boxes):
-            left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
-            with page.element("TD", _("%s, complete") % box.level if box.is_complete else ""):
-                _box(page, left, top, each - 3, box)
+    return draw
 
 
 def _box(page: Page, left: float, top: float, width: float, box: Box) -> None:
@@ -107,26 +104,27 @@ def _box(page: Page, left: float, top: float, width: float, box: Box) -> None:
 def trade(view: ChartView, width: float) -> Section:
     """The Trade Chart: each country's goods for trade and acquired; traded ones are crossed out."""
     half = (width - LABEL) / 2
-    rows = []
-    for country in view.countries:
-        per_line = max(1, int((half - 6) // _tile_step(country)))
-        both = [_tiles(country.for_trade), _tiles(country.acquired)]
-        lines = max(1, *(-(-len(tiles) // per_line) for tiles in both))
-        draw = partial(_goods, country=country, both=both, half=half, per_line=per_line)
-        rows.append(Block(TILE_LEADING * lines + 4, draw))
     names = ", ".join(f"{letter} {fonts.clean(name)}" for letter, name in view.goods)
     key = fonts.wrap(names, 7, width, 4)
-    tail = Block(9.0 * len(key) + 3, partial(_key, key=key, width=width))
+
+    def head(page: Page, x: float, y: float) -> None:
+        with page.row(is_first=True):
+            page.text(x, y, "", 7.5, tag="TD")
+            page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, tag="TH")
+            page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, tag="TH")
+
+    def tail(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            for i, line in enumerate(key):
+                page.text(x, y + 9 + 9 * i, line, 7, width)
+
     return Section(
-        _("Trade Chart"), rows, Block(11, partial(_trade_head, half=half)), tail, is_whole=True
+        _("Trade Chart"),
+        [_goods(country, half) for country in view.countries],
+        Block(11, head),
+        Block(9.0 * len(key) + 3, tail),
+        is_whole=True,
     )
-
-
-def _trade_head(page: Page, x: float, y: float, *, half: float) -> None:
-    with page.row(is_first=True):
-        page.text(x, y, "", 7.5, tag="TD")
-        page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, tag="TH")
-        page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, tag="TH")
 
 
 def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
@@ -136,33 +134,27 @@ def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
     return [(good, f"{good.letter}×{goods.count(good)}") for good in dict.fromkeys(goods)]
 
 
-def _tile_step(country: Country) -> float:
-    """The distance between tiles in points, wide enough for the widest text."""
-    tiles = [*_tiles(country.for_trade), *_tiles(country.acquired)]
-    widest = max((fonts.width(text, TILE_SIZE, "bold") for _good, text in tiles), default=0.0)
-    return max(11.0, widest + 5) + 2
+def _goods(country: Country, half: float) -> Block:
+    """A country's goods for trade and acquired, in tiles as wide as the widest text needs."""
+    both = [_tiles(country.for_trade), _tiles(country.acquired)]
+    texts = [text for tiles in both for _good, text in tiles]
+    widest = max((fonts.width(text, TILE_SIZE, "bold") for text in texts), default=0.0)
+    step = max(11.0, widest + 5) + 2
+    per_line = max(1, int((half - 6) // step))
 
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.row():
+            with page.element("TH", scope="Row"):
+                page.badge(x, y + 0.5, BADGE, country.seat)
+            for side, tiles in enumerate(both):
+                with page.element("TD"):
+                    for i, (good, text) in enumerate(tiles):
+                        left = x + LABEL + side * half + (i % per_line) * step
+                        top = y + 2.5 + TILE_LEADING * (i // per_line)
+                        _tile(page, left, top, step - 2, good, text)
 
-def _goods(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    country: Country,
-    both: list[list[tuple[Good, str]]],
-    half: float,
-    per_line: int,
-) -> None:
-    step = _tile_step(country)
-    with page.row():
-        with page.element("TH", scope="Row"):
-            page.badge(x, y + 0.5, BADGE, country.seat)
-        for side, tiles in enumerate(both):
-            with page.element("TD"):
-                for i, (good, text) in enumerate(tiles):
-                    left = x + LABEL + side * half + (i % per_line) * step
-                    top = y + 2.5 + TILE_LEADING * (i // per_line)
-                    _tile(page, left, top, step - 2, good, text)
+    lines = max(1, *(-(-len(tiles) // per_line) for tiles in both))
+    return Block(TILE_LEADING * lines + 4, draw)
 
 
 def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -> None:
@@ -173,12 +165,6 @@ def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -
         page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", is_bold=not good.is_gone)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
-
-
-def _key(page: Page, x: float, y: float, *, key: list[str], width: float) -> None:
-    with page.element("P"):
-        for i, line in enumerate(key):
-            page.text(x, y + 9 + 9 * i, line, 7, width)
 
 
 # Objectives in two columns before play, and the marks for those met and not met.

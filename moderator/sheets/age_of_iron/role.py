@@ -8,16 +8,19 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.age_of_iron.panels import objective_rows
-from moderator.sheets.age_of_iron.role_parts import RoleSheet
-from moderator.sheets.age_of_iron.role_secret import KnownThird, SecretThird
+from moderator.sheets.age_of_iron.role_parts import (
+    KnownThird,
+    RoleSheet,
+    SecretThird,
+    facts_of,
+    own_of,
+)
 from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import MARGIN, Page
-from moderator.sheets.drawing.plots import draw_qr
+from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
 from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import (
@@ -50,17 +53,16 @@ def order_and_join(
 ) -> Block:
     """The countries in the order of play, and beside them how to join."""
     used = QR + JOIN_TEXT + 16 if join else 0.0
-    order = partial(_order, view=view, own=country, width=width - used)
 
     def draw(page: Page, x: float, y: float) -> None:
-        order(page, x, y)
+        _order(page, x, y, view, country, width - used)
         if join:
             _join(page, x + width, y, join)
 
     return Block(max(ORDER_ROW, QR + 4) if join else ORDER_ROW, draw)
 
 
-def _order(page: Page, x: float, y: float, *, view: ChartView, own: Country, width: float) -> None:
+def _order(page: Page, x: float, y: float, view: ChartView, own: Country, width: float) -> None:
     step = min(STEP, width / len(view.countries))
     badge = min(BADGE, step - 8)
     for k, country in enumerate(view.countries):
@@ -96,20 +98,20 @@ def incomes(country: Country, width: float) -> list[Block]:
     """The RFs of every Game-turn, in as many rows as necessary."""
     per_row = int((width - TURN_LABEL) // TURN)
     every = list(enumerate(country.incomes, start=1))
-    return [
-        Block(TURN_ROW, partial(_incomes, row=every[k : k + per_row]))
-        for k in range(0, len(every), per_row)
-    ]
+    return [_incomes(every[k : k + per_row]) for k in range(0, len(every), per_row)]
 
 
-def _incomes(page: Page, x: float, y: float, *, row: Sequence[tuple[int, int]]) -> None:
-    page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
-    page.text(x, y + 24, _("You receive"), PARTS_SIZE, TURN_LABEL - 8, is_bold=True)
-    for k, (turn, rfs) in enumerate(row):
-        left = x + TURN_LABEL + TURN * k
-        page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
-        page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
-        page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
+def _incomes(row: Sequence[tuple[int, int]]) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
+        page.text(x, y + 24, _("You receive"), PARTS_SIZE, TURN_LABEL - 8, is_bold=True)
+        for k, (turn, rfs) in enumerate(row):
+            left = x + TURN_LABEL + TURN * k
+            page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
+            page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
+            page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
+
+    return Block(TURN_ROW, draw)
 
 
 def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
@@ -119,10 +121,8 @@ def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
         text = _("Civilization: %d RFs complete a level, which counts to the end of the game.")
         blocks += _lines(text % country.boxes[0].size, width)
         per_row = int(width // LEVEL)
-        blocks += [
-            Block(LEVEL_ROW, partial(_levels, boxes=country.boxes[k : k + per_row]))
-            for k in range(0, len(country.boxes), per_row)
-        ]
+        starts = range(0, len(country.boxes), per_row)
+        blocks += [_levels(country.boxes[k : k + per_row]) for k in starts]
     if view.goods:
         goods = ", ".join(f"{letter} {name}" for letter, name in view.goods)
         text = _("Trade: a complete set, one of each good (%(goods)s), is worth %(points)d VP.")
@@ -130,24 +130,22 @@ def worth_part(view: ChartView, country: Country, width: float) -> list[Block]:
     return blocks
 
 
-def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box]) -> None:
-    for k, box in enumerate(boxes):
-        left = x + LEVEL * k
-        page.box(left, y + 1, LEVEL - 6, 15, outline=INK, thickness=0.8)
-        page.text(left + 5, y + 12, box.level, 9, 16)
-        points = _("%d VP") % box.victory_points
-        page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
+def _levels(boxes: Sequence[Box]) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, box in enumerate(boxes):
+            left = x + LEVEL * k
+            page.box(left, y + 1, LEVEL - 6, 15, outline=INK, thickness=0.8)
+            page.text(left + 5, y + 12, box.level, 9, 16)
+            points = _("%d VP") % box.victory_points
+            page.text(left + LEVEL - 11, y + 12, points, 9.5, LEVEL - 30, "right", is_bold=True)
+
+    return Block(LEVEL_ROW, draw)
 
 
-def in_this_game(country: Country, options: Sequence[str], width: float) -> list[Block]:
-    """The options in force, what a Presence is, and what the country has, in two columns."""
-    texts = [_("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS, *options]
-    if country.home:
-        texts.append(_("Your home is %s.") % country.home)
-    if own := {good.letter: good.name for good in country.for_trade}:
-        goods = ", ".join(f"{letter} {name}" for letter, name in own.items())
-        facts = {"good": goods, "units": len(country.for_trade)}
-        texts.append(_("Your own good is %(good)s, %(units)d to begin with.") % facts)
+def in_this_game(view: RoleSheet, width: float) -> list[Block]:
+    """What a Presence is, the options in force, and what the country has, in two columns."""
+    *options, presence = facts_of(view)
+    texts = [presence, *options, *own_of(view.country)]
     each = (width - GUTTER) / 2
     return side_by_side([bullet(text, each) for text in texts], each + GUTTER)
 
@@ -158,18 +156,17 @@ def notes_part(room: float, width: float) -> Section | None:
     if count < 2:
         return None
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4)
-
-    return Section(_("Notes"), [Block(NOTE, draw)] * count)
+    line = Block(NOTE, lambda page, x, y: page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4))
+    return Section(_("Notes"), [line] * count)
 
 
 def _lines(text: str, width: float) -> list[Block]:
-    def draw(page: Page, x: float, y: float, line: str) -> None:
-        page.text(x, y + 10, line, PARTS_SIZE)
-
     lines = fonts.wrap(text, PARTS_SIZE, width, MOST_LINES)
-    return [Block(PARTS_LEADING + 2, partial(draw, line=line)) for line in lines]
+    return [_line(line, 10, PARTS_SIZE, PARTS_LEADING + 2) for line in lines]
+
+
+def _line(text: str, base: float, size: float, height: float) -> Block:
+    return Block(height, lambda page, x, y: page.text(x, y + base, text, size))
 
 
 # A role sheet on one page with two folds, printed on one side.
@@ -188,7 +185,7 @@ class FoldedSheet:
 
     def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
         self.view, self.stamp = view, sheet.footer.stamp
-        self.left, self.width = sheet.left, sheet.right - sheet.left
+        self.left, self.width = sheet.left, sheet.width
         self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
         self.secret = SecretThird(view, self.width, self.up - self.back - 4)
         self.known = KnownThird(view, self.width, sheet.bottom + 4 - self.up - BELOW)
@@ -267,7 +264,7 @@ def _fill(sheet: Sheet, view: RoleSheet) -> None:
 
 
 def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     chart, country, join = view.chart, view.country, sheet.footer.stamp.join
     first = order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))
@@ -281,7 +278,7 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
         sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
     income = incomes(country, width)
     sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
-    rules = in_this_game(country, view.options, width)
+    rules = in_this_game(view, width)
     sheet.flow(Section(_("In this game"), rules, is_whole=True))
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     if notes := notes_part(room, width):
@@ -313,9 +310,5 @@ def _paragraphs(texts: Sequence[str], width: float) -> list[Block]:
         lines = fonts.wrap(text, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
-            blocks.append(Block(LEADING + space, partial(_draw_line, line=line)))
+            blocks.append(_line(line, 11, SIZE, LEADING + space))
     return blocks
-
-
-def _draw_line(page: Page, x: float, y: float, *, line: str) -> None:
-    page.text(x, y + 11, line, SIZE)

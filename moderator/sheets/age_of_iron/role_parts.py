@@ -1,15 +1,19 @@
-"""What role sheets show, and texts in narrow columns."""
+"""What role sheets show; and the two lower thirds of a folded one: the secrets, and the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from moderator.rules.age_of_iron.views.view import ChartView, Country
+from django.utils.translation import gettext as _
+
+from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.sheet import Block, space
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 
@@ -90,12 +94,8 @@ def columns(blocks: Sequence[Block], count: int, room: float) -> list[list[Block
 
 def note_lines(room: float, width: float, most: int) -> list[Block]:
     """Lines to write on, as many as fit the room (points), up to `most`."""
-    step = 17.0
-
-    def draw(page: Page, x: float, y: float, step: float) -> None:
-        page.line(x, y + step - 2, x + width, y + step - 2)
-
-    return [Block(step, partial(draw, step=step))] * min(int(room // step), most)
+    line = Block(17.0, lambda page, x, y: page.line(x, y + 15, x + width, y + 15))
+    return [line] * min(int(room // line.height), most)
 
 
 # What role sheets show.
@@ -115,3 +115,359 @@ class RoleSheet:
         """The paragraphs of the briefing, which blank lines separate; empty if it has none."""
         text = self.briefing.replace("\r\n", "\n")
         return [part for part in text.split("\n\n") if part.strip()]
+
+
+# The lower third of a folded role sheet: what everybody may see of a country.
+
+KNOWN_GUTTER = 18.0
+LABEL, CELL, LEAST_CELL, INCOME_ROW = 74.0, 30.0, 15.0, 36.0
+LEAST_RFS = 8.0
+"""The least font size of an income."""
+SEAL, STEP, LEAST_STEP, ORDER_ROW = 22.0, 40.0, 24.0, 32.0
+ORDER_LABEL = 13.0
+KNOWN_SIZES = ((9.0, LEADING), (8.7, LEADING), (8.5, LEADING), (8.5, 1.2), (8.5, 1.14))
+"""Font sizes, and the distance between lines relative to them; the largest that fits is taken."""
+COLUMNS = 3
+LEAST_NOTES, MOST_NOTES = 2, 9
+GAP = space(6.0)
+
+
+class KnownThird:
+    """What may be seen of a country, laid out for a width and a height in points."""
+
+    def __init__(self, view: RoleSheet, width: float, height: float) -> None:
+        self.view, self.width = view, width
+        country = view.country
+        self.incomes = list(enumerate(country.incomes, start=1))
+        self.each = (width - KNOWN_GUTTER * (COLUMNS - 1)) / COLUMNS
+        strip = _strip_width(view.chart, STEP)
+        self.is_beside = LABEL + len(self.incomes) * CELL + strip + 30 <= width
+        room = strip + 30 if self.is_beside else 0.0
+        widest = max(fonts.width(str(rfs), LEAST_RFS, "bold") for _turn, rfs in self.incomes)
+        least = max(LEAST_CELL, widest + 4)
+        self.cell = max(least, min(CELL, (width - room - LABEL) / len(self.incomes)))
+        self.per_row = int((width - LABEL) // self.cell)
+        self.income_height = INCOME_ROW * -(-len(self.incomes) // self.per_row) + 4
+        self.columns = self._columns(height - self.income_height)
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything has its place."""
+        return self.columns is not None
+
+    def draw(self, page: Page, x: float, y: float) -> None:
+        """Draws it with its upper left corner at (x, y)."""
+        for k in range(0, len(self.incomes), self.per_row):
+            row = self.incomes[k : k + self.per_row]
+            _incomes(page, x, y + INCOME_ROW * (k // self.per_row), row, self.cell)
+        if self.is_beside:
+            left = x + self.width - _strip_width(self.view.chart, STEP)
+            page.text(left, y + 9, _("Order of play"), 9, x + self.width - left, least=LEAST)
+            _strip(page, left, y + ORDER_LABEL, self.view.chart.countries, self.view.country, STEP)
+        top = y + self.income_height
+        for k, blocks in enumerate(self.columns or ()):
+            draw_blocks(page, x + k * (self.each + KNOWN_GUTTER), top, blocks)
+
+    def _columns(self, room: float) -> list[list[Block]] | None:
+        """What one can do, this game's rules, and lines for notes; None if they don't fit."""
+        order = [] if self.is_beside else self._order()
+        for size, leading in KNOWN_SIZES:
+            write = partial(paragraph, width=self.each, size=size, leading=leading)
+            moves = [write(text, lead=lead) for lead, text in moves_of(self.view)]
+            rules = [write(text) for text in facts_of(self.view)]
+            first = [heading(_("What you can do"), self.each), *moves]
+            found = columns([heading(_("In this game"), self.each), *rules], 2, room)
+            if found is None or height_of(first) > room:
+                continue
+            second, *more = found
+            own = [write(text) for text in own_of(self.view.country)]
+            own = [heading(_("Your country"), self.each), *own, GAP] if own else []
+            third = [*([*more[0], GAP] if more else []), *order, *own]
+            if height_of(third) <= room:
+                return [first, second, third + self._notes(room - height_of(third))]
+        return None
+
+    def _order(self) -> list[Block]:
+        """The order of play in the third column, in rows."""
+        chart, own = self.view.chart, self.view.country
+        per_row = min(int(self.each // LEAST_STEP), len(chart.countries))
+        rows = [
+            partial(_strip, countries=chart.countries[k : k + per_row], own=own, step=LEAST_STEP)
+            for k in range(0, len(chart.countries), per_row)
+        ]
+        return [heading(_("Order of play"), self.each), *(Block(ORDER_ROW, row) for row in rows)]
+
+    def _notes(self, room: float) -> list[Block]:
+        lines = note_lines(room - HEADING, self.each, MOST_NOTES)
+        return [heading(_("Notes"), self.each), *lines] if len(lines) >= LEAST_NOTES else []
+
+
+def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cell: float) -> None:
+    with page.element("Table"):
+        with page.element("TR"):
+            with page.element("TH", scope="Row"):
+                page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST)
+            for k, (turn, _rfs) in enumerate(row):
+                middle = x + LABEL + cell * (k + 0.5)
+                with page.element("TH", scope="Column"):
+                    page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST)
+        with page.element("TR"):
+            with page.element("TH", scope="Row"):
+                page.text(x, y + 25.5, _("You get (RFs)"), 9, LABEL - 6, least=LEAST, is_bold=True)
+            for k, (_turn, rfs) in enumerate(row):
+                left = x + LABEL + cell * k
+                page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
+                with page.element("TD"):
+                    page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
+                              is_bold=True, least=LEAST_RFS)  # fmt: skip
+
+
+def _strip_width(chart: ChartView, step: float) -> float:
+    return step * (len(chart.countries) - 1) + SEAL
+
+
+def _strip(
+    page: Page, x: float, y: float, countries: Sequence[Country], own: Country, step: float
+) -> None:
+    """Draws the seals in the order of play with arrows between them; one's own is underlined."""
+    side = min(SEAL, step - 7)
+    for k, country in enumerate(countries):
+        left = x + step * k
+        with page.item():
+            page.badge(left, y, side, country.seat)
+        if country.seat == own.seat:
+            page.box(left, y + side + 2, side, 2.4, fill=INK)
+        if k + 1 < len(countries):
+            _arrow(page, left + side + 1.5, left + step - 1.5, y + side / 2)
+
+
+def _arrow(page: Page, start: float, end: float, y: float) -> None:
+    page.line(start, y, end, y, 0.8)
+    reach = min(3.0, (end - start) * 0.6)
+    for rise in (-reach * 0.8, reach * 0.8):
+        page.line(end - reach, y + rise, end, y, 0.8)
+
+
+def moves_of(view: RoleSheet) -> Iterator[tuple[str, str]]:
+    """What a country can do: a word, and the rest of its sentences."""
+    if view.chart.has_civilization:
+        yield (
+            _("Place"),
+            _("all RFs of a Game-turn, in any region or on the Civilization Chart. None is kept."),
+        )
+    else:
+        yield _("Place"), _("all RFs of a Game-turn, in any region. None is kept.")
+    yield _("Attack"), _("where you and another country both have RFs, once all yours are placed.")
+    if view.chart.has_goods:
+        yield (
+            _("Trade"),
+            _("goods with anybody, but not with a country that you attack in the same Game-turn."),
+        )
+    yield _("Promise"), _("anything. Nothing binds.")
+
+
+def facts_of(view: RoleSheet) -> Iterator[str]:
+    """The options in force, and what a Presence is."""
+    yield from view.options
+    yield _("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS
+
+
+def own_of(country: Country) -> Iterator[str]:
+    """What the country has from the beginning."""
+    if country.home:
+        yield _("Your home is %s.") % country.home
+    if own := {good.letter: good.name for good in country.for_trade}:
+        goods = ", ".join(f"{letter} {name}" for letter, name in own.items())
+        facts = {"good": fonts.clean(goods), "units": len(country.for_trade)}
+        yield _("Your own good is %(good)s, %(units)d to begin with.") % facts
+
+
+# The middle third: all that is secret, and only that.
+
+HEAD = 46.0
+GUTTER = 22.0
+RIGHTS = (208.0, 250.0)
+"""The widths of the column of objectives beside the briefing, in points."""
+SIZES = (10.0, 9.6, 9.2, 8.8, 8.5)
+PADS = (5.5, 4.0, 3.0, 2.0, 1.0)
+"""The room below each objective in points; the widest that fits is taken."""
+MOST_AIM = 9.5
+"""The largest type of an objective."""
+BOX, POINTS = 7.6, 24.0
+LEVEL, LEVEL_ROW, TILE = 44.0, 20.0, 13.0
+
+Placed = tuple[float, list[Block]]
+"""Blocks above each other, and how far to the right they begin."""
+Arrange = Callable[[float, float], list[Placed] | None]
+"""Arranges everything in type of a size with a room below each objective, if it fits."""
+
+
+class SecretThird:
+    """The secrets of a country, laid out for a width and a height in points."""
+
+    def __init__(self, view: RoleSheet, width: float, height: float) -> None:
+        self.view, self.width = view, width
+        self.room = height - HEAD
+        self.placed = self._place()
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything has its place."""
+        return self.placed is not None
+
+    def draw(self, page: Page, x: float, y: float) -> None:
+        """Draws it with its upper left corner at (x, y)."""
+        name = self.view.country.seat.name
+        note = _("Keep this part to yourself until the game is over.")
+        title = _("Only for %s") % name
+        aside = fonts.width(note, 9.5) + 12
+        with page.element("H1"):
+            page.badge(x, y + 10, 22, self.view.country.seat)
+            page.text(
+                x + 30, y + 27, title, 17, self.width - 30 - aside, least=LEAST, is_serif=True
+            )
+        page.text(x + self.width, y + 27, note, 9.5, align="right")
+        page.line(x, y + 37, x + self.width, y + 37, 1.6)
+        for shift, blocks in self.placed or ():
+            draw_blocks(page, x + shift, y + HEAD, blocks)
+
+    def _place(self) -> list[Placed] | None:
+        """Everything in the largest type in which it fits; None if it doesn't."""
+        ways: list[Arrange] = [partial(self._beside, right=right) for right in RIGHTS]
+        for arrange in (*ways, self._below):
+            if arrange(SIZES[-1], PADS[-1]) is not None:
+                tries = (arrange(size, pad) for size in SIZES for pad in PADS)
+                return next(found for found in tries if found is not None)
+        return None
+
+    def _beside(self, size: float, pad: float, right: float) -> list[Placed] | None:
+        """The briefing at the left, the objectives at the right; None if they don't fit."""
+        if not self.view.paragraphs or not self._has_objectives:
+            return None
+        left = self.width - right - GUTTER
+        briefing = self._briefing(left, size)
+        if height_of(briefing) > self.room:
+            return None
+        aims = [*self._aims(right, size, pad), *worth_of(self.view, right)]
+        placed = [(0.0, briefing), (left + GUTTER, aims)]
+        return placed if height_of(aims) <= self.room else None
+
+    def _below(self, size: float, pad: float) -> list[Placed] | None:
+        """The briefing above, everything else below in two columns; None if it doesn't fit."""
+        each = (self.width - GUTTER) / 2
+        briefing = self._briefing(self.width, size)
+        top = height_of(briefing)
+        if top > self.room:
+            return None
+        blocks = [*self._aims(each, size, pad), *worth_of(self.view, each)]
+        found = columns(blocks, 2, self.room - top)
+        if found is None:
+            return None
+        right = [space(top), *(found[1] if len(found) > 1 else [])]
+        return [(0.0, [*briefing, *found[0]]), (each + GUTTER, right)]
+
+    @property
+    def _has_objectives(self) -> bool:
+        return bool(self.view.country.objectives)
+
+    def _aims(self, width: float, size: float, pad: float) -> list[Block]:
+        """The objectives under a heading; nothing if there are none."""
+        aims = best_first(self.view)
+        size = min(size, MOST_AIM)
+        rows = [objective(one, width, size, pad) for one in aims]
+        return [heading(_("Objectives at the end"), width, _("points")), *rows] if rows else []
+
+    def _briefing(self, width: float, size: float) -> list[Block]:
+        texts = self.view.paragraphs
+        if not texts and not self._has_objectives:
+            texts = [_("This scenario has no briefing and no objectives for you.")]
+        return [paragraph(text, width, size, gap=5) for text in texts]
+
+
+def best_first(view: RoleSheet) -> list[ObjectiveView]:
+    """The country's objectives by their Victory Points, equal ones in the scenario's order."""
+    return sorted(view.country.objectives or (), key=lambda one: -one.victory_points)
+
+
+def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Block:
+    """An objective with a box to tick and its points."""
+    room = width - BOX - 7 - POINTS
+    _text, size = fonts.fit(fonts.clean(one.sentence), size, room, least=LEAST)
+    lines = fonts.wrap(one.sentence, size, room)
+    leading = size * 1.2
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 0.3, y + size - 6.8, BOX, BOX, outline=INK, thickness=0.7)
+        with page.item():
+            page.lines(x + BOX + 7, y + size, lines, leading, size)
+            points = str(one.victory_points)
+            page.text(x + width, y + size, points, 11, POINTS, "right", is_bold=True)
+
+    return Block(leading * len(lines) + pad, draw)
+
+
+def worth_of(view: RoleSheet, width: float) -> list[Block]:
+    """What each level of civilization and a complete set are worth."""
+    boxes, blocks = view.country.boxes, []
+    if boxes:
+        per_row = min(int((width + 4) // LEVEL), len(boxes))
+        step = (width + 4) / per_row
+        blocks.append(_civilization(boxes[0], width))
+        blocks += [_levels(boxes[k : k + per_row], step) for k in range(0, len(boxes), per_row)]
+    if view.chart.goods:
+        blocks.append(_set(view.chart, width))
+    return blocks
+
+
+def _civilization(box: Box, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.line(x, y + 2, x + width, y + 2, 0.8)
+        page.text(x, y + 14, _("Civilization"), 9.5, width * 0.4, least=LEAST, is_bold=True)
+        text = _("%d RFs complete a level") % box.size
+        page.text(x + width, y + 14, text, 9, width * 0.58, "right", least=LEAST)
+
+    return Block(19.0, draw)
+
+
+def _levels(boxes: Sequence[Box], step: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, box in enumerate(boxes):
+            left = x + step * k
+            page.box(left, y, step - 4, 16, outline=INK, thickness=0.7)
+            points = str(box.victory_points)
+            with page.element("P"):
+                page.text(left + 5, y + 11.5, box.level, 9, 18)
+                page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
+
+    return Block(LEVEL_ROW, draw)
+
+
+def _set(view: ChartView, width: float) -> Block:
+    """The letters of a complete set and its points, in one line if there is room."""
+    letters = [letter for letter, _name in view.goods]
+    title, text = _("Trade"), _("one of each")
+    label, aside = fonts.width(title, 9.5, "bold") + 8, fonts.width(text, 9) + 8
+    step = min(17.0, (width - POINTS) / len(letters))
+    is_short = label + 17.0 * len(letters) + aside + POINTS <= width
+    down = 0.0 if is_short else 17.0
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            line(page, x, y)
+
+    def line(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 12, title, 9.5, width * 0.4, least=LEAST, is_bold=True)
+        start = x + (label if is_short else 0)
+        tile = min(TILE, step - 1.5)
+        for k, letter in enumerate(letters):
+            left = start + step * k
+            page.box(left, y + down + 2, tile, 13, outline=INK, thickness=0.7, radius=2.5)
+            page.text(left + tile / 2, y + down + 12, letter, 9, tile - 2, "centre", is_bold=True)
+        if is_short:
+            page.text(start + step * len(letters) + 2, y + 12, text, 9)
+        else:
+            page.text(x + width, y + 12, text, 9, width * 0.58, "right", least=LEAST)
+        points = str(view.set_points)
+        page.text(x + width, y + down + 12, points, 11, POINTS, "right", is_bold=True)
+
+    return Block(18.0 + down, draw)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -29,7 +28,7 @@ from moderator.sheets.layout.sheet import (
     space,
     stacked,
 )
-from moderator.sheets.layout.table import score_table
+from moderator.sheets.layout.table import add_scores
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Who wins a game of Age of Iron, or would win, as a sentence.
@@ -81,13 +80,14 @@ RESULT, RESULT_LEADING, MOST_RESULT = 18.0, 21.0, 8
 WORTH, WORTH_LEADING = 11.5, 15.0
 
 
-def ranking(view: ChartView, width: float, players: Mapping[str, str]) -> Section:
-    """The result, then the countries by their place with who played; for a ranked view."""
+def add_ranking(sheet: Sheet, view: ChartView) -> None:
+    """Adds the result, then the countries by their place with who played; for a ranked view."""
     title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
     rows = [(one.seat, one.place, _numbers(one)) for one in ranked(view)]
-    return score_table(title, _sentence(view, width), _heads(), rows, width, players, _("Country"))
+    sentence = _sentence(view, sheet.width)
+    add_scores(sheet, title, sentence, _heads(), rows, _("Country"))
 
 
 def _sentence(view: ChartView, width: float) -> Block:
@@ -212,7 +212,7 @@ FLOWING = _Style(8.8, 3.0)
 
 def add_bands(sheet: Sheet, view: ChartView) -> None:
     """Adds the bands in the order of the ranking; none is parted if it fits a page."""
-    width = sheet.right - sheet.left
+    width = sheet.width
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     whole = sheet.bottom - sheet.top - TITLE_HEIGHT
     style, spare = FLOWING, 0.0
@@ -224,13 +224,14 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
             break
     bands = [_band(view, country, width, style) for country in ranked(view)]
     rows = [row for band in bands for row in _together(band, whole, spare)]
-    sheet.flow(Section(_("Why"), rows, Block(0, partial(_note, width=width))))
-
-
-def _note(page: Page, x: float, y: float, *, width: float) -> None:
-    """Explains the bands, beside their title."""
     text = _("Met or not, with the RFs that decide it; %d RFs or more are a Presence.")
-    page.text(x + width, y - TITLE_HEIGHT + 10, text % PRESENCE_RFS, 8.5, align="right")
+    text %= PRESENCE_RFS
+
+    def note(page: Page, x: float, y: float) -> None:
+        """Beside the title."""
+        page.text(x + width, y - TITLE_HEIGHT + 10, text, 8.5, align="right")
+
+    sheet.flow(Section(_("Why"), rows, Block(0, note)))
 
 
 def _height(blocks: Sequence[Block]) -> float:
@@ -247,34 +248,34 @@ def _together(band: Sequence[Block], most: float, spare: float) -> list[Block]:
 
 def _band(view: ChartView, country: Country, width: float, style: _Style) -> list[Block]:
     """The country's line, its objectives in two columns, its civilization and its goods."""
-    draw = partial(_line_one, view=view, country=country, width=width, is_low=style.is_low)
-    blocks = [Block(LOW_HEAD if style.is_low else HEAD, draw)]
+    blocks = [_line_one(view, country, width, style.is_low)]
     own = country.objectives or ()
     half = -(-len(own) // 2)
     each = (width - INDENT - GUTTER) / 2
     for pair in zip(own[:half], [*own[half:], None], strict=False):
         blocks.append(_pair(pair, each, style))
     if not style.is_low and (country.boxes or view.has_goods):
-        blocks.append(Block(TILES, partial(_tiles, view=view, country=country, each=each)))
+        blocks.append(_tiles(view, country, each))
     return [*blocks, space(min(style.pad, 3.0) + 1)]
 
 
-def _line_one(
-    page: Page, x: float, y: float, *, view: ChartView, country: Country, width: float, is_low: bool
-) -> None:
-    page.line(x, y, x + width, y, 1.1)
-    page.badge(x, y + (3 if is_low else 5), LOW_SEAL if is_low else SEAL, country.seat)
-    room = (MET if is_low else width * 0.6) - INDENT - 6
-    with page.element("H3"):
-        used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True)
-    left = x + MET if is_low else x + INDENT + used + 8
-    right = x + CIVILIZATION - 6 if is_low else x + width - 50
-    page.text(left, y + 15, _met(country, is_low), 9, right - left, least=LEAST)
-    if is_low and country.boxes:
-        draw_civilization(page, x + CIVILIZATION, y + 4, country, x + TRADE - 14)
-    if is_low and view.has_goods:
-        draw_goods(page, x + TRADE, y + 4, view, country, x + width - 46)
-    page.text(x + width, y + 16, str(country.total), 15, 44, "right", is_bold=True)
+def _line_one(view: ChartView, country: Country, width: float, is_low: bool) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        page.line(x, y, x + width, y, 1.1)
+        page.badge(x, y + (3 if is_low else 5), LOW_SEAL if is_low else SEAL, country.seat)
+        room = (MET if is_low else width * 0.6) - INDENT - 6
+        with page.element("H3"):
+            used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True)
+        left = x + MET if is_low else x + INDENT + used + 8
+        right = x + CIVILIZATION - 6 if is_low else x + width - 50
+        page.text(left, y + 15, _met(country, is_low), 9, right - left, least=LEAST)
+        if is_low and country.boxes:
+            draw_civilization(page, x + CIVILIZATION, y + 4, country, x + TRADE - 14)
+        if is_low and view.has_goods:
+            draw_goods(page, x + TRADE, y + 4, view, country, x + width - 46)
+        page.text(x + width, y + 16, str(country.total), 15, 44, "right", is_bold=True)
+
+    return Block(LOW_HEAD if is_low else HEAD, draw)
 
 
 def _met(country: Country, is_short: bool) -> str:
@@ -287,18 +288,20 @@ def _met(country: Country, is_short: bool) -> str:
     return text % {"met": count, "all": len(country.objectives)}
 
 
-def _tiles(
-    page: Page, x: float, y: float, *, view: ChartView, country: Country, each: float
-) -> None:
-    """Draws civilization under the first column of objectives, the goods under the second."""
-    left = x + INDENT
-    if country.boxes:
-        label = page.text(left, y + 14, _("Civilization"), 9, each * 0.4, least=LEAST)
-        draw_civilization(page, left + max(label, 60) + 8, y + 4, country, left + each)
-    left += each + GUTTER
-    if view.has_goods:
-        label = page.text(left, y + 14, _("Trade"), 9, each * 0.4, least=LEAST)
-        draw_goods(page, left + max(label, 30) + 8, y + 4, view, country, left + each)
+def _tiles(view: ChartView, country: Country, each: float) -> Block:
+    """Civilization under the first column of objectives, the goods under the second."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        left = x + INDENT
+        if country.boxes:
+            label = page.text(left, y + 14, _("Civilization"), 9, each * 0.4, least=LEAST)
+            draw_civilization(page, left + max(label, 60) + 8, y + 4, country, left + each)
+        left += each + GUTTER
+        if view.has_goods:
+            label = page.text(left, y + 14, _("Trade"), 9, each * 0.4, least=LEAST)
+            draw_goods(page, left + max(label, 30) + 8, y + 4, view, country, left + each)
+
+    return Block(TILES, draw)
 
 
 def _pair(pair: Sequence[ObjectiveView | None], width: float, style: _Style) -> Block:
@@ -357,17 +360,15 @@ def _secret_view(now: GameSnapshot) -> ChartView:
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     if not view.has_all_points:
-        sheet.flow(
-            Section(_("Victory Points"), [_line(_("Points are shown at the end."), "", width)])
-        )
+        sheet.flow(Section(_("Victory Points"), [_line(_("Points are shown at the end."), width)]))
         return
     if not view.is_ranked:
         text = _("No Game-turn is complete, so there is no ranking.")
-        sheet.flow(Section(view.stopped, [_line(text, "", width)]))
+        sheet.flow(Section(view.stopped, [_line(text, width)]))
         return
-    sheet.flow(ranking(view, width, sheet.footer.stamp.players))
+    add_ranking(sheet, view)
     if not all(country.objectives for country in view.countries):
         _add_presences(sheet, view, width)
     if view.is_scored:
@@ -420,9 +421,5 @@ def _presence(row: Row, width: float) -> Block:
     return Block(height, draw)
 
 
-def _line(text: str, points: str, width: float) -> Block:
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10, text, 9, width - 60)
-        page.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
-
-    return Block(15.0, draw)
+def _line(text: str, width: float) -> Block:
+    return Block(15.0, lambda page, x, y: page.text(x, y + 10, text, 9, width - 60))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import LEAST, is_whole, name_lines, write, write_name
-from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.sheet import Block, Draw, Section
 
 # The Civilization Chart with squares to tick, and the Trade Chart with letters to cross off.
 
@@ -24,8 +24,6 @@ BOX_GAP, HEAD, LINE_GAP = 5.0, 11.0, 4.0
 TILE, TILE_STEP, TILE_SIZE = 16.0, 19.0, 10.0
 MOST_SHOWN = 12
 """The most acquired goods that are shown as letters one by one."""
-
-Draw = Callable[[Page, float, float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +169,8 @@ def _goods(country: Country, width: float, half: float, per_line: int, high: flo
         left = x + LABEL + half
         room = width - LABEL - half
         page.box(left, y + 1, room, side + high * (lines - 1), None, INK, 0.7)
-        write(page, left + 4, y + side - 3, _acquired(country), TILE_SIZE, room - 8, is_bold=True)
+        acquired = listed_goods([good.letter for good in country.acquired], MOST_SHOWN)
+        write(page, left + 4, y + side - 3, acquired, TILE_SIZE, room - 8, is_bold=True)
 
     return Block(high * lines, draw)
 
@@ -188,10 +187,9 @@ def _tile(page: Page, x: float, y: float, side: float, good: Good) -> None:
         page.line(x - 1, y + side + 1, x + TILE + 1, y - 1, 1.2, INK)
 
 
-def _acquired(country: Country) -> str:
-    """The letters of the goods acquired; of many, each letter with its number."""
-    letters = [good.letter for good in country.acquired]
-    if len(letters) <= MOST_SHOWN:
+def listed_goods(letters: Sequence[str], most: int) -> str:
+    """The letters of goods; of more than `most`, each letter with its number."""
+    if len(letters) <= most:
         return " ".join(letters)
     return " ".join(f"{letters.count(one)}{one}" for one in dict.fromkeys(letters))
 

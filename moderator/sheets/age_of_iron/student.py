@@ -22,7 +22,6 @@ from moderator.rules.age_of_iron.past.history import (
 )
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.contacts import labelled_points, labelled_rfs
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
@@ -33,14 +32,16 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     add,
     add_section,
     debrief_view,
+    drawn,
     heading,
+    labelled_points,
+    labelled_rfs,
     rules_to_write_on,
     text_block,
 )
 from moderator.sheets.age_of_iron.panels import cross, tick
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.header import listed, role_header, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
@@ -73,28 +74,21 @@ class OwnTurn:
 
 
 @dataclass(frozen=True)
-class StudentViews:
-    """All countries of a game."""
+class StudentView:
+    """One country of a game, by its index in the order of play."""
 
     debrief: DebriefView
     placements: tuple[Placement, ...]
     decisions: tuple[Decision, ...]
-
-
-@dataclass(frozen=True)
-class StudentView:
-    """One country of a game, by its index in the order of play."""
-
-    game: StudentViews
     player: int
 
     @property
     def past(self) -> GameHistory:
-        return self.game.debrief.history
+        return self.debrief.history
 
     @property
     def country(self) -> Country:
-        return self.game.debrief.chart.countries[self.player]
+        return self.debrief.chart.countries[self.player]
 
     @property
     def seat(self) -> SeatLabel:
@@ -104,13 +98,13 @@ class StudentView:
     def turns(self) -> tuple[OwnTurn, ...]:
         """The Game-turns that have begun."""
         made: list[Placement | AttackFact | TradeFact | Decision]
-        made = [*self.game.placements, *self.past.attacks, *self.past.trades, *self.game.decisions]
+        made = [*self.placements, *self.past.attacks, *self.past.trades, *self.decisions]
         last = max([self.past.complete_turns, *(one.turn for one in made)])
         return tuple(self._turn(turn) for turn in range(1, last + 1))
 
     def _turn(self, turn: int) -> OwnTurn:
         mine, past = self.player, self.past
-        placed = [one for one in self.game.placements if one.turn == turn and one.player == mine]
+        placed = [one for one in self.placements if one.turn == turn and one.player == mine]
         attacks = [one for one in past.attacks if one.turn == turn]
         ends = {one.turn: one for one in past.turns}
         end, before = ends.get(turn), ends.get(turn - 1)
@@ -126,7 +120,7 @@ class StudentView:
                 one for one in past.trades if one.turn == turn and mine in (one.player, one.partner)
             ),
             decided=tuple(
-                one for one in self.game.decisions if one.turn == turn and mine in one.players
+                one for one in self.decisions if one.turn == turn and mine in one.players
             ),
             points=points,
             change=points - earlier if points is not None else 0,
@@ -135,16 +129,12 @@ class StudentView:
         )
 
 
-def student_views(now: GameSnapshot) -> StudentViews:
-    return StudentViews(
-        debrief_view(now), tuple(placements_of(now.past)), tuple(decisions_of(now.past))
-    )
-
-
-def by_country(game: StudentViews) -> dict[str, StudentView]:
+def student_views(now: GameSnapshot) -> dict[str, StudentView]:
     """The view of each country, by the id of its seat."""
-    seats = enumerate(game.debrief.history.seats)
-    return {seat.id: StudentView(game, player) for player, seat in seats}
+    view = debrief_view(now)
+    made = tuple(placements_of(now.past)), tuple(decisions_of(now.past))
+    seats = enumerate(view.history.seats)
+    return {seat.id: StudentView(view, *made, player) for player, seat in seats}
 
 
 # A country's Game-turns: what it did and what was done to it, with the numbers of the moves.
@@ -313,7 +303,7 @@ def points_blocks(view: StudentView, width: float) -> list[Block]:
     country, past = view.country, view.past
     blocks = []
     each = column_width(width, 2, GUTTER)
-    if country.objectives is None and view.game.debrief.chart.has_objectives:
+    if country.objectives is None and view.debrief.chart.has_objectives:
         blocks.append(text_block(_("Objectives are secret until the game is over."), width, 9.5))
     parts = [_objective(one, each) for one in country.objectives or ()]
     if past.has_civilization:
@@ -377,7 +367,7 @@ def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: StudentView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
     note = _("The numbers in brackets are moves: cite them, and look them up in the replay.")
     add(sheet, text_block(note, width))
@@ -438,10 +428,7 @@ def _plots(view: StudentView, width: float) -> Block:
 
 
 def _plot(title: str, note: str, plot: Plot, width: float) -> Block:
-    def draw(page: Page, x: float, y: float) -> None:
-        draw_plot(page, x, y, plot)
-
-    return stacked([heading(title, note, width), Block(plot.height, draw)])
+    return stacked([heading(title, note, width), drawn(plot)])
 
 
 def _add_reflection(sheet: Sheet, width: float) -> None:
@@ -471,7 +458,7 @@ student_sheet = SheetKind(
     student_views,
     when="after",
     about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
-    split=by_country,
+    split=dict,
     needs=needs_always("last-round", "past"),
     header=_header,
 )

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import MARGIN, Page
-from moderator.sheets.drawing.plots import draw_qr
+from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
 from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace
@@ -138,7 +137,7 @@ def _split(view: ChartView) -> dict[str, Country]:
 def _fill(sheet: Sheet, country: Country) -> None:
     stamp, page = sheet.footer.stamp, sheet.page
     fold = sheet.size[1] / 2
-    left, width = sheet.left, sheet.right - sheet.left
+    left, width = sheet.left, sheet.width
     height = min(sheet.bottom, sheet.size[1] - MARGIN) - fold - BESIDE_FOLD
     players = stamp.players.get(country.seat.id, "")
     tent = Tent(country.seat, f"{stamp.title} · {stamp.group_name}", players, ())

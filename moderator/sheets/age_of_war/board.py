@@ -146,7 +146,7 @@ DAIMYO = 30.0
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left - SIDE - GUTTER
+    width = sheet.width - SIDE - GUTTER
     height = (sheet.bottom - sheet.top - 2 * SHEET_GAP) / len(ROWS)
     clans = {clan.id: clan for clan in view.clans}
     each = (width - CARD_GAP * (COLUMNS - 1)) / COLUMNS

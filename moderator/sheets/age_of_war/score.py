@@ -26,7 +26,7 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     side_by_side,
 )
-from moderator.sheets.layout.table import score_table, verdict
+from moderator.sheets.layout.table import add_scores, verdict
 from moderator.sheets.snapshot import Stamp, moderators
 
 # The score sheet: points, castles and clans, and the tie-break.
@@ -35,13 +35,13 @@ SIZE, LEADING = 9.0, 12.0
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
     rows = [(one.seat, one.place, (one.clan_count, one.castle_count, one.points)) for one in ranked]
     title = _("Final score") if view.is_over else _("If the game ended now")
-    players = sheet.footer.stamp.players
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
+    sentence = verdict(view.winners, max(one.points for one in ranked), view.is_over)
+    add_scores(sheet, title, sentence, heads, rows)
     sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     each = column_width(width, 2)
     blocks = [_holdings(one, each) for one in ranked]
@@ -54,7 +54,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
 def _moves(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     """Adds the moves below what the letters of dice mean."""
     if lines:
-        width = sheet.right - sheet.left
+        width = sheet.width
         sheet.flow(Section(_("Dice in the list of moves"), paragraph(_legend(), width)))
         move_list(sheet, lines)
 
@@ -76,13 +76,6 @@ score_sheet = SheetKind(
     add_moves=_moves,
 )
 """Who wins and why, then what everybody holds. Source: docs/rules/age-of-war.md, "The end"."""
-
-
-def _verdict(view: BoardView) -> str:
-    """Who wins, or would win, in a sentence."""
-    points = max(daimyo.points for daimyo in view.daimyos)
-    worth = ngettext("%d point", "%d points", points) % points
-    return verdict(view.winners, worth, view.is_over)
 
 
 def _reason(ranked: Sequence[DaimyoView]) -> str:
@@ -140,7 +133,7 @@ def _header(_view: BoardView, name: str, stamp: Stamp) -> Header:
 
 
 def _blank_fill(sheet: Sheet, view: BoardView) -> None:
-    width = sheet.right - sheet.left
+    width = sheet.width
     sheet.flow(Section(_("Castles"), [_table(view, width)]))
     sheet.flow(Section(_("How points are counted"), paragraph(_rule(), width)))
 

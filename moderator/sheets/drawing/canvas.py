@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing import operators as drawing_operators
+from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.marks import (
     INK,
     PAPER,
@@ -35,8 +35,7 @@ from moderator.sheets.drawing.marks import (
     Turned,
     commands,
 )
-from moderator.sheets.drawing.operators import rounded
-from moderator.sheets.drawing.structure import Structure, text_string
+from moderator.sheets.drawing.operators import Structure, rounded, text_string
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 
@@ -61,41 +60,33 @@ def pattern(
     radius = min(radius, width / 2, height / 2)
     edge = rounded(0, -height, width, height, radius)
     ground = INK if seat_look(number).pattern == "plain" else PAPER
-    painted = [f"{drawing_operators.fill(ground)} {edge} f"]
+    painted = [f"{ops.fill(ground)} {edge} f"]
     inside = _inside(number, width, height, pitch)
     if inside:
-        colours = f"{drawing_operators.stroke(INK)} {drawing_operators.fill(INK)}"
+        colours = f"{ops.stroke(INK)} {ops.fill(INK)}"
         painted.append(f"q {edge} W n {colours} {inside} Q")
     if outline > 0:
-        painted.append(
-            f"{drawing_operators.stroke(INK)} {drawing_operators.thickness(outline)} {edge} S"
-        )
+        painted.append(f"{ops.stroke(INK)} {ops.thickness(outline)} {edge} S")
     return " ".join(painted)
 
 
 def _inside(number: int, width: float, height: float, pitch: float) -> str:
     """The lines, dots or patches of a pattern, cut by whoever draws them."""
     size = width, height, pitch
-    strokes = [
-        drawing_operators.line(x1, -y1, x2, -y2)
-        for x1, y1, x2, y2 in pattern_strokes(number, *size)
-    ]
-    patches = [
-        drawing_operators.rectangle(x, -y - b, a, b)
-        for x, y, a, b in pattern_patches(number, *size)
-    ]
+    strokes = [ops.line(x1, -y1, x2, -y2) for x1, y1, x2, y2 in pattern_strokes(number, *size)]
+    patches = [ops.rectangle(x, -y - b, a, b) for x, y, a, b in pattern_patches(number, *size)]
     dots = pattern_dots(number, *size)
     painted = []
     if strokes:
-        painted += [drawing_operators.thickness(pitch * STROKE), *strokes, "S"]
+        painted += [ops.thickness(pitch * STROKE), *strokes, "S"]
     if patches:
         painted += [*patches, "f"]
     if dots:  # lines without a length and with round ends, which take less than circles
         diameter = 2 * LARGER * dots[0][2]
         painted += [
             "1 J",
-            drawing_operators.thickness(diameter),
-            *(drawing_operators.line(x, -y, x, -y) for x, y, _r in dots),
+            ops.thickness(diameter),
+            *(ops.line(x, -y, x, -y) for x, y, _r in dots),
         ]
         painted.append("S")
     return " ".join(painted)
@@ -152,9 +143,7 @@ class Pen:
                 self._text(mark)
             case Stroke():
                 y1, y2 = self.height - mark.y1, self.height - mark.y2
-                self._stroke(
-                    drawing_operators.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness
-                )
+                self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
             case Rectangle():
                 self._box(mark)
             case Pattern():
@@ -162,7 +151,7 @@ class Pen:
             case Shape():
                 self._shape(mark)
             case Circle():
-                path = drawing_operators.circle(mark.x, self.height - mark.y, mark.radius)
+                path = ops.circle(mark.x, self.height - mark.y, mark.radius)
                 self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
@@ -195,28 +184,26 @@ class Pen:
         self._write(f"{self.structure.end()}Q")
 
     def _stroke(self, path: str, colour: str, thickness: float) -> None:
-        self._draw(
-            f"{drawing_operators.stroke(colour)} {drawing_operators.thickness(thickness)} {path} S"
-        )
+        self._draw(f"{ops.stroke(colour)} {ops.thickness(thickness)} {path} S")
 
     def _area(self, path: str, fill: str | None, outline: str | None, thickness: float) -> None:
-        colours = [drawing_operators.fill(fill)] if fill else []
+        colours = [ops.fill(fill)] if fill else []
         if outline:
-            colours += [drawing_operators.stroke(outline), drawing_operators.thickness(thickness)]
-        paint = drawing_operators.paint(fill is not None, outline is not None)
+            colours += [ops.stroke(outline), ops.thickness(thickness)]
+        paint = ops.paint(fill is not None, outline is not None)
         self._draw(" ".join([*colours, path, paint]))
 
     def _path(self, mark: Path) -> None:
-        path = drawing_operators.lines((x, self.height - y) for x, y in mark.points)
+        path = ops.lines((x, self.height - y) for x, y in mark.points)
         colours = [
-            drawing_operators.stroke(mark.colour),
-            drawing_operators.thickness(mark.thickness),
+            ops.stroke(mark.colour),
+            ops.thickness(mark.thickness),
         ]
         if mark.fill:
             path += " h"
-            colours.append(drawing_operators.fill(mark.fill))
+            colours.append(ops.fill(mark.fill))
         dash = " ".join(f"{length:.2f}" for length in mark.dash)
-        paint = drawing_operators.paint(mark.fill is not None, mark.thickness > 0)
+        paint = ops.paint(mark.fill is not None, mark.thickness > 0)
         self._draw(" ".join(["q", ROUND_ENDS, f"[{dash}] 0 d", *colours, path, paint, "Q"]))
 
     def _text(self, mark: Text) -> None:
@@ -244,18 +231,14 @@ class Pen:
             f"<{letters.hex()}> Tj"
             for subset, letters in font.splitString(part, self.document)
         )
-        self._write(
-            f"q BT {drawing_operators.fill(mark.colour)} 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET Q"
-        )
+        self._write(f"q BT {ops.fill(mark.colour)} 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET Q")
 
     def _boxes(self, x: float, y: float, count: int, mark: Text) -> None:
         step, left = mark.size * fonts.BOX_WIDTH, x + mark.size * 0.07
         width, height = mark.size * 0.48, mark.size * 0.68
-        boxes = (
-            drawing_operators.rectangle(left + k * step, y, width, height) for k in range(count)
-        )
-        thickness = drawing_operators.thickness(mark.size * 0.06)
-        self._write(" ".join([drawing_operators.stroke(mark.colour), thickness, *boxes, "S"]))
+        boxes = (ops.rectangle(left + k * step, y, width, height) for k in range(count))
+        thickness = ops.thickness(mark.size * 0.06)
+        self._write(" ".join([ops.stroke(mark.colour), thickness, *boxes, "S"]))
 
     def _box(self, mark: Rectangle) -> None:
         bottom = self.height - mark.y - mark.height
@@ -271,9 +254,9 @@ class Pen:
             ys = (top - y * scale for y in numbers[1::2])
             steps += [f"{x:.2f} {y:.2f}" for x, y in zip(xs, ys, strict=True)]
             steps.append(COMMANDS[letter])
-        colours = f"{drawing_operators.stroke(mark.colour)} {drawing_operators.fill(mark.colour)}"
-        paint = drawing_operators.paint(not mark.thickness, mark.thickness > 0)
-        thickness = drawing_operators.thickness(mark.thickness)
+        colours = f"{ops.stroke(mark.colour)} {ops.fill(mark.colour)}"
+        paint = ops.paint(not mark.thickness, mark.thickness > 0)
+        thickness = ops.thickness(mark.thickness)
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:

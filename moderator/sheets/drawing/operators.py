@@ -1,14 +1,18 @@
-"""The operators of a page's content (ISO 32000-1, 8 and 9), as text; y grows upwards.
-
-ReportLab has functions for them, too, which take four times as long.
-"""
+"""What is written into a PDF: operators of a page's content, and the structure of a tagged PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
+from typing import TypeGuard
 
-from moderator.sheets.drawing.marks import ARC
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFName, PDFObject, PDFPage
+
+from moderator.sheets.drawing.marks import ARC, Open
+
+# Operators (ISO 32000-1, 8 and 9), as text; y grows upwards. ReportLab has functions for them, too,
+# which take four times as long.
 
 
 @cache
@@ -81,3 +85,206 @@ def paint(is_filled: bool, is_stroked: bool) -> str:
     return {(True, True): "B", (True, False): "f", (False, True): "S"}.get(
         (is_filled, is_stroked), "n"
     )
+
+
+# The structure (ISO 32000-1, 14.7 and 14.8): what is a heading, a table, a figure. ReportLab has no
+# functions for it, but its catalogue has room for the tree of structure elements.
+
+ARTIFACT = "Artifact"
+_GROUPS = {"Document", "Part", "Table", "THead", "TBody", "TR", "L"}
+"""Elements that have no text of their own, but other elements."""
+_ARTIFACTS = {
+    "": "/Artifact BMC",
+    "Header": "/Artifact <</Type/Pagination/Subtype/Header>> BDC",
+    "Footer": "/Artifact <</Type/Pagination/Subtype/Footer>> BDC",
+}
+_END = "EMC"
+
+
+def text_string(text: str) -> str:
+    """The text as a string object of a PDF, which is without brackets in itself.
+
+    >>> text_string("é")
+    '<feff00e9>'
+    """
+    return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
+
+
+@dataclass(eq=False, slots=True)
+class Element:
+    """An element: its tag, the number of its page, and in order elements and marked content.
+
+    Marked content is referred to by its number on the page. `page` is that of the element's own
+    content, 0 without, `started` where it began, `object` its number in the file.
+    """
+
+    tag: str
+    parent: Element | None = None
+    alt: str = ""
+    scope: str = ""
+    title: str = ""
+    page: int = 0
+    started: int = 0
+    kids: list[Element | int] = field(default_factory=list)
+    object: int = 0
+
+    def add(self, tag: str, alt: str = "", scope: str = "", title: str = "") -> Element:
+        """A new element as the last one in it."""
+        one = Element(tag, self, alt, scope, title)
+        self.kids.append(one)
+        return one
+
+    def walk(self) -> Iterator[Element]:
+        """The element and all in it, in the order of reading."""
+        yield self
+        for kid in self.kids:
+            if isinstance(kid, Element):
+                yield from kid.walk()
+
+
+class _Written(PDFObject):  # type: ignore[misc]
+    """An object of the file that is written by itself: ReportLab's dictionaries take longer."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+
+    def format(self, _document: PDFDocument) -> bytes:
+        return self.text.encode("ascii")
+
+
+class Structure:
+    """Builds the tree while pages are drawn. Its answers are operators to write into a page."""
+
+    def __init__(self, document: PDFDocument) -> None:
+        self.document = document
+        self.root = Element("Document")
+        self.open_elements = [self.root]
+        self.artifacts: list[str] = []  # the kinds of the artifacts that are open
+        self.floor = 1  # how many elements stay open between pages
+        self.now: Element | str | None = None  # of what the marked content is, that is open
+        self.owners: list[list[Element]] = [[]]  # by page, then by number of marked content
+
+    def begin_part(self, title: str) -> None:
+        """Begins a part of the document; with a title it is an element."""
+        del self.open_elements[1:]
+        if title:
+            self.open_elements.append(self.root.add("Part", title=title))
+        self.floor = len(self.open_elements)
+
+    def open(self, mark: Open) -> None:
+        """Begins an element, or an artifact, in which everything is left out."""
+        if mark.tag == ARTIFACT or self.artifacts:
+            self.artifacts.append(mark.scope if mark.tag == ARTIFACT else self.artifacts[-1])
+        else:
+            above = self.open_elements[-1]
+            last = above.kids[-1] if above.kids else None
+            if mark.continues and self._is_here(last) and last.tag == mark.tag:
+                self.open_elements.append(last)
+            else:
+                self.open_elements.append(above.add(mark.tag, mark.alt, mark.scope))
+                self.open_elements[-1].started = len(self.owners)
+
+    def _is_here(self, one: Element | int | None) -> TypeGuard[Element]:
+        return isinstance(one, Element) and one.started == len(self.owners)
+
+    def close(self) -> None:
+        """Ends the innermost element or artifact."""
+        if self.artifacts:
+            self.artifacts.pop()
+        elif len(self.open_elements) > self.floor:
+            self.open_elements.pop()
+
+    def text(self) -> str:
+        """Before text."""
+        if self.artifacts:
+            return self._begin(self.artifacts[-1])
+        element = self.open_elements[-1]
+        if element.tag in _GROUPS:
+            holder = next(e for e in reversed(self.open_elements) if e.tag in {"Document", "Part"})
+            return self._begin(holder.add("P"))
+        if element.tag == "LI":
+            last = element.kids[-1] if element.kids else None
+            is_body = isinstance(last, Element) and last.tag == "LBody"
+            element = last if isinstance(last, Element) and is_body else element.add("LBody")
+        # Each text is marked by itself, which keeps the words of different texts apart.
+        return self.end() + self._begin(element)
+
+    def graphics(self) -> str:
+        """Before lines and areas."""
+        if self.artifacts:
+            return self._begin(self.artifacts[-1])
+        element = self.open_elements[-1]
+        return self._begin(element if element.tag == "Figure" else "")
+
+    def _begin(self, owner: Element | str) -> str:
+        """Before what belongs to an element, or to an artifact of this kind."""
+        if owner is self.now or owner == self.now:
+            return ""
+        end = self.end()
+        self.now = owner
+        if isinstance(owner, str):
+            return f"{end}{_ARTIFACTS.get(owner, _ARTIFACTS[''])}\n"
+        number = len(self.owners[-1])
+        self.owners[-1].append(owner)
+        owner.kids.append(number)
+        owner.page = len(self.owners)
+        return f"{end}/{owner.tag} <</MCID {number}>> BDC\n"
+
+    def end(self) -> str:
+        """Ends the marked content that is open, if there is one."""
+        is_open, self.now = self.now is not None, None
+        return f"{_END}\n" if is_open else ""
+
+    def end_page(self, page: PDFPage) -> None:
+        """Notes where the structure of a page is found, and begins the next page."""
+        page.__NoDefault__ = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents = len(self.owners) - 1
+        page.Tabs = PDFName("S")
+        self.owners.append([])
+        self.artifacts.clear()
+        del self.open_elements[self.floor :]
+
+    def finish(self) -> None:
+        """Adds the tree to the file, whose pages are complete."""
+        top = self._number(written := _Written())
+        elements = list(self.root.walk())
+        objects = [_Written() for _ in elements]
+        for element, one in zip(elements, objects, strict=True):
+            element.object = self._number(one)
+        for element, one in zip(elements, objects, strict=True):
+            one.text = self._written(element, top)
+        rows = (
+            f"{n} [{' '.join(f'{owner.object} 0 R' for owner in owners)}]"
+            for n, owners in enumerate(self.owners[:-1])
+        )
+        written.text = (
+            f"<</Type/StructTreeRoot/K {self.root.object} 0 R"
+            f"/ParentTree <</Nums [{' '.join(rows)}]>>/ParentTreeNextKey {len(self.owners) - 1}>>"
+        )
+        self.document.Catalog.StructTreeRoot = written
+        self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+
+    def _written(self, element: Element, top: int) -> str:
+        above = element.parent.object if element.parent else top
+        parts = [f"<</S/{element.tag}/P {above} 0 R"]
+        if element.page:
+            page = self.document.idToObjectNumberAndVersion[f"Page{element.page}"][0]
+            parts.append(f"/Pg {page} 0 R")
+        if element.scope:
+            parts.append(f"/A<</O/Table/Scope/{element.scope}>>")
+        if element.alt:
+            parts.append(f"/Alt {text_string(element.alt)}")
+        if element.title:
+            parts.append(f"/T {text_string(element.title)}")
+        kids = " ".join(
+            f"{kid.object} 0 R" if isinstance(kid, Element) else str(kid) for kid in element.kids
+        )
+        return "".join([*parts, f"/K[{kids}]" if kids else "", ">>"])
+
+    def _number(self, one: _Written) -> int:
+        """The number of an object in the file, to which it is added."""
+        name = self.document.Reference(one).name
+        number: int = self.document.idToObjectNumberAndVersion[name][0]
+        return number

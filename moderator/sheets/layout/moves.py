@@ -16,24 +16,17 @@ from moderator.sheets.layout.sheet import Block, Sheet, column_width, flow_in_co
 
 
 @dataclass(frozen=True, slots=True)
-class MoveComment:
-    """What somebody has said about a move; `by` is who they are, not their name."""
-
-    by: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class MoveStep:
     """A move: its number in the log, its sentence, and who made it, if a seat did.
 
-    Only logs have `comments`, and say what `is_late`: recorded later, from paper.
+    Only logs have `comments`, each with who said it, and say what `is_late`: recorded later, from
+    paper.
     """
 
     number: int
     text: str
     seat: SeatLabel | None = None
-    comments: tuple[MoveComment, ...] = ()
+    comments: tuple[str, ...] = ()
     is_late: bool = False
 
 
@@ -46,20 +39,13 @@ class MoveGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveHeading:
-    """The name of a part of the game, above its moves."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class MoveNote:
     """An explanation between the moves, perhaps of the entries from `first` to `last`."""
 
     text: str
     first: int = 0
     last: int = 0
-    comments: tuple[MoveComment, ...] = ()
+    comments: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> str:
@@ -67,7 +53,8 @@ class MoveNote:
         return span(self.first, self.last) if self.first else ""
 
 
-MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
+MoveLine = MoveStep | MoveGroup | MoveNote | str
+"""A text alone is the name of a part of the game, above its moves."""
 
 SIZE, LEADING, GAP = 8.5, 9.9, 0.6
 COLUMNS, SEAL, NUMBER, INDENT = 2, 12.0, 22.0, 36.0
@@ -97,7 +84,7 @@ def move_list(
     Args:
         lines: numbers of up to four digits, in any order.
     """
-    width = column_width(sheet.right - sheet.left, count)
+    width = column_width(sheet.width, count)
     flow_in_columns(sheet, title or _("How it went"), list(_blocks(lines, width)), count)
 
 
@@ -106,8 +93,8 @@ def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
     last: SeatLabel | None = None
     for line in lines:
         match line:
-            case MoveHeading():
-                above = [_heading(line.text, width)]
+            case str():
+                above = [_heading(line, width)]
                 last = None
                 continue
             case MoveNote():
@@ -150,8 +137,7 @@ def _with_comments(block: Block, of: MoveStep | MoveNote, width: float) -> Itera
     yield from comments[1:]
 
 
-def _comment(comment: MoveComment, width: float) -> Block:
-    text = f"{comment.by}: {comment.text}"
+def _comment(text: str, width: float) -> Block:
     lines = fonts.wrap(text, SIZE, width - INDENT - BAR, MOST_COMMENT_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:

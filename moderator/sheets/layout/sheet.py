@@ -111,12 +111,15 @@ class Footer:
 # A sheet: pages with a header and a footer, filled by sections that flow from page to page.
 
 
+Draw = Callable[[Page, float, float], object]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Something with a height in points that draws itself with its upper left corner at (x, y)."""
 
     height: float
-    draw: Callable[[Page, float, float], None]
+    draw: Draw
 
 
 def stacked(blocks: Sequence[Block]) -> Block:
@@ -211,6 +214,11 @@ class Sheet:
     def right(self) -> float:
         """The right edge of that area."""
         return self.size[0] - MARGIN
+
+    @property
+    def width(self) -> float:
+        """The width of that area."""
+        return self.right - self.left
 
     @property
     def bottom(self) -> float:
@@ -311,7 +319,7 @@ def _missing_letters(sheet: Sheet) -> list[str]:
 
 def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     """Adds a last page with all letters that are shown as boxes."""
-    room = sheet.right - sheet.left
+    room = sheet.width
     rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4)
     sheet.new_page()
     sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
@@ -356,7 +364,7 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
         blocks: none higher than a page, each `column_width` wide.
         count: how many columns, 1 or more.
     """
-    step = column_width(sheet.right - sheet.left, count) + GUTTER
+    step = column_width(sheet.width, count) + GUTTER
     is_first = True
     while blocks:
         y = sheet.y + (GAP if sheet.y > sheet.top else 0)

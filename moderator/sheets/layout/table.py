@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import CAP_HEIGHT, Align, Page
-from moderator.sheets.layout.sheet import Block, Section, stacked
+from moderator.sheets.layout.sheet import Block, Section, Sheet, stacked
 
 # Columns, a head, and rows of text.
 
@@ -202,7 +202,6 @@ def _draw_cell(
 PLACE, NUMBER, NAME_SHARE = 30.0, 54.0, 0.42
 """Of the room for names, the seat's own has a share, and the rest is for who plays there."""
 VERDICT_SIZE, VERDICT_LEADING, MOST_VERDICT = 11.0, 15.0, 6
-NOBODY: Mapping[str, str] = {}
 
 Ranked = tuple[SeatLabel, int | None, Sequence[int | str]]
 """A seat, its place (None if the game has no ranking), and its numbers, the total last.
@@ -211,13 +210,13 @@ A word may stand in place of a number, such as "secret".
 """
 
 
-def verdict(winners: Sequence[SeatLabel], worth: str, is_over: bool) -> str:
+def verdict(winners: Sequence[SeatLabel], points: int, is_over: bool) -> str:
     """Who wins, or would win, in a sentence.
 
     Args:
-        winners: the seats in the first place, at least one.
-        worth: their points in words.
+        winners: the seats in the first place, at least one, with so many points.
     """
+    worth = ngettext("%d point", "%d points", points) % points
     names = ", ".join(seat.name for seat in winners)
     if is_over:
         text = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
@@ -226,23 +225,22 @@ def verdict(winners: Sequence[SeatLabel], worth: str, is_over: bool) -> str:
     return f"{text} ({worth})"
 
 
-def score_table(
+def add_scores(
+    sheet: Sheet,
     title: str,
     verdict: str | Block,
     heads: Sequence[str],
     rows: Sequence[Ranked],
-    width: float,
-    players: Mapping[str, str] = NOBODY,
     name: str = "",
-) -> Section:
-    """A section with the verdict in bold, then a row for each seat.
+) -> None:
+    """Adds a section with the verdict in bold, then a row for each seat, with who plays there.
 
     Args:
-        heads: the headings, as many as a row has numbers.
-        players: who plays, by seat id, written after the seat's name.
+        heads: the headings, as many as a row has numbers; with five of them a portrait page still
+            has room for a name.
         name: what a seat is called; a player by default.
-        width: in points; with five numbers a portrait page still has room for a name.
     """
+    width, players = sheet.width, sheet.footer.stamp.players
     is_placed = any(place is not None for _seat, place, _numbers in rows)
     room = width - NUMBER * len(heads) - (PLACE if is_placed else 0)
     own = room * NAME_SHARE if players else room
@@ -260,7 +258,7 @@ def score_table(
         cells += map(str, numbers)
         drawn.append(table_row(columns, cells, 2, head=int(is_placed)))
     above = _verdict_block(verdict, width) if isinstance(verdict, str) else verdict
-    return Section(title, drawn, table_head(columns, [above]))
+    sheet.flow(Section(title, drawn, table_head(columns, [above])))
 
 
 def _verdict_block(text: str, width: float) -> Block:

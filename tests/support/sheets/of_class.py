@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moderator.features.overview.results import SeatResult
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
@@ -13,7 +14,6 @@ from moderator.features.printing.class_parts import (
     GroupScores,
     OpenGroup,
     ScenarioData,
-    SeatScore,
 )
 from moderator.rules.seating import SeatLabel
 
@@ -38,12 +38,18 @@ def scenario(
     goals: int = 9,
 ) -> ScenarioData:
     """Groups with points that differ, the last of them stopped, and two that aren't finished."""
-    found = []
+    found, labels = [], seats(players, names)
     for g in range(groups):
         points = [30 + (g * factor + k * 911) % 31 for k in range(players)]
         scores = tuple(
-            SeatScore(own, 1 + sum(other > own for other in points), people[(g + k) % len(people)])
-            for k, own in enumerate(points)
+            SeatResult(
+                seat=seat,
+                points=own,
+                place=1 + sum(other > own for other in points),
+                is_tied=points.count(own) > 1,
+                names=(people[(g + k) % len(people)],),
+            )
+            for k, (seat, own) in enumerate(zip(labels, points, strict=True))
         )
         best = sorted(points)[-2:]
         note = "Stopped after Game-turn 4 of 6" if g == groups - 1 and g else ""
@@ -67,7 +73,7 @@ def scenario(
     )
     return ScenarioData(
         seat_word="country",
-        seats=seats(players, names),
+        seats=labels,
         groups=tuple(found),
         unfinished=(
             OpenGroup(groups + 1, names[0], "Game-turn 3 of 6: Egypt acts"),

@@ -6,9 +6,8 @@ from typing import Any
 
 from moderator.core.models import Classroom
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs.form import PackChoice
-from moderator.features.printing.packs.key import pack_key
-from moderator.features.printing.packs.process import make_packs
+from moderator.features.printing.packs.choice import PackChoice, pack_key
+from moderator.features.printing.packs.making import make_packs
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import pack_request
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -35,13 +34,14 @@ from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Answer, Question
-from moderator.features.debrief.questions.part import replay_at
+from moderator.features.debrief.part import replay_at
 from moderator.features.debrief.questions.read import (
     AskedQuestion,
     answers_of,
     are_promises_sealed,
     asked_in,
     derived_questions,
+    of_class,
     questions_of,
 )
 from moderator.features.debrief.questions.write import (
@@ -93,12 +93,6 @@ class QuestionList:
     def unasked(self) -> int:
         """How many questions have not been asked."""
         return sum(one.asked_at is None for one in self.questions)
-
-
-def of_class(classroom: Classroom) -> QuerySet[Question]:
-    """All questions of the class, each with its class."""
-    found = Question.objects.filter(Q(classroom=classroom) | Q(game__group__classroom=classroom))
-    return found.select_related("classroom", "game__group__classroom")
 
 
 def lists_of(classroom: Classroom) -> tuple[QuestionList, ...]:
@@ -221,44 +215,26 @@ def _change(classroom: Classroom, typed: Typed) -> str:
     return "" if act == "delete" else f"#question-{pk}"
 
 
-def _take(own: QuestionList, text: str) -> Collection[int]:
-    return _taken(own.game, lambda one: one == text)
+def _take(own: QuestionList, is_wanted: Callable[[str], bool]) -> None:
+    derived = derived_questions(own.game) if own.game else ()
+    if own.game and derived:
+        questions_take(own.game, [one for one in derived if is_wanted(one.text)])
 
 
-def _take_all(own: QuestionList, _text: str) -> Collection[int]:
-    return _taken(own.game, lambda _one: True)
+def _ask_all(own: QuestionList, _text: str) -> None:
+    for question in own.questions:
+        if question.asked_at is None:
+            question_ask(question)
 
 
-def _taken(game: Game | None, is_wanted: Callable[[str], bool]) -> Collection[int]:
-    derived = derived_questions(game) if game else ()
-    if game and derived:
-        questions_take(game, [one for one in derived if is_wanted(one.text)])
-    return ()  # nobody sees them yet
-
-
-def _ask_all(own: QuestionList, _text: str) -> Collection[int]:
-    unasked = [one for one in own.questions if one.asked_at is None]
-    return {pk for one in unasked for pk in question_ask(one)}
-
-
-def _changed(question: Question, text: str) -> Collection[int]:
-    question_change(question, text)
-    return ()
-
-
-def _deleted(question: Question, _text: str) -> Collection[int]:
-    question_delete(question)
-    return ()
-
-
-_OF_LISTS: dict[str, Callable[[QuestionList, str], Collection[int]]] = {
-    "take": _take,
-    "take-all": _take_all,
+_OF_LISTS: dict[str, Callable[[QuestionList, str], None]] = {
+    "take": lambda own, text: _take(own, lambda one: one == text),
+    "take-all": lambda own, _: _take(own, lambda _one: True),
     "ask-all": _ask_all,
 }
-_OF_ONE: dict[str, Callable[[Question, str], Collection[int]]] = {
-    "change": _changed,
-    "delete": _deleted,
+_OF_ONE: dict[str, Callable[[Question, str], None]] = {
+    "change": question_change,
+    "delete": lambda question, _: question_delete(question),
     "up": lambda question, _: question_move(question, is_up=True),
     "down": lambda question, _: question_move(question, is_up=False),
     "ask": lambda question, _: question_ask(question),

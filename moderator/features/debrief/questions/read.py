@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from moderator.core.ended import is_ended, seen_as
 from moderator.core.lesson import names_of_players
@@ -114,11 +114,15 @@ class AskedQuestion:
         return sum(len(answers) for _name, answers in self.groups)
 
 
+def of_class(classroom: Classroom) -> QuerySet[Question]:
+    """All questions of the class, each with its class."""
+    found = Question.objects.filter(Q(classroom=classroom) | Q(game__group__classroom=classroom))
+    return found.select_related("classroom", "game__group__classroom")
+
+
 def questions_of(classroom: Classroom) -> list[Question]:
     """All questions of the class: for all groups, then by group and game, in their order."""
-    of_class = Q(classroom=classroom) | Q(game__group__classroom=classroom)
-    found = Question.objects.filter(of_class).select_related("classroom", "game__group__classroom")
-    return sorted(found, key=_place)
+    return sorted(of_class(classroom), key=_place)
 
 
 def _place(question: Question) -> tuple[int, int, int]:

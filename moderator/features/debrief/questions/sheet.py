@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
@@ -17,7 +18,7 @@ from moderator.features.printing.people import Site, class_stamp
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, SheetPart, plain_header
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
+from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, space, stacked
 
 # The debrief with answers: each question of a class, with what students have written, by group.
 
@@ -26,55 +27,33 @@ QUESTION, QUESTION_LEADING = 11.0, 14.5
 SPACE = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedAnswer:
-    """An answer; `who` may be empty, and is left out then."""
-
-    who: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedQuestion:
-    """A question, whom it was for and which moves it is about, and the answers of each group.
-
-    Args:
-        about: in a few words; may be empty.
-        groups: their names, empty for a question to one group, and their answers.
-    """
-
-    text: str
-    about: str
-    groups: Sequence[tuple[str, Sequence[PrintedAnswer]]]
-
-
-def _fill(sheet: Sheet, questions: Sequence[PrintedQuestion]) -> None:
-    width = sheet.right - sheet.left
+def _fill(sheet: Sheet, questions: Sequence[AskedQuestion], is_named: bool) -> None:
     for number, question in enumerate(questions, start=1):
         title = _("Question %d") % number
-        sheet.flow(Section(title, _rows(question, width)))
+        sheet.flow(Section(title, _rows(question, sheet.width, is_named)))
 
 
-def _rows(question: PrintedQuestion, width: float) -> list[Block]:
-    asked = paragraph(question.text, width, QUESTION, QUESTION_LEADING)
-    if question.about:
-        asked += paragraph(question.about, width, 9, 12)
-    rows: list[Block] = [stacked(asked)]
-    for name, answers in question.groups:
-        heads = [_line(name, width)] if name else []
-        for answer in answers:
-            lines = _answer(answer, width)
+def _rows(asked: AskedQuestion, width: float, is_named: bool) -> list[Block]:
+    head = paragraph(asked.question.text, width, QUESTION, QUESTION_LEADING)
+    if about := _about(asked):
+        head += paragraph(about, width, 9, 12)
+    rows: list[Block] = [stacked(head)]
+    for name, answers in asked.groups:
+        heads = [] if asked.group or not name else [_line(name, width)]
+        for given in answers:
+            lines = _answer(given, width, is_named)
             # What is written above the first lines stays with them.
             rows += [stacked([*heads, *lines[:3]]), *lines[3:]]
             heads = []
-    if not question.groups:
+    if not asked.groups:
         rows += paragraph(_("No answers."), width, TEXT, LEADING)
     return rows
 
 
-def _answer(answer: PrintedAnswer, width: float) -> list[Block]:
-    text = paragraph(answer.text, width, TEXT, LEADING)
-    above = [_line(answer.who, width)] if answer.who else [Block(SPACE, _nothing)]
+def _answer(given: GivenAnswer, width: float, is_named: bool) -> list[Block]:
+    text = paragraph(given.answer.text, width, TEXT, LEADING)
+    who = _who(given, is_named)
+    above = [_line(who, width)] if who else [space(SPACE)]
     return [*above, *text]
 
 
@@ -89,16 +68,19 @@ def _line(text: str, width: float) -> Block:
     return Block(SPACE + LEADING, draw)
 
 
-def _nothing(_page: Page, _x: float, _y: float) -> None:
-    """Space alone."""
+def _about(asked: AskedQuestion) -> str:
+    """Whom a question was for and which moves it is about, in a few words; may be empty."""
+    about = [asked.group.name] if asked.group else []
+    if asked.question.moves:
+        about.append(_("moves %s") % ", ".join(map(str, asked.question.moves)))
+    return ", ".join(about)
 
 
-answer_sheet = SheetKind(
-    "debrief-answers", gettext_lazy("Debrief with answers"), _fill, header=plain_header
-)
-"""The questions of a class in their order, over as many pages as necessary."""
+def _who(given: GivenAnswer, is_named: bool) -> str:
+    return ", ".join(filter(None, (given.player, given.name if is_named else "")))
 
-# The sheet's contents, from the database.
+
+# The sheet, from the database: each question in its order, over as many pages as necessary.
 
 
 def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
@@ -108,32 +90,31 @@ def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list
         return []
     is_named = lesson_of(classroom).are_names_printed
     with override(asked.language):
-        printed = [_printed(one, is_named) for one in found]
-        origin = _("Debrief of %s") % classroom.name
+        made_from = _made_from(found, is_named)
+        origin, group_name = _("Debrief of %s") % classroom.name, _("The class")
     times = [one.question.asked_at for one in found if one.question.asked_at]
     times += [
         given.answer.at for one in found for _name, answers in one.groups for given in answers
     ]
-    made_from = json.dumps([asdict(one) for one in printed])
     stamp = class_stamp(
         classroom, origin, made_from, asked.language, max(times), title=classroom.name
     )
-    stamp = replace(stamp, group_name=_("The class"))
-    return answer_sheet.lay_out(printed, stamp, asked.paper)
+    fill = partial(_fill, is_named=is_named)
+    name = gettext_lazy("Debrief with answers")
+    kind = SheetKind("debrief-answers", name, fill, header=plain_header)
+    return kind.lay_out(found, replace(stamp, group_name=group_name), asked.paper)
 
 
-def _printed(asked: AskedQuestion, is_named: bool) -> PrintedQuestion:
-    about = [asked.group.name] if asked.group else []
-    if asked.question.moves:
-        numbers = ", ".join(str(number) for number in asked.question.moves)
-        about.append(_("moves %s") % numbers)
-    groups = [
-        ("" if asked.group else name, [_printed_answer(one, is_named) for one in answers])
-        for name, answers in asked.groups
-    ]
-    return PrintedQuestion(asked.question.text, ", ".join(about), groups)
-
-
-def _printed_answer(given: GivenAnswer, is_named: bool) -> PrintedAnswer:
-    who = [given.player, given.name if is_named else ""]
-    return PrintedAnswer(", ".join(filter(None, who)), given.answer.text)
+def _made_from(found: Sequence[AskedQuestion], is_named: bool) -> str:
+    """All that is printed, as a text for the stamp's hash."""
+    texts = []
+    for one in found:
+        groups = [
+            (
+                "" if one.group else name,
+                [{"who": _who(given, is_named), "text": given.answer.text} for given in answers],
+            )
+            for name, answers in one.groups
+        ]
+        texts.append({"text": one.question.text, "about": _about(one), "groups": groups})
+    return json.dumps(texts)

@@ -61,8 +61,8 @@ def question_change(question: Question, text: str) -> None:
 
 
 @transaction.atomic
-def question_move(question: Question, is_up: bool) -> list[int]:
-    """Move a question one place up or down; the groups to publish, as in `question_ask`."""
+def question_move(question: Question, is_up: bool) -> None:
+    """Move a question one place up or down."""
     classroom = _lock(question)
     beside = _same(question.classroom, question.game)
     if is_up:
@@ -70,12 +70,12 @@ def question_move(question: Question, is_up: bool) -> list[int]:
     else:
         other = beside.filter(number__gt=question.number).order_by("number").first()
     if other is None:
-        return []
+        return
     mine, theirs = question.number, other.number
     for one, number in ((question, 0), (other, mine), (question, theirs)):
         one.number = number
         one.save(update_fields=["number"])
-    return _count(classroom, question)
+    _count(classroom, question)
 
 
 @transaction.atomic
@@ -92,22 +92,18 @@ def question_delete(question: Question) -> None:
 
 
 @transaction.atomic
-def question_ask(question: Question) -> list[int]:
-    """Ask a question: students see it as soon as their game is over or stopped.
-
-    Returns:
-        The primary keys of the groups concerned.
-    """
+def question_ask(question: Question) -> None:
+    """Ask a question: students see it as soon as their game is over or stopped."""
     classroom = _lock(question)
     if question.asked_at is None:
         question.asked_at = timezone.now()
         question.save(update_fields=["asked_at"])
-    return _count(classroom, question)
+    _count(classroom, question)
 
 
 @transaction.atomic
-def question_withdraw(question: Question) -> list[int]:
-    """Take back a question that nobody has answered; the groups as in `question_ask`.
+def question_withdraw(question: Question) -> None:
+    """Take back a question that nobody has answered.
 
     Raises:
         InvalidInput: somebody has answered it.
@@ -117,16 +113,16 @@ def question_withdraw(question: Question) -> list[int]:
         raise InvalidInput(gettext("Somebody has answered it already. You can close it."))
     question.asked_at = question.closed_at = None
     question.save(update_fields=["asked_at", "closed_at"])
-    return _count(classroom, question)
+    _count(classroom, question)
 
 
 @transaction.atomic
-def question_close(question: Question, is_closed: bool) -> list[int]:
-    """Keep the answers as they are, or let students change them again; groups as above."""
+def question_close(question: Question, is_closed: bool) -> None:
+    """Keep the answers as they are, or let students change them again."""
     classroom = _lock(question)
     question.closed_at = timezone.now() if is_closed else None
     question.save(update_fields=["closed_at"])
-    return _count(classroom, question)
+    _count(classroom, question)
 
 
 def classroom_of(question: Question) -> Classroom:
@@ -185,8 +181,9 @@ def _check_unasked(question: Question) -> None:
         raise InvalidInput(gettext("It has been asked already. Take it back first."))
 
 
-def _count(classroom: Classroom, question: Question) -> list[int]:
-    return lesson_changed(classroom, question.game.group if question.game else None)
+def _count(classroom: Classroom, question: Question) -> None:
+    """Count and publish what students see of it."""
+    lesson_changed(classroom, question.game.group if question.game else None)
 
 
 # Answers of students to questions of the debrief.

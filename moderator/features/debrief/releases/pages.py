@@ -23,11 +23,11 @@ from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.core.written import turn_of
-from moderator.features.debrief.releases.part import has_debrief_page
+from moderator.features.debrief.models import DebriefRelease
+from moderator.features.debrief.part import has_debrief_page
 from moderator.features.debrief.releases.read import (
     RELEASES,
     Released,
-    ReleaseOnTable,
     Releases,
     has_debrief,
     released,
@@ -184,7 +184,7 @@ def _part(
     turn: int | None = None,
 ) -> ReleasePart:
     """A part, with what is in it as far as the instructor may know."""
-    wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
+    wanted = DebriefRelease(players=sorted(seat.id for seat in seats), turn=turn)
     same = (one for one in releases.standing if one.is_like(wanted))
     release = next((one.pk for one in same), 0)
     count = sum(map(wanted.covers, seen.rows)) if seen.has_all else None

@@ -28,38 +28,15 @@ from moderator.rules.seating import Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseOnTable:
-    """A release that has not been withdrawn; `players` and `turn` as in `DebriefRelease`."""
-
-    pk: int
-    players: frozenset[str] = frozenset()
-    turn: int | None = None
-
-    @property
-    def is_all(self) -> bool:
-        return not self.players and self.turn is None
-
-    def is_like(self, other: ReleaseOnTable) -> bool:
-        """Whether both release the same."""
-        return (self.players, self.turn) == (other.players, other.turn)
-
-    def covers(self, one: SaidOnTable) -> bool:
-        """Whether everybody may read it.
-
-        Of a pair only what one of them wrote to the other, or about their talks; a single player's
-        contacts are those in its own record.
-        """
-        is_theirs = self.players <= (one.players if len(self.players) > 1 else one.readers)
-        is_between = len(self.players) < 2 or one.player in self.players
-        return is_theirs and is_between and self.turn in (None, one.turn)
-
-
-@dataclass(frozen=True, slots=True)
 class Releases:
-    """The releases of a game. `changes`: how many acts of the instructor there were."""
+    """The releases of a game.
+
+    `standing`: those that have not been withdrawn. `changes`: how many acts of the instructor there
+    were.
+    """
 
     settings: WrittenSettings = field(default_factory=WrittenSettings)
-    standing: tuple[ReleaseOnTable, ...] = ()
+    standing: tuple[DebriefRelease, ...] = ()
     changes: int = 0
 
     @property
@@ -105,11 +82,7 @@ def releases_of(look: Look) -> Releases:
         return Releases(settings)
     stored = DebriefRelease.objects.filter(game=look.game)
     rows = rows_of(look.game, "releases", lambda: tuple(stored))
-    standing = tuple(
-        ReleaseOnTable(row.pk, frozenset(row.players), row.turn)
-        for row in rows
-        if row.withdrawn_at is None
-    )
+    standing = tuple(row for row in rows if row.withdrawn_at is None)
     withdrawn = len(rows) - len(standing)
     shown = standing if settings.does_everybody_read else ()
     return Releases(settings, shown, len(rows) + withdrawn)

@@ -17,7 +17,6 @@ from moderator.core.recording import count_change, locked
 from moderator.core.written import turn_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import (
-    ReleaseOnTable,
     Releases,
     has_debrief,
     releases_of,
@@ -43,11 +42,10 @@ def debrief_release(game: Game, players: Collection[str] = (), turn: int | None 
     look = Look(game, fold)
     releases = releases_of(look)
     _check(look, releases, players, turn)
-    wanted = ReleaseOnTable(0, frozenset(players), turn)
+    wanted = DebriefRelease(game=game, players=sorted(set(players)), turn=turn, at=timezone.now())
     if any(one.is_like(wanted) for one in releases.standing):
         return False
-    chosen = sorted(set(players))
-    DebriefRelease.objects.create(game=game, players=chosen, turn=turn, at=timezone.now())
+    wanted.save()
     _changed(game)
     return True
 

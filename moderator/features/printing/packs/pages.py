@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,23 +12,25 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core.access import classroom_for
-from moderator.core.models import Classroom, Group
+from moderator.core.models import Classroom, Group, LessonSettings
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.sheet_links import file_name
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs import process
-from moderator.features.printing.packs.form import (
+from moderator.features.printing.packs import making
+from moderator.features.printing.packs.choice import (
+    ORDERS,
     CannotPrint,
     ClassGames,
+    OfferedSheet,
     PackChoice,
-    PackForm,
+    by_when,
     check_choice,
     first_choice,
     offered_sheets,
     order_name,
+    pack_key,
     posted_choice,
 )
-from moderator.features.printing.packs.key import pack_key
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import pack_request, packs_check
 
@@ -62,10 +65,17 @@ class ShownPack:
 
 @dataclass(frozen=True)
 class PrintPage:
-    """What a class can print, and its packs, the newest first."""
+    """What a class can print, and its packs, the newest first.
+
+    `sections`: the sheets by the time of a game, which is a preset, too: all of them. `orders` and
+    `papers`: values and names.
+    """
 
     classroom: Classroom
-    form: PackForm
+    sections: Sequence[tuple[str, str, Sequence[OfferedSheet]]]
+    orders: Sequence[tuple[str, str]]
+    papers: Sequence[tuple[str, object]]
+    choice: PackChoice
     groups: int
     without: tuple[Group, ...]  # groups that have no game
     packs: tuple[ShownPack, ...]
@@ -104,7 +114,7 @@ def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -
     key = pack_key(classroom, site, choice, language)
     pack = pack_request(classroom, key, choice.to_wire(), language, site.url)
     if pack.is_pending:
-        transaction.on_commit(process.start)
+        transaction.on_commit(making.start)
     return pack
 
 
@@ -113,7 +123,10 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
     packs = Pack.objects.filter(classroom=now.classroom).order_by("-pk")
     return PrintPage(
         now.classroom,
-        PackForm.of(now, choice),
+        by_when(offered_sheets(now)),
+        [(order, order_name(order, now)) for order in ORDERS],
+        LessonSettings.Paper.choices,
+        choice,
         len(now.games),
         now.without,
         tuple(ShownPack.of(pack, now) for pack in packs),
@@ -128,7 +141,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     packs_check()
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
-        process.start()
+        making.start()
     page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
     return render_page(request, f"printing/pack.html{part}", page)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from moderator.features.printing.packs import process
+from moderator.features.printing.packs import making
 
 
 class Command(BaseCommand):
@@ -26,9 +26,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, child: bool, **options: Any) -> None:
         if child:
-            process.end_with_parent()
-            process.limit_memory()
-            process.collect_nothing()
-        count = process.make_packs()
+            making.end_with_parent()
+            making.limit_memory()
+            making.collect_nothing()
+        count = making.make_packs()
         if not child:
             self.stdout.write(f"Packs made: {count}.")

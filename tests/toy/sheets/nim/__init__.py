@@ -7,7 +7,7 @@ from moderator.sheets.games import PLAIN
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
-from moderator.sheets.layout.table import score_table
+from moderator.sheets.layout.table import add_scores
 from moderator.sheets.snapshot import moderators
 from tests.toy.nim import TableView
 
@@ -15,7 +15,7 @@ from tests.toy.nim import TableView
 def _score(sheet: Sheet, view: TableView) -> None:
     width = sheet.right - sheet.left
     rows = [(seat, None, (taken,)) for seat, taken in view.players]
-    sheet.flow(score_table("Sticks", view.status_line, ["Taken"], rows, width))
+    add_scores(sheet, "Sticks", view.status_line, ["Taken"], rows)
     razer = view.razer.name if view.razer else "Nobody"
     lines = (f"Sticks left: {view.sticks}", f"{razer} has razed the sticks")
     rows = [block for line in lines for block in paragraph(line, width)]

@@ -1,21 +1,45 @@
-"""What a class can print, what a pack has in it, and the form to choose it."""
+"""What a class can print, what a pack has in it, and the key of what that is made from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, cast, get_args
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
 
+from django.conf import settings
+from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.core.look import look_at
+from moderator.core.models import (
+    Classroom,
+    Entry,
+    Game,
+    Group,
+    LessonSettings,
+    Person,
+    Presence,
+    RosterName,
+    Seat,
+)
 from moderator.core.queries import groups_of
 from moderator.core.responses import do_phones_reach
-from moderator.core.sheet_links import WHEN_NAMES, kinds_of, paper_of
+from moderator.core.sheet_links import WHEN_NAMES, SheetLink, kinds_of, paper_of
 from moderator.core.whole_class import games_of
+from moderator.features.debrief.models import Answer, Comment, Question
+from moderator.features.debrief.releases.read import released
+from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.class_sheets import CLASS_SHEETS, ClassSheet
+from moderator.features.printing.people import Site
+from moderator.features.slips.models import SlipVersion
+from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import Needs, SheetKind, When
@@ -56,6 +80,19 @@ class OfferedSheet:
     when: When
     about: str
     is_secret: bool  # for single players, or with the moderator's knowledge
+
+
+S = TypeVar("S", OfferedSheet, SheetLink)
+
+
+def by_when(sheets: Iterable[S]) -> list[tuple[When, str, list[S]]]:
+    """The sheets by the time of a game at which they are wanted, with its name."""
+    every = list(sheets)
+    found = (
+        (when, str(name), [one for one in every if one.when == when])
+        for when, name in WHEN_NAMES.items()
+    )
+    return [one for one in found if one[2]]
 
 
 def offered_sheets(now: ClassGames) -> tuple[OfferedSheet, ...]:
@@ -140,74 +177,17 @@ class PackChoice:
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> PackChoice:
         """From JSON that `to_wire` has made; other keys are left out."""
-        return cls(
-            kinds=tuple(map(str, wire["kinds"])),
-            order=cast("Order", wire["order"]),
-            paper=cast("Paper", wire["paper"]),
-            has_moves=bool(wire["has_moves"]),
-            has_secrets=bool(wire["has_secrets"]),
-            is_two_sided=bool(wire["is_two_sided"]),
-            is_reached=bool(wire["is_reached"]),
-        )
+        own = {one.name: wire[one.name] for one in fields(cls)}
+        return cls(**own | {"kinds": tuple(wire["kinds"])})
 
 
-# The form of a pack, as posted and as shown.
+# The form of a pack, as posted.
 
 MOST_SHEETS = 1_500
 
 
 class CannotPrint(Exception):
     """The form can't be accepted; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A box to tick, or one of several choices."""
-
-    value: str
-    label: str
-    is_on: bool
-    sheet: OfferedSheet | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PackSection:
-    """The sheets for one time of a game; `when` is a preset, too: all of them."""
-
-    when: When
-    name: str
-    boxes: tuple[Tick, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PackForm:
-    sections: tuple[PackSection, ...]
-    orders: tuple[Tick, ...]
-    papers: tuple[Tick, ...]
-    choice: PackChoice
-
-    @classmethod
-    def of(cls, now: ClassGames, choice: PackChoice) -> PackForm:
-        offered = offered_sheets(now)
-        sections = (_section(when, offered, choice) for when in WHEN_NAMES)
-        return cls(
-            sections=tuple(section for section in sections if section.boxes),
-            orders=tuple(Tick(one, order_name(one, now), one == choice.order) for one in ORDERS),
-            papers=tuple(
-                Tick(paper, str(name), paper == choice.paper)
-                for paper, name in LessonSettings.Paper.choices
-            ),
-            choice=choice,
-        )
-
-
-def _section(when: When, offered: Sequence[OfferedSheet], choice: PackChoice) -> PackSection:
-    boxes = (
-        Tick(sheet.id, sheet.label, sheet.id in choice.kinds, sheet)
-        for sheet in offered
-        if sheet.when == when
-    )
-    return PackSection(when, str(WHEN_NAMES[when]), tuple(boxes))
 
 
 def order_name(order: Order, now: ClassGames) -> str:
@@ -267,3 +247,109 @@ def _posted_kinds(data: QueryDict, now: ClassGames) -> tuple[str, ...]:
 
 def _preset(now: ClassGames, when: str) -> tuple[str, ...]:
     return tuple(sheet.id for sheet in offered_sheets(now) if sheet.when == when)
+
+
+# The key of a pack: a hash of everything that it is made from, and of the code that makes it.
+
+# What is large and never changes, and what no sheet shows.
+_LEFT_OUT: dict[type[Model], set[str]] = {
+    Game: {"scenario", "more", "changes"},
+    Group: {"lesson_changes", "resumed_at"},
+}
+_CODE = ("rules", "sheets", "plots", "core", "features")
+
+
+def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str) -> str:
+    """The key of the pack as it would be now: what its sheets need, and no more."""
+    now = ClassGames.of(classroom)
+    needs = {one for id, sheet in CLASS_SHEETS.items() if id in choice.kinds for one in sheet.needs}
+    has_said = []
+    for game in now.games:
+        kinds = {kind.id: of for kind, of in now.kinds[game.pk].items() if kind.id in choice.kinds}
+        needs.update(one for of in kinds.values() for one in of)
+        if any("said" in of for of in kinds.values()):
+            has_said.append((game, list(kinds)))
+    if not choice.has_secrets:
+        needs.discard("slips")
+    made_from = [
+        _release(),
+        choice.to_wire(),
+        language,
+        site.url,
+        classroom.name,
+        classroom.code,
+        classroom.time_zone,
+        *(_rows(rows) for rows in _tables(classroom, needs)),
+        _heads(classroom),
+        _seated(classroom),
+        *(_said(game, kinds, has_secrets=choice.has_secrets) for game, kinds in has_said),
+    ]
+    text = json.dumps(made_from, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _tables(classroom: Classroom, needs: Set[str]) -> Iterator[QuerySet[Any]]:
+    """What is printed beside the logs: small tables of every sheet, then those that some need."""
+    of_game, in_tournament = {"game__group__classroom": classroom}, "tournament__classroom"
+    yield LessonSettings.objects.filter(classroom=classroom)
+    yield Group.objects.filter(classroom=classroom)
+    yield Game.objects.filter(group__classroom=classroom)
+    yield Person.objects.filter(classroom=classroom)
+    yield RosterName.objects.filter(classroom=classroom)
+    yield Seat.objects.filter(**of_game)
+    yield Tournament.objects.filter(classroom=classroom)
+    yield Entrant.objects.filter(**{in_tournament: classroom})
+    yield Round.objects.filter(**{in_tournament: classroom})
+    yield Pairing.objects.filter(**{f"round__{in_tournament}": classroom})
+    if "comments" in needs:
+        yield Comment.objects.filter(**of_game)
+        yield LateEntry.objects.filter(**of_game)
+    if "slips" in needs:
+        yield SlipVersion.objects.filter(**of_game)
+    if "results" in needs:
+        yield Result.objects.filter(**{f"pairing__round__{in_tournament}": classroom})
+    if "answers" in needs:
+        yield Question.objects.filter(Q(classroom=classroom) | Q(**of_game))
+        yield Answer.objects.filter(person__classroom=classroom)
+    if "seen" in needs:
+        yield Presence.objects.filter(person__classroom=classroom)
+
+
+def _rows(rows: QuerySet[Any]) -> list[Any]:
+    model: type[Model] = rows.model
+    left_out = _LEFT_OUT.get(model, set())
+    fields = [one.attname for one in model._meta.concrete_fields if one.attname not in left_out]
+    return [model.__name__, fields, *rows.order_by("pk").values_list(*fields)]
+
+
+def _heads(classroom: Classroom) -> list[Any]:
+    """The last hash of each log."""
+    last = Entry.objects.filter(game=OuterRef("pk")).order_by("-number").values("hash")[:1]
+    games = Game.objects.filter(group__classroom=classroom).order_by("pk")
+    return list(games.values_list("uid", Subquery(last)))
+
+
+def _seated(classroom: Classroom) -> list[Any]:
+    links = Seat.persons.through.objects.filter(seat__game__group__classroom=classroom)
+    return list(links.order_by("pk").values_list("seat_id", "person_id"))
+
+
+def _said(game: Game, kinds: list[str], *, has_secrets: bool) -> list[Any]:
+    """What these sheets print of messages and records.
+
+    What nobody who gets the pack may read is left out: it must not show whether there is any.
+    """
+    what = released(look_at(game, MODERATOR if has_secrets else PUBLIC))
+    return [kinds, what.has_all, what.records.settings.verdicts, *what.rows]
+
+
+@cache
+def _release() -> str:
+    """A hash of the code that makes sheets, read once in a process."""
+    found = hashlib.sha256()
+    root = Path(settings.BASE_DIR) / "moderator"
+    for folder in _CODE:
+        for file in sorted((root / folder).rglob("*.py")):
+            found.update(str(file.relative_to(root)).encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()
