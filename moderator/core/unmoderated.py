@@ -1,0 +1,55 @@
+"""Groups without a moderator: their players record, and nothing waits for a moderator's press.
+
+A group has a moderator as soon as a student moderates it, or somebody has opened its console by the
+link or PIN, whether they are online or not. An instructor who opens a console is not its moderator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Q
+
+from moderator.core import publishing
+from moderator.core.models import Game, Person
+
+_SETTINGS: Mapping[str, Any] = {
+    "acting": Game.Acting.SEATS,
+    "is_reveal_automatic": True,
+    "is_trade_automatic": True,
+}
+OWN_SETTINGS = (*_SETTINGS, "kept_settings")
+"""The fields of a game, and of its settings, that playing without a moderator changes."""
+
+
+def groups_unmoderated(group_ids: Collection[int]) -> frozenset[int]:
+    """Those of the groups that have no moderator."""
+    opened = Q(moderates=None, kind=Person.Kind.MODERATOR, group__in=group_ids)
+    people = Person.objects.filter(opened | Q(moderates__in=group_ids), is_removed=False)
+    pairs = people.order_by().values_list("moderates", "group")
+    return frozenset(group_ids) - {moderates or group for moderates, group in pairs}
+
+
+def without_moderator(settings: Any) -> dict[str, Any]:
+    """What changes in a game's settings if nobody moderates it: `OWN_SETTINGS`.
+
+    Args:
+        settings: a game, or others with the same fields.
+    """
+    kept = settings.kept_settings or {name: getattr(settings, name) for name in _SETTINGS}
+    return {**_SETTINGS, "kept_settings": kept}
+
+
+def with_moderator(settings: Any) -> dict[str, Any]:
+    """What changes back: the settings that were chosen."""
+    return {**(settings.kept_settings or {}), "kept_settings": None}
+
+
+def game_reset(game: Game, changes: Mapping[str, Any]) -> None:
+    """Give a locked game these of the `OWN_SETTINGS`, and let every page notice."""
+    for name, value in changes.items():
+        setattr(game, name, value)
+    game.stops += 1
+    game.save(update_fields=[*OWN_SETTINGS, "stops"])
+    publishing.publish_charts([game.group_id])
