@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from moderator.core import publishing
 from moderator.core.models import Game, Person
+from moderator.rules.registry import GAMES
 
 _SETTINGS: Mapping[str, Any] = {
     "acting": Game.Acting.SEATS,
@@ -29,6 +30,18 @@ def groups_unmoderated(group_ids: Collection[int]) -> frozenset[int]:
     people = Person.objects.filter(opened | Q(moderates__in=group_ids), is_removed=False)
     pairs = people.order_by().values_list("moderates", "group")
     return frozenset(group_ids) - {moderates or group for moderates, group in pairs}
+
+
+def waits_for_moderator(game: Game) -> bool:
+    """Whether its players would wait for a moderator's press, though they could record."""
+    rules = GAMES[game.rules]
+    if not rules.is_played_on_seats:
+        return False
+    return (
+        game.acting == Game.Acting.MODERATOR
+        or (rules.orders is not None and not game.is_reveal_automatic)
+        or (rules.agreed is not None and not game.is_trade_automatic)
+    )
 
 
 def without_moderator(settings: Any) -> dict[str, Any]:

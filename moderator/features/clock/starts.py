@@ -52,7 +52,11 @@ def game_start(game: Game, by: Person, role: str, is_unmoderated: bool = False) 
 def games_start(
     games: Iterable[Game], by: Person, role: str, unmoderated: Collection[int] = ()
 ) -> list[Game]:
-    """Start all these games together; as `game_start`. `unmoderated`: some of them, by their pks."""
+    """Start all these games together, as `game_start`.
+
+    Args:
+        unmoderated: the primary keys of those of them whose players shall record.
+    """
     ordered = sorted(games, key=lambda game: game.pk)  # everybody locks them in this order
     return [game_start(game, by, role, game.pk in unmoderated) for game in ordered]
 
