@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.db.models import Q
-
 from moderator.core import publishing
 from moderator.core.models import Game, Person
 from moderator.rules.registry import GAMES
@@ -26,10 +24,16 @@ OWN_SETTINGS = (*_SETTINGS, "kept_settings")
 
 def groups_unmoderated(group_ids: Collection[int]) -> frozenset[int]:
     """Those of the groups that have no moderator."""
-    opened = Q(moderates=None, kind=Person.Kind.MODERATOR, group__in=group_ids)
-    people = Person.objects.filter(opened | Q(moderates__in=group_ids), is_removed=False)
-    pairs = people.order_by().values_list("moderates", "group")
-    return frozenset(group_ids) - {moderates or group for moderates, group in pairs}
+    people = Person.objects.filter(moderates__in=group_ids, is_removed=False).order_by()
+    moderated = people.values_list("moderates", flat=True)
+    return frozenset(group_ids) - groups_opened(group_ids) - {*moderated}
+
+
+def groups_opened(group_ids: Collection[int]) -> frozenset[int]:
+    """Those of the groups whose console somebody has opened by the link or PIN."""
+    kind = Person.Kind.MODERATOR
+    people = Person.objects.filter(kind=kind, group__in=group_ids, moderates=None, is_removed=False)
+    return frozenset(people.order_by().values_list("group", flat=True))
 
 
 def waits_for_moderator(game: Game) -> bool:
