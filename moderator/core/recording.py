@@ -87,9 +87,9 @@ class Change:
     def fold(self) -> Fold:
         return self.look.fold
 
-    def stale(self) -> Stale:
-        """The refusal of what was made for an older chart."""
-        return Stale(self.look.timeline)
+    def stale(self, done: str = "") -> Stale:
+        """The refusal of what was made for an older chart; `done` as in `Stale`."""
+        return Stale(self.look.timeline, done)
 
     def changed(self, *audiences: str) -> None:
         """Something beside the log has changed, for these audiences; for everybody if none is
