@@ -81,7 +81,7 @@ def to_answer(now: Change, rows: models.QuerySet[A], number: int, answer: str, m
 
 
 def _already(found: Agreement, by: Person) -> str:
-    """That the player's answer has been given, by whoever shares the country; empty for a
+    """That the player's answer has been given, by whoever shares the seat; empty for a
     counter-offer, which is another one each time."""
     who = found.answered_by
     if found.answer not in POSTED or who is None:
