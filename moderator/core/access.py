@@ -271,6 +271,22 @@ def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
     return actor_of(request).persons.get(classroom.pk)
 
 
+def was_removed(request: HttpRequest, classroom: Classroom) -> bool:
+    """Whether the person that this browser was in the class has been removed from it."""
+    pk = (request.session.get(PERSONS) or {}).get(str(classroom.pk))
+    person = queries.people_by_pk([pk]).get(pk) if pk else None
+    return person is not None and person.is_removed and person.classroom_id == classroom.pk
+
+
+def removed_from(request: HttpRequest) -> Classroom | None:
+    """The class of the page that is asked for, if whoever uses this browser was removed from it."""
+    code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+    if not code or not getattr(request, "session", {}).get(PERSONS):
+        return None
+    group = queries.group_by_code(code)
+    return group.classroom if group and was_removed(request, group.classroom) else None
+
+
 def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
     """The person who records moves in this group, and the role: "instructor" or "moderator".
 

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
 
 class Stale(Exception):
-    """The move was made for an older chart. Nothing is stored; `timeline` is the present one."""
+    """The move was made for an older chart. Nothing is stored; `timeline` is the present one.
 
-    def __init__(self, timeline: Timeline) -> None:
+    `done`: for the user, if somebody else has just done what was asked for; otherwise empty.
+    """
+
+    def __init__(self, timeline: Timeline, done: str = "") -> None:
         super().__init__(f"the log is at number {timeline.number}")
         self.timeline = timeline
+        self.done = done
 
 
 class NotAllowed(PermissionError):

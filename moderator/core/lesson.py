@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from moderator.core import publishing
@@ -165,6 +165,22 @@ def announcement_now(release: AnnouncementRelease, names: Mapping[str, str]) -> 
     """An announcement as pages show it; `names`: of the players."""
     player = release.announcement.player
     return AnnouncementNow(release.announcement.text, player, names.get(player, ""), release.at)
+
+
+def announced_to_all(classroom: Classroom) -> tuple[AnnouncementNow, ...]:
+    """What has been announced to everybody of the class during the present games, newest first."""
+    older = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("game__number"))
+    releases = AnnouncementRelease.objects.filter(
+        ~Exists(older),
+        announcement__classroom=classroom,
+        announcement__group=None,
+        announcement__player="",
+        announcement__is_withdrawn=False,
+    )
+    first: dict[int, AnnouncementNow] = {}
+    for each in releases.select_related("announcement").order_by("at", "pk"):
+        first.setdefault(each.announcement_id, announcement_now(each, {}))
+    return tuple(reversed(first.values()))
 
 
 def names_of_players(game: Game) -> dict[str, str]:

@@ -286,6 +286,9 @@ class Game(models.Model):
     is_reveal_automatic = models.BooleanField(default=False, db_default=False)
     # An accepted trade is recorded at once, without the moderator.
     is_trade_automatic = models.BooleanField(default=False, db_default=False)
+    # What was chosen for these three, while the group plays without a moderator; null: it has one,
+    # or was meant to be played so.
+    kept_settings = models.JSONField(null=True, editable=False)
     # Players are asked to confirm what the moderator records for them.
     is_confirmed = models.BooleanField(default=False, db_default=False)
     # Whose points are shown before the end, but for moderators: with those of another seat, its
@@ -307,8 +310,8 @@ class Game(models.Model):
     )
     # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
     is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
-    # How often it has been started, stopped and continued, or what players are shown of points was
-    # changed, so that every page notices.
+    # How often it has been started, stopped and continued, what players are shown of points was
+    # changed, or a moderator came or went, so that every page notices.
     stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
@@ -339,6 +342,11 @@ class Game(models.Model):
     def is_running(self) -> bool:
         """Whether it has been started and is not stopped; it may be over."""
         return not (self.is_waiting or self.is_stopped)
+
+    @property
+    def is_unmoderated(self) -> bool:
+        """Whether its players record because the group has no moderator."""
+        return self.kept_settings is not None
 
     @property
     def can_catch_up(self) -> bool:

@@ -126,7 +126,7 @@ def revoke(group_id: int, audience: str | None = None) -> None:
 def revoking_lost_seats(person: Person) -> Iterator[None]:
     """Inside a transaction: a seat that the person loses inside is no longer shown to them.
 
-    Before the start of a game everybody sees who has taken a seat.
+    Those who wait for a seat see who has taken one, and before the start of a game everybody does.
     """
     before = audiences_of(person)
     yield
@@ -137,6 +137,7 @@ def revoking_lost_seats(person: Person) -> Iterator[None]:
         revoke(group_id, audience)
     changed = {group_id for group_id, _ in before ^ after}
     publish_charts(queries.groups_waiting(changed))
+    publish_to(pubsub.class_id(person.classroom_id), pubsub.SEATS)
 
 
 def audiences_of(person: Person) -> set[tuple[int, str]]:

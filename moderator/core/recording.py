@@ -87,9 +87,9 @@ class Change:
     def fold(self) -> Fold:
         return self.look.fold
 
-    def stale(self) -> Stale:
-        """The refusal of what was made for an older chart."""
-        return Stale(self.look.timeline)
+    def stale(self, done: str = "") -> Stale:
+        """The refusal of what was made for an older chart; `done` as in `Stale`."""
+        return Stale(self.look.timeline, done)
 
     def changed(self, *audiences: str) -> None:
         """Something beside the log has changed, for these audiences; for everybody if none is
@@ -266,7 +266,7 @@ def _lock(game: Game) -> bool:
     game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
         again = ["is_waiting", "stopped_at", "stopped_by", "stops", "points", "has_open_goals"]
-        game.refresh_from_db(fields=again)
+        game.refresh_from_db(fields=[*again, "kept_settings"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 

@@ -24,6 +24,8 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
 
+from moderator.core.access import removed_from
+
 # Responses: pages from one template and one frozen dataclass, redirects, public URLs.
 
 CONFLICT = 409
@@ -90,7 +92,8 @@ MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a m
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404: the page doesn't exist, or this visitor has no access; both look the same.
 
-    What was typed on a console that is no longer accessible is shown, so that it isn't lost.
+    Only who was removed from the class is told so. What was typed on a console that is no longer
+    accessible is shown, so that it isn't lost.
     """
     match = request.resolver_match
     try:
@@ -98,7 +101,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         typed = request.POST.get("text", "") if is_typed else ""
     except (BadRequest, SuspiciousOperation, MultiPartParserError):
         typed = ""  # the request body is not a form
-    return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)
+    context = {"path": request.path, "typed": typed, "removed_from": removed_from(request)}
+    return render(request, "404.html", context, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -23,6 +23,8 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
+REMOVED = "Your instructor has removed you from HIST 210"
+
 
 class Dropped:
     """A hub that records whose streams are revoked."""
@@ -74,6 +76,10 @@ def test_a_removed_moderator_loses_the_console(
         assert laptop.get(url(world, name)).status_code == 404, name
     assert laptop.post(url(world, "move"), move(world)).status_code == 404
     assert not Entry.objects.exists()
+    assert REMOVED in read(laptop.get(url(world, "console"))).text
+    stranger = Client().get(url(world, "console"))
+    assert stranger.status_code == 404
+    assert REMOVED not in read(stranger).text
     assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
     assert (world.group.pk, "moderator") in dropped.audiences
     # The others continue.
@@ -176,6 +182,10 @@ def test_a_removed_student_loses_access(
     assert (taken.status_code, taken.headers["Location"]) == (302, url(world, "join"))
     assert phone.post(reverse("back", args=[back])).status_code == 404
     assert not eve.seats.exists()
+    assert REMOVED in read(phone.get(url(world, "join"))).text
+    assert REMOVED in read(phone.post(url(world, "play-slip"))).text
+    assert phone.post(url(world, "join"), {"name": "Eve"}).status_code == 303
+    assert REMOVED not in read(phone.get(url(world, "seats"))).text
 
 
 @pytest.mark.parametrize("role", ["instructor", "administrator"])

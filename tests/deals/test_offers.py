@@ -16,7 +16,7 @@ from moderator.features.new_game.settings import game_settings_change
 from moderator.rules.seating import PUBLIC, Viewer
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
-from tests.support.web.world import join
+from tests.support.web.world import join, share
 
 pytestmark = pytest.mark.slow
 
@@ -222,3 +222,37 @@ def test_an_objection_alerts_the_moderator_with_undo_at_hand(room: Table, phones
     assert "It has been taken back." in room.console().id(f"alert-{objection.pk}").text
     on_console(room, "objections", objection=str(objection.pk))
     assert not [one for one in room.console().all("div") if one.attributes.get("role") == "alert"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [("accepted", "Agreed already."), ("declined", "Declined already.")],
+)
+def test_who_shares_the_country_is_told_that_it_is_answered(
+    room: Table, phones: Phones, answer: str, told: str
+) -> None:
+    mate = share(room.game, "egypt")
+    send_offer(room, phones["assyria"], "?start=trade.egypt", **{"give.T": "1", "get.G": "1"})
+    before = page(room, mate)
+    assert press(room, phones["egypt"], f"{answer}.1").status_code == 303
+    fields = values(before.id("answer-offer")) | {"answer": f"{answer}.1"}
+    late = read(mate.post(room.url("play-answer"), fields))
+    assert f"{told} Student egypt was quicker." in late.text
+    assert "Nothing was changed" not in late.text
+    other = {"accepted": "declined.1", "declined": "accepted.1"}[answer]
+    late = read(mate.post(room.url("play-answer"), fields | {"answer": other, "key": "o" * 22}))
+    assert "Nothing was changed" in late.text
+
+
+def test_who_shares_the_country_is_told_that_it_is_withdrawn(room: Table, phones: Phones) -> None:
+    mate = share(room.game, "assyria")
+    send_offer(room, phones["assyria"], "?start=trade.egypt", **{"give.T": "1", "get.G": "1"})
+    before = page(room, phones["assyria"])
+    assert press(room, mate, "withdrawn.1").status_code == 303
+    fields = values(before.id("answer-offer")) | {"answer": "withdrawn.1"}
+    late = phones["assyria"].post(room.url("play-answer"), fields)
+    assert "Withdrawn already. Mate was quicker." in read(late).text
+    # The other side is told no names.
+    fields = values(page(room, phones["egypt"]).id("answer-offer")) | {"answer": "accepted.1"}
+    late = phones["egypt"].post(room.url("play-answer"), fields)
+    assert "Nothing was changed" in read(late).text

@@ -21,7 +21,7 @@ from tests.debrief.test_released import finish
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import RULES, Table, seat_down
-from tests.support.web.world import join
+from tests.support.web.world import join, share
 
 pytestmark = pytest.mark.slow
 
@@ -160,6 +160,17 @@ def test_a_promise_is_shown_offered_and_accepted(room: Table, phones: Phones) ->
         assert "accepted" in own.text
         assert not own.all("button")
     assert not page(room, phones["hatti"]).all("details", id="own-record")
+
+
+def test_who_shares_the_country_is_told_that_it_is_agreed(room: Table, phones: Phones) -> None:
+    mate = share(room.game, "babylon")
+    offer_promise(room, phones["egypt"])
+    here = page(room, mate)
+    assert press(room, phones["babylon"], "accepted.1").status_code == 303
+    url = room.url("play-promise-answer")
+    late = read(mate.post(url, values(here.id("answer-promise")) | {"answer": "accepted.1"}))
+    assert "Agreed already. Student babylon was quicker." in late.text
+    assert "Nothing was stored" not in late.text
 
 
 def test_verdicts_come_at_the_end_or_with_the_release_of_a_stopped_game(db: None) -> None:

@@ -179,3 +179,43 @@ def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:
     page.send(do="discard")
     assert page.send(do="start").status_code == 303
     assert not Game.objects.exists()
+
+
+def test_a_game_that_only_a_moderator_records_does_not_start_without_one(
+    page: Page, classroom: Classroom
+) -> None:
+    valley = next(
+        one.attributes["value"] for one in page.read().all("option") if "Valley" in one.text
+    )
+    page.send(do="draw", game=valley, groups="2", moderators="1", present=present(classroom))
+    assert "Nobody moderates Group 2" in page.read().text
+    assert "Group 2: nobody moderates" in page.error(do="start")
+    assert not Game.objects.exists()
+    assert page.send(do="start", own="yes").status_code == 303
+    assert [game.is_unmoderated for game in Game.objects.all()] == [False, False]
+
+
+def test_players_record_at_once_in_new_games_that_nobody_moderates(
+    page: Page, classroom: Classroom
+) -> None:
+    game = {"game": "age-of-iron/example-of-play", "groups": "2", "moderators": "1"}
+    page.send(do="draw", **game, present=present(classroom))
+    assert page.read().text.count("none: players record") == 1
+    assert page.send(do="start").status_code == 303
+    by_group = Game.objects.order_by("group__number").values_list("acting", "is_waiting")
+    assert list(by_group) == [("moderator", False), ("seats", False)]
+
+
+def test_the_instructor_of_one_group_is_not_replaced(page: Page, classroom: Classroom) -> None:
+    game = {"game": "age-of-iron/example-of-play", "groups": "1", "moderators": "0"}
+    page.send(do="draw", **game, present=present(classroom))
+    assert "players record" not in page.read().text
+    assert page.send(do="start").status_code == 303
+    assert Game.objects.get().acting == "moderator"
+
+
+def test_of_a_game_that_waits_the_start_decides(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw", game=IRON, groups="2", moderators="0", present=present(classroom))
+    assert "at the start, players can record" in page.read().text
+    assert page.send(do="start").status_code == 303
+    assert {game.acting for game in Game.objects.all()} == {"moderator"}

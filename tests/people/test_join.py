@@ -7,10 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import queries
+from moderator.core.class_frames import page_frame
+from moderator.core.databases.pubsub import SEATS
 from moderator.core.models import Person
-from moderator.core.people import instructor_person, person_remove
+from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
+from moderator.features.clock.announcements import announcement_make, announcement_release
 from moderator.features.new_game.write import game_create
+from moderator.features.people.write import seat_give
+from tests.support.play.play import deploy
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -157,11 +162,11 @@ def test_without_a_game_the_page_waits_and_looks_again(world: World) -> None:
     phone = worlds.join(late, "Zoe")
     url = reverse("seats", args=[late.code])
     waiting = phone.get(url)
-    assert waiting.headers["Refresh"] == "10"
+    assert 'http-equiv="refresh" content="10"' in waiting.content.decode()  # without a script
     assert "has no game yet" in read(waiting).text
     worlds.start(late)
     there = phone.get(url)
-    assert "Refresh" not in there.headers
+    assert "http-equiv" not in there.content.decode()
     assert len(read(there).all("button", class_="chair")) == 4
 
 
@@ -170,7 +175,30 @@ def test_a_full_group_says_who_can_help(world: World) -> None:
         worlds.join(world.group, player.title(), world.game, player)
     page = read(worlds.join(world.group, "Zoe").get(reverse("seats", args=[world.group.code])))
     assert not page.all("button", class_="chair")
-    assert "can let you share" in page.text
+    assert "Tell your instructor that you are here" in page.text
+    assert "Assyria" in page.id("full").text  # who plays there, folded up
+    assert "refreshes every 10 seconds" in page.text  # without a script
+
+
+def test_pages_of_those_who_wait_change_with_seats_and_announcements_alone(world: World) -> None:
+    def shown() -> bytes:
+        frame = page_frame(-world.classroom.pk, SEATS)
+        assert frame
+        return bytes(frame.html)
+
+    zoe = person_join(world.classroom, "Zoe")
+    seen = [shown()]
+    worlds.record(world.game, deploy("egypt", "syria", 1))
+    assert shown() == seen[0]
+    seat_give(zoe, world.game.seats.get(player="egypt"))
+    seen.append(shown())
+    announcement_release(announcement_make(world.classroom, "A flood"))
+    seen.append(shown())
+    announcement_release(announcement_make(world.classroom, "Only Bob’s", world.other_group))
+    assert shown() == seen[-1]
+    person_remove(zoe)
+    seen.append(shown())
+    assert len({*seen}) == 4
 
 
 def test_who_was_removed_is_nobody(world: World) -> None:

@@ -19,7 +19,7 @@ from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
-from tests.support.web.world import join
+from tests.support.web.world import join, share
 
 OTHERS = ("public", "moderator", "seat:hatti")
 
@@ -130,6 +130,19 @@ def test_a_late_press_is_explained_and_can_be_repeated(orders: Table, egypt: Cli
     assert "Omar" in row(page, "deploy:elam").text
     press(egypt, orders, page, change=again.attributes["value"])
     assert written(orders) == {"elam": 3, "syria": 2}
+
+
+def test_who_shares_the_country_is_told_that_it_is_sealed(orders: Table, egypt: Client) -> None:
+    mate = share(orders.game, "egypt")
+    older = page_of(mate, orders)
+    press(egypt, orders, change="deploy:syria 11")
+    before = page_of(mate, orders)
+    assert press(egypt, orders, do="seal").status_code == 303
+    late = read(press(mate, orders, before, do="seal"))
+    assert late.id("slip-message").text == "Sealed already: Eve was quicker."
+    # Not the slip that was seen: it is no answer to this press.
+    late = read(press(mate, orders, older, do="seal"))
+    assert "Not saved: Eve has sealed the slip." in late.id("slip-message").text
 
 
 def test_the_same_key_acts_once(orders: Table, egypt: Client) -> None:

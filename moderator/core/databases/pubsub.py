@@ -29,6 +29,7 @@ WAIT_S = 1.0  # how long a step waits for notices
 SEAT = "seat:"
 MODERATOR = "moderator"
 OVERVIEW = "overview"  # of a class: its instructor
+SEATS = "public:seats"  # of a class: those who wait for a seat
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""

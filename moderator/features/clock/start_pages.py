@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,11 +14,13 @@ from moderator.core.access import classroom_for, group_for, recorder, user_of
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
+from moderator.core.log import rules_of
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
 from moderator.core.queries import groups_of
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, free_seats, seat_statuses
+from moderator.core.unmoderated import groups_unmoderated
 from moderator.features.clock import starts
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.moves.console import console_response
@@ -57,27 +59,43 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class WaitingGame:
-    """A game that waits for its start, with its seats and those that nobody has."""
+    """A game that waits for its start, with its seats and those that nobody has.
+
+    `is_unmoderated`: the group has no moderator.
+    """
 
     group: Group
     game: Game
     seats: tuple[SeatStatus, ...]
     free: tuple[SeatStatus, ...]
+    is_unmoderated: bool
 
     @property
     def confirmation(self) -> str:
-        """What confirms the start with exactly these empty seats."""
-        return " ".join([f"{self.game.pk}:", *(str(status.pk) for status in self.free)])
+        """What confirms the start with exactly these empty seats, and without a moderator."""
+        alone = ["-"] if self.is_unmoderated else []
+        return " ".join([f"{self.game.pk}:", *(str(status.pk) for status in self.free), *alone])
 
 
 @dataclass(frozen=True)
 class StartPage:
-    """What would be started; `chosen` is a group's number, or all."""
+    """What would be started; `chosen` is a group's number, or all. `is_one_group`: the class has
+    only one, so its instructor may be who moderates it."""
 
     classroom: Classroom
     chosen: str
     games: tuple[WaitingGame, ...]
+    is_one_group: bool
     is_asked: bool = False
+
+    @property
+    def to_ask(self) -> tuple[WaitingGame, ...]:
+        """The games that are started only after a question."""
+        return tuple(one for one in self.games if one.free or one.is_unmoderated)
+
+    @property
+    def unmoderated(self) -> tuple[WaitingGame, ...]:
+        return tuple(one for one in self.games if one.is_unmoderated)
 
     @property
     def with_empty_seats(self) -> tuple[WaitingGame, ...]:
@@ -88,22 +106,26 @@ class StartPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Start the games of `group`, or of all; empty seats are confirmed in `without` first."""
+    """Start the games of `group`, or of all.
+
+    Empty seats, and groups without a moderator, are confirmed in `without` first; `alone` names the
+    games whose players then record.
+    """
     data = request.POST if request.method == "POST" else request.GET
-    chosen = data.get("group", ALL)
-    page = StartPage(classroom, chosen, _waiting(classroom, chosen))
+    chosen, is_one = data.get("group", ALL), classroom.groups.count() == 1
+    page = StartPage(classroom, chosen, _waiting(classroom, chosen), is_one)
     back = reverse("classroom", args=[classroom.pk]) + "#groups"
     if request.method != "POST":
         return render_page(request, "clock/start.html", page)
     if not page.games:  # perhaps a second press
         return render_page(request, "clock/start.html", page, CONFLICT)
     confirmed = {*request.POST.getlist("without")}
-    if any(one.confirmation not in confirmed for one in page.with_empty_seats):
-        asked = StartPage(classroom, chosen, page.games, is_asked=True)
-        return render_page(request, "clock/start.html", asked, CONFLICT)
+    if any(one.confirmation not in confirmed for one in page.to_ask):
+        return render_page(request, "clock/start.html", replace(page, is_asked=True), CONFLICT)
     by = instructor_person(classroom, user_of(request))
+    alone = [whole_number(pk) or 0 for pk in request.POST.getlist("alone")]
     try:
-        starts.games_start((one.game for one in page.games), by, "instructor")
+        starts.games_start((one.game for one in page.games), by, "instructor", alone)
     except Stale:
         raise Http404 from None
     return SeeOther(back)
@@ -114,8 +136,15 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
     if not groups and chosen != ALL:
         raise Http404
     found = ((group, queries.game_now(group)) for group in groups)
+    unmoderated = groups_unmoderated([group.pk for group in groups])
     return tuple(
-        WaitingGame(group, game, seat_statuses(game), free_seats(game))
+        WaitingGame(
+            group,
+            game,
+            seat_statuses(game),
+            free_seats(game),
+            group.pk in unmoderated and rules_of(game).is_played_on_seats,
+        )
         for group, game in found
         if game is not None and game.is_waiting
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed
 from moderator.core.models import Game, Person
 from moderator.core.recording import check_moderator, goes_on, locked, waiting_sentence
+from moderator.core.unmoderated import game_reset, groups_unmoderated, without_moderator
 from moderator.features.clock.announcements import announcements_due
 
 # Starting games that wait: their secrets become visible, and moves are recorded.
@@ -22,8 +23,11 @@ _START_FIELDS = ("is_waiting", "stops")
 
 
 @transaction.atomic
-def game_start(game: Game, by: Person, role: str) -> Game:
+def game_start(game: Game, by: Person, role: str, is_unmoderated: bool = False) -> Game:
     """Start a game that waits, which can't be undone; any other stays as it is.
+
+    Args:
+        is_unmoderated: its players record, unless the group has got a moderator meanwhile.
 
     Raises:
         Stale: it has been deleted.
@@ -36,6 +40,8 @@ def game_start(game: Game, by: Person, role: str) -> Game:
     game.is_waiting = False
     game.stops += 1
     game.save(update_fields=_START_FIELDS)
+    if is_unmoderated and groups_unmoderated([game.group_id]):
+        game_reset(game, without_moderator(game))
     announcements_due(game, [1], 0)
     groups_resumed(game.group_id)
     publishing.publish_charts([game.group_id])
@@ -43,10 +49,16 @@ def game_start(game: Game, by: Person, role: str) -> Game:
 
 
 @transaction.atomic
-def games_start(games: Iterable[Game], by: Person, role: str) -> list[Game]:
-    """Start all these games together; as `game_start`."""
+def games_start(
+    games: Iterable[Game], by: Person, role: str, unmoderated: Collection[int] = ()
+) -> list[Game]:
+    """Start all these games together, as `game_start`.
+
+    Args:
+        unmoderated: the primary keys of those of them whose players shall record.
+    """
     ordered = sorted(games, key=lambda game: game.pk)  # everybody locks them in this order
-    return [game_start(game, by, role) for game in ordered]
+    return [game_start(game, by, role, game.pk in unmoderated) for game in ordered]
 
 
 # Stopping a game before its end, because the lesson is over, and continuing it.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
 from moderator.core.models import MODERATORS, SLUG_LETTERS, Person
@@ -74,5 +75,23 @@ def to_answer(now: Change, rows: models.QuerySet[A], number: int, answer: str, m
     if found is None or not (now.role in MODERATORS or now.player == found.answers(answer)):
         raise NotAllowed(message)
     if found.answer:
-        raise now.stale()
+        is_own = found.answer == answer and found.answers(answer) == now.player
+        raise now.stale(_already(found, now.by) if is_own else "")
     return found
+
+
+def _already(found: Agreement, by: Person) -> str:
+    """That the player's answer has been given, by whoever shares the seat; empty for a
+    counter-offer, which is another one each time."""
+    who = found.answered_by
+    if found.answer not in POSTED or who is None:
+        return ""
+    quick = "" if who == by else gettext("%(name)s was quicker.") % {"name": who.display_name}
+    return f"{_DONE[found.answer]} {quick}".strip()
+
+
+_DONE: dict[str, Any] = {
+    Answer.ACCEPTED: gettext_lazy("Agreed already."),
+    Answer.DECLINED: gettext_lazy("Declined already."),
+    Answer.WITHDRAWN: gettext_lazy("Withdrawn already."),
+}

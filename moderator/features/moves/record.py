@@ -17,7 +17,7 @@ from moderator.core.log import Fold
 from moderator.core.models import Entry, Game, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.core.turns import bots_of
-from moderator.features.moves.forms import COMMAND_LINE, RejectedForm
+from moderator.features.moves.forms import COMMAND_LINE, RejectedForm, Reply
 from moderator.features.moves.posted import game_of, key_of, move_of
 from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end
 from moderator.rules.errors import Refused
@@ -104,6 +104,12 @@ def sentence_of(error: Stale | NotAllowed | Refused) -> str:
     if isinstance(error, Stale):
         return gettext("Nothing was stored: this has changed since the page was loaded.")
     return str(error)
+
+
+def refusal_of(error: Stale | NotAllowed | Refused, otherwise: Reply) -> Reply:
+    """The reply to what was not stored: no error if somebody else has just done it."""
+    done = error.done if isinstance(error, Stale) else ""
+    return Reply("hint", done) if done else otherwise
 
 
 def status_of(error: Stale | NotAllowed | Refused) -> int:

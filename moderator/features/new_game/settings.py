@@ -13,6 +13,7 @@ from moderator.core import log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Diplomacy, Game
+from moderator.core.unmoderated import OWN_SETTINGS
 from moderator.core.written import settings_of as message_settings_of
 from moderator.features.new_game.secrecy import GOALS, POINTS, SECRECY, goals, points
 from moderator.features.new_game.written import (
@@ -50,6 +51,7 @@ class GameSettings:
     readers: str = Diplomacy.Readers.TEACHERS
     afterwards: str = Diplomacy.Afterwards.EVERYBODY
     verdicts: str = Diplomacy.Verdicts.DEBRIEF
+    kept_settings: Mapping[str, Any] | None = None
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -99,6 +101,8 @@ def game_settings_change(
 ) -> Game:
     """Change the game's settings; what is left out stays as it is.
 
+    Who changes what was set because there is no moderator has chosen: it isn't set back.
+
     Args:
         changes: fields of `GameSettings` that are columns of a game.
 
@@ -111,6 +115,8 @@ def game_settings_change(
     new = replace(old, **changes)
     if partners is not None:
         new = replace(new, partners=frozenset(partners))
+    if any(getattr(new, name) != getattr(old, name) for name in OWN_SETTINGS):
+        new = replace(new, kept_settings=None)
     check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
     added = game.seats.filter(player__in=new.partners - old.partners)
     if added.filter(persons__isnull=False).exists():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,14 +25,23 @@ from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class
 from moderator.features.clock.pages import ClassClocks, class_clocks
-from moderator.features.overview.part import REMIND, SEAT, small_styles
+from moderator.features.moves.write import move_play
+from moderator.features.overview.part import ALONE, MODERATED, REMIND, SEAT, small_styles
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
-from moderator.features.overview.write import STUCK_MOST, seat_take_over, stuck_after
+from moderator.features.overview.unmoderated import UNDO_LAST
+from moderator.features.overview.write import (
+    STUCK_MOST,
+    game_with_moderator,
+    game_without_moderator,
+    seat_take_over,
+    stuck_after,
+)
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
+from moderator.rules.wire import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
 
@@ -70,9 +79,37 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
         _remind(request, group, numbers[1] or 0)
     elif (kind, len(numbers)) == (SEAT, 3):
         return _give(request, group, numbers[1] or 0, numbers[2] or 0)
+    elif (kind, len(numbers)) in ((ALONE, 2), (MODERATED, 2), (UNDO_LAST, 3)):
+        return _record(request, group, kind, *numbers[1:])
     else:
         raise Http404
     return _back(group)
+
+
+def _record(
+    request: HttpRequest, group: Group, kind: str, number: int | None, after: int | None = None
+) -> HttpResponse:
+    """Change who records in game `number`, or take its last move back, which was entry `after`."""
+    game = queries.game_or_404(group)
+    by = instructor_person(group.classroom, user_of(request))
+    try:
+        if game.number != number:
+            raise Stale(queries.timeline(game))
+        if kind == ALONE:
+            game_without_moderator(game, by)
+        elif kind == MODERATED:
+            game_with_moderator(game, by)
+        else:
+            move_play(game, {"type": UNDO}, after, f"overview-undo-{after}", by, "instructor")
+    except Stale:
+        refusal = gettext("%(group)s has played on meanwhile: nothing was changed.")
+        refusal %= {"group": group.name}
+    except Refused as refused:
+        refusal = str(refused)
+    else:
+        return _back(group)
+    page = replace(_page(group.classroom), refusal=refusal)
+    return render_page(request, "overview/overview.html", page, CONFLICT)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -149,7 +186,10 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class OverviewPage:
-    """The class, and its rows; `now_ms`: the server's clock."""
+    """The class, and its rows; `now_ms`: the server's clock.
+
+    `error`: of the minutes; `refusal`: why a press for a group changed nothing.
+    """
 
     classroom: Classroom
     live: LivePart
@@ -159,6 +199,7 @@ class OverviewPage:
     stuck_minutes: int
     stuck_most: int = STUCK_MOST
     error: str = ""
+    refusal: str = ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -26,6 +26,12 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.overview.take_over import Abandoned, abandoned_in, seen_of, successors
+from moderator.features.overview.unmoderated import (
+    Moderator,
+    TakeBack,
+    can_go_alone,
+    take_back_of,
+)
 from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
@@ -179,23 +185,15 @@ LESSON = timedelta(hours=3)
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
 START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Moderator:
-    """A group's moderator; `seen`: when they were connected last."""
-
-    name: str
-    is_online: bool
-    seen: datetime | None
+ALONE, MODERATED = "alone", "moderated"
 
 
 @dataclass(frozen=True, slots=True)
 class Help:
     """The one thing that helps a group: a button that posts `value`, or a link to `url`.
 
-    `kind`: "start", "seat" (`name` gets `seat`), "hand-over", "remind" (`count`: how often before)
-    or "open".
+    `kind`: "start", "alone" (players record), "moderated" (`name` records again), "seat" (`name`
+    gets `seat`), "hand-over", "remind" (`count`: how often before) or "open".
     """
 
     kind: str
@@ -211,7 +209,8 @@ class OverviewRow:
     """A group. `since`: when its game moved last, or went on; None if that was not in this lesson.
 
     `names`: of those on the only seat that is awaited. `phones`: how many people have a seat,
-    `online` how many of them are connected. `small`: its chart in small, or empty.
+    `online` how many of them are connected. `take_back`: for a group that plays without a
+    moderator. `small`: its chart in small, or empty.
     """
 
     number: int
@@ -227,6 +226,7 @@ class OverviewRow:
     online: int
     empty: tuple[Abandoned, ...]
     help: Help | None
+    take_back: TakeBack | None
     small: SafeString
 
     @property
@@ -287,6 +287,7 @@ class _Look:
         moderator = self._moderator(group, short)
         is_running = short is not None and short.status == RUNNING
         empty = abandoned_in(whole, group, self.now) if is_running else ()
+        is_alone = look is not None and look.game.is_unmoderated and is_running
         return OverviewRow(
             number=group.number,
             code=group.code,
@@ -300,7 +301,8 @@ class _Look:
             phones=len(phones),
             online=sum(self._is_online(person) for person in phones),
             empty=empty,
-            help=self._help(group, short, moderator, empty, is_stuck) if short else None,
+            help=self._help(look, short, moderator, empty, is_stuck) if look and short else None,
+            take_back=take_back_of(look, group.number) if look and is_alone else None,
             small=SafeString(small),
         )
 
@@ -334,22 +336,26 @@ class _Look:
         if not found:
             return None
         one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
-        return Moderator(one.display_name, self._is_online(one), seen_of(one))
+        seen = seen_of(one)
+        return Moderator(one.display_name, self._is_online(one), seen, seen or one.joined)
 
     def _help(
         self,
-        group: Group,
+        look: Look,
         short: GameNow,
         moderator: Moderator | None,
         empty: Sequence[Abandoned],
         is_stuck: bool,
     ) -> Help | None:
-        """The one thing that helps most: a player, then a moderator, then a reminder."""
+        """The one thing that helps most: who records, then a player, a moderator, a reminder."""
+        group = look.game.group
         if short.status == WAITING:
             start = reverse("games-start", args=[group.classroom_id])
             return Help(START, url=f"{start}?group={group.number}")
         if short.status != RUNNING:
             return None
+        if records := self._records(look, moderator, is_stuck):
+            return records
         if empty:
             first = next((one for one in empty if one.seat in short.awaited), empty[0])
             return self._seat(group, first)
@@ -362,6 +368,17 @@ class _Look:
             value = f"{REMIND}:{group.number}:{short.reminders}"
             return Help(REMIND, value, count=short.reminded)
         return Help(OPEN, url=reverse("console", args=[group.code]))
+
+    def _records(self, look: Look, moderator: Moderator | None, is_stuck: bool) -> Help | None:
+        """Players instead of a moderator who isn't there, or a moderator again who has come."""
+        group, game = look.game.group, look.game
+        value = f"{group.number}:{game.number}"
+        if game.is_unmoderated and moderator and moderator.is_online:
+            return Help(MODERATED, f"{MODERATED}:{value}", name=moderator.name)
+        has_players = any(seat.people for seat in self.whole.seats.get(group.pk, ()))
+        if has_players and can_go_alone(look, moderator, self.now, self.limit, is_stuck):
+            return Help(ALONE, f"{ALONE}:{value}", url=hand_over_url(group))
+        return None
 
     def _seat(self, group: Group, empty: Abandoned) -> Help:
         url = reverse("seats-give", args=[group.classroom_id, group.number])

@@ -1,13 +1,20 @@
-"""What an instructor changes from the overview: who is stuck, whose seat, what the wall shows."""
+"""What an instructor changes from the overview: stuck groups, seats, who records, the wall."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.db import transaction
 
-from moderator.core import publishing
+from moderator.core import credentials, publishing
 from moderator.core.lesson import lesson_locked
-from moderator.core.models import Classroom, Group, LessonSettings, Person, Seat
+from moderator.core.models import Classroom, Entry, Game, Group, LessonSettings, Person, Seat
+from moderator.core.recording import changing, check_running
+from moderator.core.unmoderated import game_reset, with_moderator, without_moderator
+from moderator.features.deals.offers.write import offers_record
 from moderator.features.people.write import seat_give
+from moderator.features.slips.write import reveal_if_complete
+from moderator.rules.errors import Refused
 
 STUCK_MOST = 60  # minutes
 
@@ -31,6 +38,41 @@ def seat_take_over(person: Person, seat: Seat) -> None:
     """Give the person a seat that nobody plays; `SeatTaken` as for `seat_give`."""
     seat_give(person, seat)
     publishing.recheck_access(seat.game.group_id)
+
+
+# Who records, if a group's moderator isn't there, or has come back.
+
+
+def game_without_moderator(game: Game, by: Person) -> None:
+    """From now on the group's players record; what waited for the moderator is recorded at once.
+
+    A second press changes nothing.
+
+    Raises:
+        Stale: the game has been deleted.
+    """
+    key = credentials.new()
+    with changing(game, by, Entry.Role.INSTRUCTOR, key=key, is_always=True) as now:
+        if game.is_unmoderated:
+            return
+        game_reset(game, without_moderator(game))
+        now.changed()
+        with suppress(Refused):  # nothing is recorded in a pause, for example
+            check_running(game)
+            offers_record(now)
+            reveal_if_complete(now)
+
+
+def game_with_moderator(game: Game, by: Person) -> None:
+    """From now on the group is played as was chosen for one with a moderator.
+
+    Raises:
+        Stale: the game has been deleted.
+    """
+    with changing(game, by, Entry.Role.INSTRUCTOR, is_always=True) as now:
+        if game.is_unmoderated:
+            game_reset(game, with_moderator(game))
+            now.changed()
 
 
 # What a class's wall shows.

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
 from moderator.features.people import hand_over, join, joining_pages, rehearsal, seats
 from moderator.features.people.dividing.pages import divide
@@ -32,4 +33,5 @@ FEATURE = Feature(
         path("play/<code:code>/return/", seats.give_back, name="play-return"),
         path("play/<code:code>/leave/", seats.leave, name="play-leave"),
     ),
+    class_pages={SEATS: seats.seats_html},
 )

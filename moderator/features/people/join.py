@@ -18,6 +18,7 @@ from moderator.core.access import (
     remember_person,
     remember_request,
     student_in,
+    was_removed,
 )
 from moderator.core.codes import (
     classroom_before,
@@ -200,7 +201,10 @@ class JoinForm(NameForm):
 
 @dataclass(frozen=True)
 class JoinPage:
-    """The form of a name. With a roster there are names to choose from."""
+    """The form of a name. With a roster there are names to choose from.
+
+    `is_removed`: whoever used this browser has been removed.
+    """
 
     place: Classroom | Group
     classroom: Classroom
@@ -210,6 +214,7 @@ class JoinPage:
     is_open: bool
     are_others_welcome: bool
     is_taken: bool = False
+    is_removed: bool = False
 
     @property
     def can_type(self) -> bool:
@@ -275,6 +280,7 @@ def _page(
         is_open=lesson.is_joining_open,
         are_others_welcome=lesson.are_others_welcome,
         is_taken=is_taken,
+        is_removed=was_removed(request, classroom),
     )
 
 

@@ -36,7 +36,7 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, r
 from moderator.core.seating import GroupSeating, group_seatings
 from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
-from moderator.features.people.dividing.pages import absent_people, keep_absent
+from moderator.features.people.dividing.drafts import absent_people, keep_absent
 from moderator.features.people.dividing.write import latecomers_seat, students_of
 from moderator.features.people.forgetting import people_forget, person_forget
 from moderator.features.people.joining import Crowd, crowds

@@ -20,16 +20,20 @@ from moderator.core.access import (
     remember_person,
     student_in,
 )
+from moderator.core.class_frames import LivePart, live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
+from moderator.core.databases.pubsub import SEATS
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
 from moderator.core.invitations import ReturnLink, return_link_of
+from moderator.core.lesson import AnnouncementNow, announced_to_all
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.core.throttling import try_begin, try_was_right
 from moderator.features.moves.student import SeatedPlayer, page_of, seated
+from moderator.features.people.dividing.write import unseated
 from moderator.features.people.write import (
     person_volunteer,
     seat_any,
@@ -37,28 +41,44 @@ from moderator.features.people.write import (
     seat_return,
     seat_take,
 )
+from moderator.live.parts import sign_of
 
 # Choosing a seat, free ones first.
 
-REFRESH_S = 10
+REFRESH_S = 10  # without a script
+EACH_MS = 150  # of those who wait for a seat, one asks in so much time
 ANY = "any"
 
 
 @dataclass(frozen=True)
 class SeatsPage:
-    """The seats that the person can choose; without tables, no game has started yet."""
+    """The seats that the person can choose; without tables, no game has started yet.
+
+    `announced`: to everybody. `pace_ms`: over how much time the pages of all who wait are spread.
+    """
 
     place: Classroom | Group
     classroom: Classroom
     group: Group | None
     person: Person
     tables: tuple[GroupSeating, ...]
+    live: LivePart
+    announced: tuple[AnnouncementNow, ...]
+    pace_ms: int
     error: str = ""
     refresh_s: int = REFRESH_S
 
     @property
     def free(self) -> int:
         return sum(table.free for table in self.tables)
+
+    @property
+    def open_tables(self) -> tuple[GroupSeating, ...]:
+        return tuple(table for table in self.tables if not table.is_full)
+
+    @property
+    def full_tables(self) -> tuple[GroupSeating, ...]:
+        return tuple(table for table in self.tables if table.is_full)
 
     @property
     def seat_word(self) -> str:
@@ -113,13 +133,28 @@ def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
 def _show(
     request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
 ) -> HttpResponse:
-    tables = group_seatings(_groups(place, person), person.display_name)
-    group = place if isinstance(place, Group) else person.group
-    page = SeatsPage(place, classroom_of(place), group, person, tables, error)
-    response = render_page(request, "people/seats.html", page, UNPROCESSABLE if error else 200)
-    if not tables and person.moderates is None:
-        response.headers["Refresh"] = str(REFRESH_S)
-    return response
+    classroom = classroom_of(place)
+    page = SeatsPage(
+        place=place,
+        classroom=classroom,
+        group=place if isinstance(place, Group) else person.group,
+        person=person,
+        tables=group_seatings(_groups(place, person), person.display_name),
+        live=live_part(classroom, SEATS),
+        announced=announced_to_all(classroom),
+        pace_ms=EACH_MS * unseated(classroom).count(),
+        error=error,
+    )
+    return render_page(request, "people/seats.html", page, UNPROCESSABLE if error else 200)
+
+
+def seats_html(classroom: Classroom) -> tuple[str, float]:
+    """What changes with whatever these pages show, whose forms a frame can't hold."""
+    games = queries.present_games().filter(group__classroom=classroom)
+    rows = Seat.objects.filter(game__in=games).order_by("pk")
+    seats = rows.values_list("game", "is_partner", "pk", "persons")
+    people = queries.people(classroom).order_by("pk").values_list("pk", "group", "moderates")
+    return sign_of((list(seats), list(people), announced_to_all(classroom))), 0
 
 
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:

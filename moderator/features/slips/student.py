@@ -26,7 +26,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
-from moderator.features.slips.part import legal_orders, slip_part
+from moderator.features.slips.part import SlipPart, legal_orders, slip_part
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.errors import Refused
@@ -131,6 +131,9 @@ def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
     if post.get("turn") != str(part.turn) or part.author is None:
         return SlipAnswer(gettext("Not saved: the page was out of date."), CONFLICT)
     facts = {"name": part.author.name}
+    if part.is_sealed and post.get("do") == "seal" and _is_next(part, post):
+        sentence = gettext("Sealed already: %(name)s was quicker.")
+        return SlipAnswer(sentence % facts, CONFLICT)
     if part.is_sealed:
         return SlipAnswer(gettext("Not saved: %(name)s has sealed the slip.") % facts, CONFLICT)
     names = {row.place: row.name for row in part.view.rows}
@@ -141,6 +144,11 @@ def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
     )
     sentence = gettext("Not saved: %(name)s has just changed the slip. Look at it again.") % facts
     return SlipAnswer(sentence, CONFLICT, again)
+
+
+def _is_next(part: SlipPart, post: QueryDict) -> bool:
+    """Whether the slip is the one that was posted, with only one change: it has been sealed."""
+    return not post.getlist("change") and post.get("version") == str(part.version - 1)
 
 
 def _anchor(player: SeatedPlayer, post: QueryDict) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from moderator.core import credentials, queries
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Game, Group, Person
-from moderator.core.people import instructor_person
+from moderator.core.people import instructor_person, person_join, person_return_link
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_create
@@ -50,6 +50,15 @@ def join(place: Classroom | Group, name: str, game: Game | None = None, player: 
     if game is not None:  # by the service: the page for it takes three times as long
         people = Person.objects.filter(classroom=game.group.classroom, name=name)
         seat_take(people.latest("pk"), game.seats.get(player=player))
+    return phone
+
+
+def share(game: Game, player: str, name: str = "Mate") -> Client:
+    """The phone of somebody who shares a seat with whoever has it."""
+    person = person_join(game.group.classroom, name, game.group)
+    seat_take(person, game.seats.get(player=player), shared=True)
+    phone = Client()
+    assert phone.post(reverse("back", args=[person_return_link(person)])).status_code == 303
     return phone
 
 

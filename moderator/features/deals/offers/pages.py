@@ -39,7 +39,7 @@ from moderator.features.deals.offers.write import (
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import answer_of, check_game, key_of, wire_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal, status_of
+from moderator.features.moves.record import NOT_RECORDED, count_refusal, refusal_of, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
@@ -53,11 +53,8 @@ def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
     """Why nothing was stored, counted by the reason."""
     count_refusal(error)
     if isinstance(error, Stale):
-        return Reply(
-            "stale",
-            gettext("Nothing was changed: this offer is no longer as you saw it."),
-            gettext("This is how it stands now."),
-        )
+        sentence = gettext("Nothing was changed: this offer is no longer as you saw it.")
+        return refusal_of(error, Reply("stale", sentence, gettext("This is how it stands now.")))
     return Reply("unclear", str(error))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from django.utils import timezone
@@ -189,9 +190,25 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         offer.save()
         _tell(now, offer)
         if answer == Answer.ACCEPTED and game.is_trade_automatic:
-            # With the dot, no client can post such a key.
-            _record(now, agreed, offer, f"offer.{offer.number}", Entry.Role.SYSTEM)
+            _record_at_once(now, agreed, offer)
         return now.done(number)
+
+
+def _record_at_once(now: Change, agreed: AgreementRules[Any], offer: PlayerOffer) -> None:
+    # With the dot, no client can post such a key.
+    _record(now, agreed, offer, f"offer.{offer.number}", Entry.Role.SYSTEM)
+
+
+def offers_record(now: Change) -> None:
+    """Record all accepted offers that wait for the moderator and that the rules still allow."""
+    agreed = now.look.rules.agreed
+    if agreed is None or (opened_by := opening_of(now.fold, agreed)) is None:
+        return
+    offers = now.game.player_offers.filter(answer=Answer.ACCEPTED, settled="", opened_by=opened_by)
+    for offer in offers.order_by("answered_at", "pk"):
+        with suppress(Refused):
+            agreed.check_now(now.look.state, offer.move)
+            _record_at_once(now, agreed, offer)
 
 
 def _own_offer() -> str:

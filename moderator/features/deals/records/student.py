@@ -30,7 +30,7 @@ from moderator.features.deals.records.write import (
 )
 from moderator.features.moves.forms import Reply
 from moderator.features.moves.posted import check_game, key_of
-from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
+from moderator.features.moves.record import NOT_RECORDED, refusal_of, sentence_of, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel, Viewer
@@ -105,7 +105,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
     if "text" in request.POST and page.records:
         page = replace(page, typed_contact=typed_note(request.POST, sentence))
     else:
-        page = replace(page, answer=Reply("unclear", sentence))
+        page = replace(page, answer=refusal_of(error, Reply("unclear", sentence)))
     return render_page(request, "moves/player.html", page, status_of(error))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -29,88 +28,33 @@ from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
+from moderator.core.unmoderated import groups_opened
 from moderator.features.classes.write import GROUPS_MOST
 from moderator.features.new_game.choices import PRESENT, GameChoice, game_choice, game_choices
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
+from moderator.features.people.dividing.drafts import (
+    DivisionDraft,
+    absent_people,
+    keep_absent,
+    keep_draft,
+    kept_draft,
+)
 from moderator.features.people.dividing.draw import (
     Attendance,
     Division,
     GroupDraft,
     Met,
-    People,
     Target,
     placed,
     repeats,
 )
-from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
+from moderator.features.people.dividing.write import (
+    division_start,
+    latecomers_seat,
+    students_of,
+)
 from moderator.rules.seating import SeatLabel
-
-# Drafts of divisions and who is absent, in the instructor's session until a lesson starts.
-
-DRAFTS = "divisions"  # {class's pk: draft}
-ABSENT = "absent"  # {class's pk: [number, ...]}
-
-
-@dataclass(frozen=True)
-class DivisionDraft:
-    """A division that has not started. `key`: of the `GameChoice`.
-
-    `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
-    and games at that time (`groups_key`).
-    """
-
-    key: str
-    moderators: int
-    count: int
-    known: People
-    groups: Division
-    drawn_for: str = ""
-
-
-def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
-    """The class's draft in this session."""
-    wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
-    if wire is None:
-        return None
-    key, moderators, count, known, groups, drawn_for = wire
-    made = tuple(map(_group, groups))
-    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for)
-
-
-def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
-    """Keep the draft instead of an earlier one; None forgets it."""
-    kept = dict(request.session.get(DRAFTS, {}))
-    kept.pop(str(classroom.pk), None)
-    if draft is not None:
-        groups = [_wire(group) for group in draft.groups]
-        asked = [draft.key, draft.moderators, draft.count]
-        kept[str(classroom.pk)] = [*asked, list(draft.known), groups, draft.drawn_for]
-    request.session[DRAFTS] = kept
-
-
-def absent_people(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
-    """The numbers of the people who are marked as absent."""
-    return frozenset(request.session.get(ABSENT, {}).get(str(classroom.pk), ()))
-
-
-def keep_absent(request: HttpRequest, classroom: Classroom, numbers: Collection[int]) -> None:
-    """Mark exactly these people as absent."""
-    kept = dict(request.session.get(ABSENT, {}))
-    request.session[ABSENT] = kept | {str(classroom.pk): sorted(numbers)}
-
-
-def _wire(group: GroupDraft) -> list[Any]:
-    seats = [list(seat) for seat in group.seats]
-    return [group.number, seats, list(group.observers), group.moderator, sorted(group.bots)]
-
-
-def _group(wire: list[Any]) -> GroupDraft:
-    number, seats, observers, moderator, bots = wire
-    return GroupDraft(
-        number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
-    )
-
 
 # The page on which a class is divided: what it contains.
 
@@ -127,7 +71,8 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftGroup:
-    """A group of the draft; `met` are sentences about people who have met before."""
+    """A group of the draft; `met` are sentences about people who have met before. `alone`: what
+    it means that nobody moderates it; empty if somebody does."""
 
     to: str
     name: str
@@ -136,6 +81,7 @@ class DraftGroup:
     moderator: Person | None
     met: tuple[str, ...] = ()
     is_playing: bool = False
+    alone: str = ""
 
     @property
     def size(self) -> int:
@@ -149,9 +95,13 @@ class DraftGroup:
 
 
 class DivideForm(ActionForm):
-    """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen."""
+    """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen.
+
+    `own`: the instructor has moderators for groups without one.
+    """
 
     game, to, target, late = PostedText(), PostedText(), PostedText(), PostedText()
+    own = PostedText()
     groups, moderators = PostedNumber(), PostedNumber()
     present, person = PostedNumbers(), PostedNumbers()
 
@@ -176,7 +126,13 @@ class DividePage:
     without: tuple[Person, ...]
     watching: tuple[Person, ...]
     form: DivideForm
+    needs_moderator: bool = False
     present_key: str = PRESENT
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The names of groups that can't play without a moderator, and have none."""
+        return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
 
     @property
     def summary(self) -> str:
@@ -218,6 +174,8 @@ def draft_groups(
     games = {game.group_id: game for game in _games(known.values())}
     choice = game_choice(draft.key)
     used = max(known, default=0)
+    opened = groups_opened([group.pk for group in known.values()])
+    alone = _alone(classroom, draft)
     made = []
     for place, group in enumerate(draft.groups):
         own = known.get(group.number)
@@ -226,8 +184,27 @@ def draft_groups(
         labels = choice.seats(len(group.seats)) if choice else _labels(game)
         name = own.name if own else gettext("Group %(number)d") % {"number": used}
         replaces = choice is not None and game is not None and _is_running(game)
-        made.append(_group_shown(place, name, group, labels, people, met, replaces))
+        shown = _group_shown(place, name, group, labels, people, met, replaces)
+        is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
+        made.append(shown if is_moderated else replace(shown, alone=alone))
     return tuple(made)
+
+
+def _is_one_group(classroom: Classroom, draft: DivisionDraft) -> bool:
+    """Whether the class has only one group, so that its instructor may be who moderates it."""
+    return len(draft.groups) == 1 and classroom.groups.count() <= 1
+
+
+def _alone(classroom: Classroom, draft: DivisionDraft) -> str:
+    """What it means for a group of the draft that nobody moderates it."""
+    new = draft.new
+    if new is None:  # they keep their games
+        return ""
+    if new.needs_moderator:
+        return gettext("needs a moderator")
+    if new.settings.is_waiting:
+        return gettext("none: at the start, players can record")
+    return "" if _is_one_group(classroom, draft) else gettext("none: players record")
 
 
 def _games(groups: Iterable[Group]) -> Iterable[Game]:
@@ -298,6 +275,7 @@ def divide_page(
         count=draft.count if draft else 0,
         groups=draft_groups(classroom, draft, people, met) if draft else (),
         has_draft=draft is not None,
+        needs_moderator=draft is not None and draft.needs_moderator,
         without=tuple(p for p in without if draft or p.group_id is None),
         watching=() if draft else tuple(p for p in without if p.group_id is not None),
         form=form,
@@ -458,21 +436,34 @@ def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespon
     return _back(classroom)
 
 
-def _start(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
+def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     draft = kept_draft(request, classroom)
     if draft is None:
         return _back(classroom)
-    choice = game_choice(draft.key)
+    new = draft.new
+    _check_moderated(classroom, draft, typed)
     unseated = set(draft.known) - placed(draft.groups)
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
-        new = choice.new_games if choice else None
-        division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for)
+        is_alone = not _is_one_group(classroom, draft)
+        division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for, is_alone)
         keep_draft(request, classroom, None)
         return reverse("classroom", args=[classroom.pk]) + "#groups"
 
     return SeeOther(only_once(request, make))
+
+
+def _check_moderated(classroom: Classroom, draft: DivisionDraft, typed: Typed) -> None:
+    """Raise `InvalidInput` for groups that can't play without a moderator, unless the instructor
+    says that they are moderated by their consoles."""
+    if not draft.needs_moderator or typed["own"]:
+        return
+    people = {person.number: person for person in queries.people(classroom)}
+    groups = draft_groups(classroom, draft, people, {})
+    if names := [group.name for group in groups if group.alone]:
+        message = gettext("%(groups)s: nobody moderates, and players can’t record this game.")
+        raise InvalidInput(message % {"groups": ", ".join(names)})
 
 
 def _discard(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
@@ -16,6 +16,7 @@ from moderator.core import log, publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.text import slugs_of
+from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
@@ -101,6 +102,18 @@ class NewGames:
     settings: GameSettings = DEFAULT_SETTINGS
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def needs_moderator(self) -> bool:
+        """Whether nobody but a moderator can record."""
+        return not GAMES[self.rules].is_played_on_seats
+
+    @property
+    def alone(self) -> NewGames:
+        """The same for a group without a moderator; of a game that waits, its start decides."""
+        if self.needs_moderator or self.settings.is_waiting:
+            return self
+        return replace(self, settings=replace(self.settings, **without_moderator(self.settings)))
+
 
 @transaction.atomic
 def division_start(
@@ -110,6 +123,7 @@ def division_start(
     by: Person,
     unseated: Collection[int] = (),
     drawn_for: str | None = None,
+    is_alone: bool = False,
 ) -> list[Group]:
     """Give everybody of the division the seat; missing groups are created.
 
@@ -119,6 +133,7 @@ def division_start(
         new: the games to create; None if the groups keep their present ones.
         unseated: the numbers of people who lose their seats in the present games.
         drawn_for: the `groups_key` when the division was drawn; None: any.
+        is_alone: in new games that begin at once, players record where nobody moderates.
 
     Returns:
         The groups of the division, in its order.
@@ -134,8 +149,11 @@ def division_start(
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
+    alone = new.alone if new and is_alone else new
+    opened = groups_opened([group.pk for group in groups])
     games = [
-        _game(group, draft, new, people, by) for group, draft in zip(groups, division, strict=True)
+        _game(group, draft, new if draft.moderator or group.pk in opened else alone, people, by)
+        for group, draft in zip(groups, division, strict=True)
     ]
     out = [people[number] for number in unseated if number in people]
     for person in out:

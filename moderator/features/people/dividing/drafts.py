@@ -1,0 +1,88 @@
+"""Drafts of divisions and who is absent, in the instructor's session until a lesson starts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from moderator.core.models import Classroom
+from moderator.features.new_game.choices import game_choice
+from moderator.features.people.dividing.draw import Division, GroupDraft, People
+from moderator.features.people.dividing.write import NewGames
+
+DRAFTS = "divisions"  # {class's pk: draft}
+ABSENT = "absent"  # {class's pk: [number, ...]}
+
+
+@dataclass(frozen=True)
+class DivisionDraft:
+    """A division that has not started. `key`: of the `GameChoice`.
+
+    `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
+    and games at that time (`groups_key`).
+    """
+
+    key: str
+    moderators: int
+    count: int
+    known: People
+    groups: Division
+    drawn_for: str = ""
+
+    @property
+    def new(self) -> NewGames | None:
+        """The games to create; None if the groups keep theirs."""
+        choice = game_choice(self.key)
+        return choice.new_games if choice else None
+
+    @property
+    def needs_moderator(self) -> bool:
+        """Whether nobody but a moderator can record in the new games."""
+        return self.new is not None and self.new.needs_moderator
+
+
+def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
+    """The class's draft in this session."""
+    wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
+    if wire is None:
+        return None
+    key, moderators, count, known, groups, drawn_for = wire
+    made = tuple(map(_group, groups))
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for)
+
+
+def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
+    """Keep the draft instead of an earlier one; None forgets it."""
+    kept = dict(request.session.get(DRAFTS, {}))
+    kept.pop(str(classroom.pk), None)
+    if draft is not None:
+        groups = [_wire(group) for group in draft.groups]
+        asked = [draft.key, draft.moderators, draft.count]
+        kept[str(classroom.pk)] = [*asked, list(draft.known), groups, draft.drawn_for]
+    request.session[DRAFTS] = kept
+
+
+def absent_people(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
+    """The numbers of the people who are marked as absent."""
+    return frozenset(request.session.get(ABSENT, {}).get(str(classroom.pk), ()))
+
+
+def keep_absent(request: HttpRequest, classroom: Classroom, numbers: Collection[int]) -> None:
+    """Mark exactly these people as absent."""
+    kept = dict(request.session.get(ABSENT, {}))
+    request.session[ABSENT] = kept | {str(classroom.pk): sorted(numbers)}
+
+
+def _wire(group: GroupDraft) -> list[Any]:
+    seats = [list(seat) for seat in group.seats]
+    return [group.number, seats, list(group.observers), group.moderator, sorted(group.bots)]
+
+
+def _group(wire: list[Any]) -> GroupDraft:
+    number, seats, observers, moderator, bots = wire
+    return GroupDraft(
+        number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
+    )
