@@ -95,14 +95,12 @@ def chromium(has_windows: bool = False) -> str | None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
-    """Marks tests by their fixtures; deselects those for another database."""
+    """Marks tests by their fixtures; deselects those that are for another database."""
     kept, left_out = [], []
     for item in items:
         for fixture in set(MARKS).intersection(getattr(item, "fixturenames", ())):
             item.add_marker(MARKS[fixture])
-        vendor = item.get_closest_marker("only_on")
-        is_here = vendor is None or vendor.args[0] == connection.vendor
-        (kept if is_here else left_out).append(item)
+        (kept if _is_here(item) else left_out).append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
@@ -111,6 +109,15 @@ def pytest_collection_modifyitems(
     Path(os.environ["TEST_RUN_DIR"], "left_out").write_text(str(found - len(items)))
     if hasattr(config, "workerinput"):  # in one of several processes
         spread(items)
+
+
+def _is_here(item: pytest.Item) -> bool:
+    """Whether it can tell something of this database: on PostgreSQL only what uses it."""
+    vendor = item.get_closest_marker("only_on")
+    if vendor or connection.vendor == "sqlite":
+        return vendor is None or vendor.args[0] == connection.vendor
+    uses_it = {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
+    return bool(uses_it) or item.get_closest_marker("django_db") is not None
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:

@@ -26,7 +26,11 @@ def same_as_afresh(page: Page) -> None:
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("example-of-play", ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "end", "zen 9")),
+        pytest.param(
+            "example-of-play",
+            ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "end", "zen 9"),
+            marks=pytest.mark.long,
+        ),
         ("1800-bc", ("nubia 2", "undo", "nubia 1", "undo", "redo")),
     ],
 )

@@ -39,7 +39,7 @@ def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Ite
         yield pair
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database_url() -> Iterator[str]:
     """An empty database on PostgreSQL."""
     with fresh_database() as url:

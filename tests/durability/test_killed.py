@@ -13,6 +13,7 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.cluster import own_cluster
 from tests.support.durability.crew import Crew
 from tests.support.durability.laptop import Laptop
@@ -21,7 +22,7 @@ from tests.support.durability.room import FIRST, Room, check_complete, rooms_of
 from tests.support.site import Site
 
 LAPTOPS, ROOMS = 6, 4  # with two in each room, they compete
-ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "20"))
+ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", amount(10, 20)))
 ROUNDS_POSTGRESQL = int(os.environ.get("DURABILITY_ROUNDS_POSTGRESQL", "10"))
 ROUNDS_WORKERS = (4, 24)  # at least, and at most until two of the kills have hit moves
 MOVES = 10  # that are acknowledged in a round before the server may be killed

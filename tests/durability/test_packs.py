@@ -100,7 +100,12 @@ def office_on(site: Site) -> Office:
     return Office(site, classroom, session)
 
 
-@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=needs_postgresql)])
+@pytest.fixture(
+    params=[
+        "SQLite",
+        pytest.param("PostgreSQL", marks=[needs_postgresql, pytest.mark.long]),
+    ]
+)
 def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Office]:
     if request.param == "SQLite":
         yield office_on(site_start("--no-demo"))

@@ -17,19 +17,26 @@ AWAY = 503
 pytestmark = [pytest.mark.slow, needs_postgresql]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def proxy(database_url: str) -> Iterator[DatabaseProxy]:
     with proxy_to(database_url) as proxy:
         yield proxy
 
 
-@pytest.fixture
-def room(site_start: Callable[..., Site], proxy: DatabaseProxy) -> Iterator[Room]:
-    """A group on a site that reaches its database through the proxy."""
+@pytest.fixture(scope="module")
+def behind(site_start: Callable[..., Site], proxy: DatabaseProxy) -> Iterator[Site]:
+    """A site that reaches its database through the proxy; one, as it must recover each time."""
     site = site_start("--no-demo", env={"DATABASE_URL": proxy.url})
-    (room,) = rooms_of(site)
-    yield room
+    yield site
     site.end()
+
+
+@pytest.fixture
+def room(behind: Site, proxy: DatabaseProxy) -> Iterator[Room]:
+    """A group with a new game."""
+    (room,) = rooms_of(behind)
+    yield room
+    proxy.mend()
 
 
 def test_it_is_unreachable_and_comes_back(room: Room, proxy: DatabaseProxy, enter: Enter) -> None:
@@ -75,8 +82,9 @@ def test_it_fails_in_the_middle_of_a_commit(
     assert proxy.is_cut
     assert "not yet known whether your move was recorded" in page.body  # and indeed it is recorded
     until = monotonic() + 10
+    count = "SELECT count(*) FROM play_entry WHERE game_id = %s"
     with psycopg.connect(database_url, autocommit=True) as database:
-        while database.execute("SELECT count(*) FROM play_entry").fetchone() != (2,):
+        while database.execute(count, [room.game]).fetchone() != (2,):
             assert monotonic() < until, "the commit never arrived"
             sleep(0.02)
     proxy.mend()

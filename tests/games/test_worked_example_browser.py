@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.sheets.reading import text
@@ -43,6 +44,7 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
     assert len(table.entries) == len(STEPS)
 
 
+@pytest.mark.long
 def test_by_mouse_with_a_second_browser_watching(
     site: Site, laptop: BrowserContext, phone: BrowserContext
 ) -> None:

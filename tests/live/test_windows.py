@@ -32,7 +32,7 @@ print(group.code)
 """
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.long)])
 def context(
     request: pytest.FixtureRequest, browser: Browser, playwright: Playwright
 ) -> Iterator[BrowserContext]:

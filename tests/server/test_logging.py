@@ -4,6 +4,7 @@ import json
 import logging
 import subprocess
 import sys
+from collections.abc import Callable
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -87,9 +88,8 @@ def test_requests_are_not_logged_by_default(
 
 
 @pytest.mark.slow
-def test_the_site_logs_its_requests_without_codes(tmp_path: Path) -> None:
-    site = Site(tmp_path, "--no-demo", env={"LOGS": "json"})
-    site.start()
+def test_the_site_logs_its_requests_without_codes(site_start: Callable[..., Site]) -> None:
+    site = site_start("--no-demo", env={"LOGS": "json"})
     for path in ("/", "/m/KLMNPQR-secret/", "/join/KLMNPQR/"):
         connection = HTTPConnection("127.0.0.1", site.port, timeout=20)
         connection.request("GET", path)

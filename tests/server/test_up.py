@@ -122,21 +122,19 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
 
 
 def test_without_demo_there_is_an_instructor_and_no_class(
-    site_start: Callable[..., Site], tmp_path: Path
+    site_start: Callable[..., Site],
 ) -> None:
-    site = site_start("--no-demo", var=tmp_path)
+    site = site_start("--no-demo")
     assert site.run(COUNTS) == "0 0 0 0"
     (link,) = (path for path in lines(site).values() if path.startswith("/sign-in/"))
     assert status(site.url + link) == 200
 
 
-def test_everywhere_lets_phones_in_and_shows_them_a_qr(
-    site_start: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_everywhere_lets_phones_in_and_shows_them_a_qr(site_start: Callable[..., Site]) -> None:
     address = run.phone_address()
     if address is None:
         pytest.skip("this machine is in no network")
-    site = site_start("--no-demo", "--host", "0.0.0.0", var=tmp_path, env={"PUBLIC_URL": ""})
+    site = site_start("--no-demo", "--host", "0.0.0.0", env={"PUBLIC_URL": ""})
     assert f"Phones in the same network: http://{address}:{site.port}/" in site.printed
     assert "▄▄▄▄▄" in site.printed
     for host, expected in ((address, 200), ("elsewhere.example", 400)):
@@ -210,6 +208,6 @@ def test_what_means_everywhere(host: str, expected: bool) -> None:
     assert run.is_everywhere(host) is expected
 
 
-def test_quiet_prints_no_secret(site_start: Callable[..., Site], tmp_path: Path) -> None:
-    site = site_start("--quiet", var=tmp_path)
+def test_quiet_prints_no_secret(site_start: Callable[..., Site]) -> None:
+    site = site_start("--quiet")
     assert site.printed == ""

@@ -38,9 +38,9 @@ def until(is_so: Callable[[], bool], limit_s: float = 20) -> None:
 
 
 def test_one_that_dies_is_replaced_and_all_end_with_the_first(
-    site_start: Callable[..., Site], tmp_path: Path
+    site_start: Callable[..., Site],
 ) -> None:
-    site = site_start("--processes", "2", var=tmp_path)
+    site = site_start("--processes", "2")
     until(lambda: len(workers_of(site)) == 2)
     before = workers_of(site)
     chart = next(path for path in lines(site).values() if path.startswith("/c/"))
@@ -59,10 +59,8 @@ def test_one_that_dies_is_replaced_and_all_end_with_the_first(
     assert "Traceback" not in site.printed
 
 
-def test_none_is_left_over_when_the_first_is_killed(
-    site_start: Callable[..., Site], tmp_path: Path
-) -> None:
-    site = site_start("--no-demo", "--processes", "2", var=tmp_path)
+def test_none_is_left_over_when_the_first_is_killed(site_start: Callable[..., Site]) -> None:
+    site = site_start("--no-demo", "--processes", "2")
     until(lambda: len(workers_of(site)) == 2)
     workers = workers_of(site)
     site.kill()

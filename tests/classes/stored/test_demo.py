@@ -42,19 +42,19 @@ def counts() -> list[int]:
     return [model._default_manager.count() for model in (Classroom, Group, Game, Person, Entry)]
 
 
-def test_the_instructor_has_no_password(made: demo.Demo) -> None:
+def the_instructor_has_no_password(made: demo.Demo) -> None:
     assert not made.instructor.has_usable_password()
     assert not made.instructor.is_superuser
 
 
-def test_the_worked_example_stands_at_its_first_move(made: demo.Demo) -> None:
+def the_worked_example_stands_at_its_first_move(made: demo.Demo) -> None:
     game = queries.game_now(made.groups[0])
     assert game is not None
     assert (made.groups[0].name, game.scenario["id"]) == ("Kanesh", "example-of-play")
     assert queries.head(game)[0] == 0
 
 
-def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
+def the_1800_bc_game_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     game = queries.game_now(made.groups[1])
     assert game is not None
     now = queries.timeline(game)
@@ -68,7 +68,7 @@ def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     assert log_findings(game) == []
 
 
-def test_a_side_game_is_ready_for_phones(made: demo.Demo) -> None:
+def a_side_game_is_ready_for_phones(made: demo.Demo) -> None:
     game = queries.game_now(made.groups[2])
     assert game is not None
     assert (made.groups[2].name, game.rules) == ("Edo", "age-of-war")
@@ -78,7 +78,7 @@ def test_a_side_game_is_ready_for_phones(made: demo.Demo) -> None:
     assert sits == {"hana": False, "fumi": 1, "goro": 1, "kenji": True}
 
 
-def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
+def another_is_a_few_throws_in(made: demo.Demo) -> None:
     game = queries.game_now(made.groups[3])
     assert game is not None
     assert (made.groups[3].name, game.acting, game.seed) == ("Olympia", "moderator", "")
@@ -89,7 +89,7 @@ def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
     assert summary["throws"] == 8
 
 
-def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: Client) -> None:
+def the_last_is_over_and_released_for_the_debrief(made: demo.Demo) -> None:
     group = made.groups[4]
     game = queries.game_now(group)
     assert game is not None
@@ -115,13 +115,13 @@ def test_the_last_is_over_and_released_for_the_debrief(made: demo.Demo, client: 
     ]
     assert [question.asked_at is not None for question in game.questions.all()] == [True] * 3
     (debrief,) = (line for line in welcome(with_demo=True).lines if "debrief" in line.name)
-    page = client.get(debrief.path).content.decode()
+    page = Client().get(debrief.path).content.decode()
     assert "Broken" in page
     for number in shared("IN_DEMO"):
         assert f"{number} messages" in page
 
 
-def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
+def every_group_is_made_from_its_record(made: demo.Demo) -> None:
     for group, table in zip(made.groups, demo.demo_groups(), strict=True):
         game = queries.game_now(group)
         assert game is not None
@@ -130,7 +130,7 @@ def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
         assert log_findings(game) == []
 
 
-def test_there_are_students_and_free_seats(made: demo.Demo) -> None:
+def there_are_students_and_free_seats(made: demo.Demo) -> None:
     for group in made.groups:
         game = queries.game_now(group)
         assert game is not None
@@ -138,10 +138,29 @@ def test_there_are_students_and_free_seats(made: demo.Demo) -> None:
         assert {seat.people for seat in taken} == {0, 1}
 
 
-def test_a_second_time_everything_is_kept(made: demo.Demo) -> None:
+def a_second_time_everything_is_kept(made: demo.Demo) -> None:
     before = counts()
     assert demo.demo_ensure() == made
     assert counts() == before
+
+
+COMPLETE = [
+    the_instructor_has_no_password,
+    the_worked_example_stands_at_its_first_move,
+    the_1800_bc_game_is_in_the_middle_of_game_turn_2,
+    a_side_game_is_ready_for_phones,
+    another_is_a_few_throws_in,
+    the_last_is_over_and_released_for_the_debrief,
+    every_group_is_made_from_its_record,
+    there_are_students_and_free_seats,
+    a_second_time_everything_is_kept,
+]
+
+
+def test_it_is_complete(made: demo.Demo, subtests: pytest.Subtests) -> None:
+    for check in COMPLETE:
+        with subtests.test(check.__name__):
+            check(made)
 
 
 def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) -> None:

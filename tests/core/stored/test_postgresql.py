@@ -1,4 +1,4 @@
-"""The tests of what is stored, in the folders `stored`, again on PostgreSQL.
+"""The tests of what is stored, in the folders `stored`, again on PostgreSQL: those that use it.
 
 TEST_POSTGRES_URL names a server where databases can be created, for example
 postgres://postgres@127.0.0.1:5433/postgres
@@ -16,7 +16,6 @@ from tests.support.command import USUAL
 from tests.support.paths import ROOT
 
 FOLDERS = sorted((ROOT / "tests").glob("*/stored"))
-WITHOUT_DATABASE = ("test_pairings.py", "test_replay_output.py")
 URL = os.environ.get("TEST_POSTGRES_URL", "")
 
 
@@ -27,7 +26,6 @@ def test_on_postgresql() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--create-db"]
     assert len(FOLDERS) > 10
     command += [] if IS_LONG else ["-m", USUAL]
-    command += [f"--ignore-glob=*/stored/{name}" for name in WITHOUT_DATABASE]
     done = subprocess.run(
         [*command, *map(str, FOLDERS)],
         cwd=ROOT,

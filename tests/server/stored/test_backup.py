@@ -48,7 +48,7 @@ def manage(var: Path, *args: str) -> str:
 
 @pytest.mark.only_on("sqlite")
 def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path: Path) -> None:
-    site = site_start(var=tmp_path / "var")
+    site = site_start()
     site.run(MOVE)
     copy = Path(manage(site.var, "backup", str(tmp_path / "copies")))
     kept = site.run(STATE)
