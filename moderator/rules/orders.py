@@ -138,9 +138,7 @@ class OrderRules(ABC, Generic[S]):
         return kept
 
     @abstractmethod
-    def view(
-        self, state: S, viewer: Viewer, orders: Orders, promised: Iterable[Wire] = ()
-    ) -> Any:
+    def view(self, state: S, viewer: Viewer, orders: Orders, promised: Iterable[Wire] = ()) -> Any:
         """The slip of the viewer's seat with these legal orders, for the template `slip.html`.
 
         It holds nothing that the viewer may not see. It has `left` and `total`, and `rows`, each
