@@ -78,6 +78,7 @@ def save_slip(browser: Browser, site: Site) -> None:
         for place, rfs in (("deploy:palestine", 2), ("deploy:syria", 4), ("build", 3)):
             for _ in range(rfs):
                 page.click(f"#slip button[value='{place} 1']")
+        page.click("#worth > summary")
         page.wait_for_timeout(2_500)  # until everything is saved
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=IMG / "slip.png")

@@ -12,11 +12,12 @@
 import { deliver, isLeft, newKey } from "./posting.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
-import { setOff } from "./steps.js";
+import { choose, onHold, setOff } from "./steps.js";
 import { keep, keptOf } from "./unsaved.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
 const PAUSE_MS = 800;
+const HELD = 5; // as much more, or less, gives a button that is held
 
 const form = document.getElementById("slip-form");
 const message = document.getElementById("slip-message");
@@ -34,7 +35,8 @@ let newer = null; // a slip that a frame brought while one is being saved
 let pausedUntil = 0; // so that the second of two quick presses on "seal" doesn't open it again
 
 const slip = () => document.getElementById("slip");
-const rows = () => [...slip().querySelectorAll("[data-place]")];
+const rows = () => [...(slip()?.querySelectorAll("[data-place]") || [])];
+const rowOf = (place) => rows().find((row) => row.dataset.place === place);
 const turnOf = (part) => part?.dataset.turn;
 const isSealed = () => shown?.dataset.sealed !== undefined;
 
@@ -61,8 +63,10 @@ function pending(place) {
 const left = () =>
   rows().reduce((rest, row) => rest - pending(row.dataset.place), Number(slip().dataset.left));
 
+const placedIn = (row) => Number(row.dataset.placed) + pending(row.dataset.place);
+
 function canAdd(row, more) {
-  const placed = Number(row.dataset.placed) + pending(row.dataset.place);
+  const placed = placedIn(row);
   if (more < 0) return placed + more >= 0;
   return left() >= more && placed + more <= Number(row.dataset.most);
 }
@@ -102,17 +106,21 @@ function drawFailing() {
 }
 
 function drawRow(row) {
-  const placed = Number(row.dataset.placed) + pending(row.dataset.place);
+  const placed = placedIn(row);
   const after = Number(row.dataset.before) + placed;
   row.classList.toggle("on", placed > 0);
-  row.querySelector(".after").classList.toggle("zero", !after);
-  row.querySelector(".after > b").textContent = after;
-  row.querySelector(".after > s").hidden = !placed || row.dataset.before === "0";
+  row.classList.toggle("reached", after >= Number(row.dataset.at || Infinity));
+  const [own, now] = [row.querySelector(".own"), row.querySelector(".after")];
+  if (now) now.textContent = after;
+  if (own) {
+    own.hidden = !after;
+    own.querySelector("s").hidden = !placed || row.dataset.before === "0";
+  }
   const [fewer, more] = [row.querySelector(".fewer"), row.querySelector(".more")];
   if (!more) return;
   const number = row.querySelector(".placed");
   number.textContent = placed;
-  number.hidden = !placed;
+  number.disabled = !canAdd(row, 1) && !placed;
   if (!placed && document.activeElement === fewer) more.focus();
   fewer.hidden = !placed;
   setOff(more, !canAdd(row, 1));
@@ -120,11 +128,17 @@ function drawRow(row) {
 
 // Pressing
 
+// Buttons that can be pressed now: not while the slip is being sealed or opened.
+const isOff = (button) =>
+  button.getAttribute("aria-disabled") === "true" || asked || sending?.asked;
+
 document.addEventListener("click", (event) => {
+  const number = event.target.closest?.("#slip .placed");
+  if (number && !isOff(number)) choosePlaced(number.closest("tr").dataset.place);
   const button = event.target.closest?.("button[form=slip-form]");
   if (!button || !slip()) return;
   event.preventDefault();
-  if (button.getAttribute("aria-disabled") === "true" || asked || sending?.asked) return;
+  if (isOff(button)) return;
   if (button.name === "do") {
     if (Date.now() < pausedUntil) return;
     say("");
@@ -133,14 +147,41 @@ document.addEventListener("click", (event) => {
     return;
   }
   const [place, more] = button.value.split(" ");
-  const row = rows().find((one) => one.dataset.place === place);
+  put(place, Number(more));
+});
+
+onHold("#slip [data-hold]", (button) => {
+  if (isOff(button)) return "";
+  const [place, one] = button.value.split(" ");
+  const more = possible(rowOf(place), HELD * Number(one));
+  put(place, more);
+  return more ? `${more > 0 ? "+" : "−"}${Math.abs(more)}` : "";
+});
+
+async function choosePlaced(place) {
+  const [row, now] = [rowOf(place), () => placedIn(rowOf(place))];
+  const name = row.querySelector("th b").textContent;
+  const number = await choose(name, now(), now() + possible(row, Infinity));
+  if (!rowOf(place)) return;
+  if (number !== null) put(place, possible(rowOf(place), number - now()));
+  rowOf(place).querySelector(".placed")?.focus({ preventScroll: true });
+}
+
+// So much more, or less, of what is wanted can be placed there now.
+function possible(row, more) {
+  if (more < 0) return -Math.min(-more, placedIn(row));
+  return Math.max(0, Math.min(more, left(), Number(row.dataset.most) - placedIn(row)));
+}
+
+function put(place, more) {
+  const row = rowOf(place);
   say("");
-  if (!row || !canAdd(row, Number(more))) return;
-  add(place, Number(more));
+  if (!row || !more || !canAdd(row, more)) return;
+  add(place, more);
   draw();
   clearTimeout(timer);
   timer = setTimeout(send, WAIT_MS);
-});
+}
 
 function add(place, more) {
   const sum = (waiting.get(place) || 0) + more;

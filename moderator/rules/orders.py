@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
@@ -138,9 +138,12 @@ class OrderRules(ABC, Generic[S]):
         return kept
 
     @abstractmethod
-    def view(self, state: S, viewer: Viewer, orders: Orders) -> Any:
+    def view(self, state: S, viewer: Viewer, orders: Orders, promised: Iterable[Wire] = ()) -> Any:
         """The slip of the viewer's seat with these legal orders, for the template `slip.html`.
 
         It holds nothing that the viewer may not see. It has `left` and `total`, and `rows`, each
         with its `place` and how much is `placed`.
+
+        Args:
+            promised: the terms of the seat's own promises, of which a row may remind.
         """

@@ -272,7 +272,7 @@ def test_a_class_begins_without_a_script(
     laptop.get_by_role("button", name="Start 2 games").click()
     assert "Zoe" in laptop.locator("article").first.inner_text()
     student.get_by_role("link", name="load it again").click()
-    student.get_by_text("Your objectives and briefing").wait_for()
+    student.locator("#tabs").get_by_text("My goals").wait_for()
 
 
 def test_the_code_alone_by_keyboard(

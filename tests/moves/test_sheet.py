@@ -98,10 +98,16 @@ def test_secrets_are_covered_with_their_points_and_what_else_counts(
     cover = own(egypt, turns).id("cover")
     assert cover.tag == "details"
     assert "open" not in cover.attributes
-    lines = [line.text for line in cover.all("li")]
-    assert "Presence in Nubia not met now 6 Victory Points" in lines
-    assert "Civilization Level I 0 of 10 RFs 4 Victory Points" in lines
-    assert "A complete set of goods Grain, Cloth, Tin, Silver 8 Victory Points" in lines
+    met, left = cover.all("section", class_="objectives")
+    assert met.one("h3").text == "Met now 10 Victory Points"
+    assert left.one("h3").text == "Not yet 46 Victory Points"
+    lines = [line.text for line in left.all("li")]
+    assert lines[:2] == [
+        "A set of 4 goods not met 1 of 4 8 Victory Points",
+        "Presence in Syria not met 0 of 5 7 Victory Points",
+    ]
+    assert lines[-1] == "Civilization, Level I not met 0 of 10 4 Victory Points"
+    assert "No Presence of Hatti in Syria met nobody there 5 Victory Points" in met.text
     assert "You are Egypt" in cover.one("section", class_="briefing").text
 
 

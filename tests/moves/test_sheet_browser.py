@@ -38,8 +38,11 @@ def test_the_sheet_before_and_after_the_first_move(
         for page in pages:
             assert fits(page)
             assert violations(page) == []
+            page.locator("#tabs [data-show=goals]").click()
+            assert violations(page) == []
             page.locator("#cover > summary").click()
-            expect(page.get_by_text("A complete set of goods")).to_be_visible()
+            expect(page.get_by_text("A set of 4 goods")).to_be_visible()
+            assert fits(page)
             assert violations(page) == []
         console.locator("#command").fill("nubia 13")
         console.keyboard.press("Enter")
@@ -52,10 +55,12 @@ def test_the_sheet_before_and_after_the_first_move(
             expect(page.locator("#played")).not_to_have_attribute("open", "")
             page.emulate_media(color_scheme="dark")
             page.reload()
-            expect(page.get_by_text("A complete set of goods")).not_to_be_visible()
+            assert page.locator(".phone").get_attribute("data-tab") == "goals"
+            expect(page.get_by_text("A set of 4 goods")).not_to_be_visible()
             assert violations(page) == []
             for link in ("Rules", "Log"):
-                page.get_by_role("navigation").get_by_role("link", name=link, exact=True).click()
+                page.locator("#menu > summary").click()
+                page.locator("#menu").get_by_role("link", name=link, exact=True).click()
                 page.wait_for_load_state()
                 assert fits(page)
                 assert violations(page) == []
@@ -70,7 +75,7 @@ def test_when_the_own_turn_comes_the_phone_says_so(
     phone.add_init_script(DEVICE)
     page = table.join(phone, "Eve")
     country = page.locator("#task .seat").inner_text().split()[-1]
-    page.locator("#cover > summary").click()  # the browser vibrates only after a press
+    page.locator("#tabs [data-show=goals]").click()  # the browser vibrates only after a press
     order = ["Egypt", "Babylon", "Assyria", "Hatti"]
     for number, before in enumerate(order[: order.index(country)]):
         console.locator("#command").fill(f"{before[:3]} {(13, 12, 11)[number]}")
@@ -98,6 +103,7 @@ def test_secrets_are_uncovered_without_a_script(site: Site, browser: Browser) ->
     table = room(site, "1800-bc", deployment="sequential")
     with browser.new_context(java_script_enabled=False) as context:
         page = table.join(context, "Eve")
+        page.locator("#tabs [data-show=goals]").click()
         expect(page.locator("#secrets")).not_to_be_visible()
         page.locator("#cover > summary").click()
         expect(page.locator("#secrets")).to_be_visible()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from moderator.core import frames, log
 from moderator.core.look import look_at
-from moderator.core.models import Group
+from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person, person_join
 from moderator.features.moves.write import move_play
 from moderator.features.people.write import seat_take
@@ -17,8 +18,9 @@ from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from tests.support.play.play import deploy
+from tests.support.web.debrief import promise
 from tests.support.web.reading import Element, read
-from tests.support.web.tables import Table
+from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, share
 
 OTHERS = ("public", "moderator", "seat:hatti")
@@ -82,7 +84,7 @@ def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egy
     page = page_of(egypt, orders)
     assert "aria-disabled" not in page.id("slip-seal").attributes
     assert buttons(page)["deploy:egypt 1"].attributes["aria-disabled"] == "true"
-    assert row(page, "deploy:syria").one("td", class_="after").text == "was 0 2"
+    assert row(page, "deploy:syria").one("b", class_="after").text == "2"
     assert press(egypt, orders, do="seal").status_code == 303
     page = page_of(egypt, orders)
     assert page.one("details", id="slip-orders").one("ul").text == "Syria 2 Civilization 9"
@@ -90,6 +92,24 @@ def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egy
     assert page.one("ul", class_="slip-seats").text.count("not yet") == 3
     assert press(egypt, orders, do="open").status_code == 303
     assert written(orders) == {"syria": 2, "civilization": 9}
+
+
+def test_a_row_reminds_of_the_own_promise_alone(db: None) -> None:
+    options = {"deployment": "simultaneous", "diplomatic_records": True}
+    table = seat_down("1800-bc", options)
+    game, players = table.game, ("egypt", "hatti")
+    terms = {"kind": "no-placement", "region": "mitanni", "until": 2}
+    want = {"kind": "presence", "region": "elam", "at": 1}
+    promise(game, 1, players, terms, want, turn=1, number=0, after=0)
+    open_terms = {"kind": "no-placement", "region": "syria", "until": 2}
+    promise(game, 2, players, open_terms, None, turn=1, number=0, after=None)
+    Game.objects.filter(pk=game.pk).update(changes=F("changes") + 1)
+    for name, place in (("egypt", "deploy:mitanni"), ("hatti", "deploy:elam")):
+        page = page_of(join(table.group, name, game, name), table)
+        (reminder,) = page.id("slip").all("a", class_="vow")
+        assert reminder in row(page, place).all("a")
+        assert reminder.text == "promised"
+        assert reminder.attributes["href"] == f"{table.url('play')}?tab=talks"
 
 
 @pytest.mark.parametrize(

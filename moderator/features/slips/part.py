@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -16,10 +17,11 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, rules_of, scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
+from moderator.core.written import said_in
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, last_changes
 from moderator.rules.seating import SeatLabel
-from moderator.rules.wire import REDO, UNDO
+from moderator.rules.wire import REDO, UNDO, Wire
 
 # The panel of order slips in the moderator's frame: who has sealed, never what is written.
 
@@ -112,6 +114,7 @@ class SlipPart:
     author: Author | None
     refused: str
     template: str
+    code: str
 
     @property
     def is_full(self) -> bool:
@@ -131,7 +134,7 @@ def slip_part(look: Look) -> SlipPart | None:
     if slip is None or orders is None:
         return None
     state = look.state
-    view = orders.view(state, look.viewer, legal_orders(look.fold, slip))
+    view = orders.view(state, look.viewer, legal_orders(look.fold, slip), _promised(look))
     changes = last_changes(look.game, book, slip.player) if slip.version else {}
     newest = max(changes.values(), key=lambda one: one.number, default=None)
     if slip.version and (newest is None or newest.number != slip.version):
@@ -150,7 +153,15 @@ def slip_part(look: Look) -> SlipPart | None:
         author=_author(newest) if newest else None,
         refused=str(slip.refused) if slip.refused else "",
         template=template_of(look.game.rules, "slip.html"),
+        code=look.game.group.code,
     )
+
+
+def _promised(look: Look) -> tuple[Wire, ...]:
+    """The terms of the viewer's own promises that were accepted."""
+    accepted = (one for one in said_in(look) if one.is_accepted)
+    made = chain.from_iterable(one.judged for one in accepted)
+    return tuple(one.terms for one in made if one.maker == look.viewer.seat)
 
 
 def legal_orders(fold: Fold, slip: Slip) -> Any:

@@ -5,7 +5,7 @@ Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from moderator.rules.age_of_iron import typed
@@ -18,13 +18,15 @@ from moderator.rules.age_of_iron.moves.deploy import (
     place_of,
     region_of,
 )
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.age_of_iron.promises.terms import regions_promised
+from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, is_met, objectives_of
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.wire import Wire
 
 # A country's order slip, ready for a template: what its rows show, and what they can take.
 
@@ -34,8 +36,13 @@ class SlipRow:
     """A region, or civilization (`is_civilization`), on the slip of one country.
 
     `others`: who else has RFs there, and how many. `most`: the most RFs of the whole hand that
-    the place can take. `controlled_by`: if there are any, nobody can place RFs there. `next_level`:
-    of civilization, the RFs in all boxes that complete it, and its points.
+    the place can take. `controlled_by`: if there are any, nobody can place RFs there.
+    `next_level`: of civilization, and the RFs in all boxes that complete it.
+
+    What it is worth to the country, as its objectives say, is as secret as they are: `points` for
+    a Presence of its own or the next level; `prevents`: for the Presences of others that it has to
+    prevent there, each with whether there is none now. `is_promised`: a promise of the country
+    about this Game-turn concerns the region.
     """
 
     place: str
@@ -46,13 +53,27 @@ class SlipRow:
     is_civilization: bool = False
     others: tuple[tuple[SeatLabel, int], ...] = ()
     controlled_by: tuple[SeatLabel, ...] = ()
-    has_presence: bool = False
-    next_level: tuple[str, int, int] | None = None
+    next_level: tuple[str, int] | None = None
+    points: int = 0
+    prevents: tuple[tuple[int, bool], ...] = ()
+    is_promised: bool = False
 
     @property
     def after(self) -> int:
         """The country's RFs there once the orders are revealed."""
         return self.before + self.placed
+
+    @property
+    def at(self) -> int | None:
+        """The country's RFs that are a Presence, or complete the next level if there is one."""
+        if self.is_civilization:
+            return self.next_level[1] if self.next_level else None
+        return PRESENCE_RFS
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether `points` are won once the orders are revealed, if everybody else stays away."""
+        return self.at is not None and self.after >= self.at
 
     @property
     def is_closed(self) -> bool:
@@ -73,20 +94,31 @@ class SlipView:
     def written(self) -> tuple[SlipRow, ...]:
         return tuple(row for row in self.rows if row.placed)
 
+    @property
+    def has_worth(self) -> bool:
+        """Whether any place is worth something to the country."""
+        return any(row.points or row.prevents for row in self.rows)
 
-def _region(state: State, player: int, region: int, placed: Mapping[str, int]) -> SlipRow:
+
+def _region(
+    state: State, player: int, region: int, placed: Mapping[str, int], is_promised: bool
+) -> SlipRow:
     labels, place = state.scenario.seats, place_in(state.region_id(region))
     here, owners = state.chart[region], state.controlled[region]
-    rfs = placed.get(place, 0)
+    goals = [one for one in objectives_of(state, player) if one.region == region]
     return SlipRow(
         place=place,
         name=state.region_name(region),
         before=here[player],
-        placed=rfs,
+        placed=placed.get(place, 0),
         most=0 if owners else state.hand[player],
         others=tuple((labels[i], n) for i, n in enumerate(here) if n and i != player),
         controlled_by=tuple(labels[owner] for owner in owners),
-        has_presence=here[player] + rfs >= PRESENCE_RFS,
+        points=sum(one.victory_points for one in goals if one.kind == PRESENCE),
+        prevents=tuple(
+            (one.victory_points, is_met(state, one)) for one in goals if one.kind != PRESENCE
+        ),
+        is_promised=is_promised,
     )
 
 
@@ -95,7 +127,7 @@ def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipR
     rfs, number = placed.get(CIVILIZATION, 0), built // box
     following = None
     if number < len(points):
-        following = (level(number), (number + 1) * box, points[number])
+        following = (level(number), (number + 1) * box)
     return SlipRow(
         place=CIVILIZATION,
         name="Civilization",
@@ -104,6 +136,7 @@ def _civilization(state: State, player: int, placed: Mapping[str, int]) -> SlipR
         most=min(state.room(player), state.hand[player]),
         is_civilization=True,
         next_level=following,
+        points=points[number] if following else 0,
     )
 
 
@@ -207,11 +240,17 @@ class AgeOfIronOrders(OrderRules[State]):
         """RFs by place: `deploy:` with a region's id, or `build`."""
         return {place_of(order): order["rfs"] for order in orders}
 
-    def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
+    def view(
+        self, state: State, viewer: Viewer, orders: Orders, promised: Iterable[Wire] = ()
+    ) -> SlipView:
         """The slip: a row for each region and one for civilization."""
         left, placed = self.left(state, viewer.seat or "", orders), self.placed(orders)
         state, player = for_viewer.visible(state, viewer), state.player(viewer.seat or "")
-        rows = [_region(state, player, region, placed) for region in range(len(state.chart))]
+        vowed = regions_promised(state, promised)
+        rows = [
+            _region(state, player, region, placed, is_promised=region in vowed)
+            for region in range(len(state.chart))
+        ]
         if state.scenario.box_points:
             rows.append(_civilization(state, player, placed))
         return SlipView(state.scenario.seats[player], tuple(rows), left, state.hand[player])

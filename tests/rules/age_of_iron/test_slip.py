@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from moderator.core.games import shipped
 from moderator.rules.age_of_iron.orders import ORDERS, SlipRow
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.errors import Refused
+from moderator.rules.log import Timeline
 from moderator.rules.seating import Viewer
 from tests.rules.age_of_iron.table import move, play, table
 
@@ -32,9 +35,43 @@ def test_a_row_says_what_one_will_have_and_who_is_there() -> None:
     assert (view.seat.id, view.left, view.total) == ("egypt", 1, 10)
     assert [row.place for row in view.written] == ["deploy:nile", "deploy:syria"]
     syria, nile = rows(state, written)["deploy:syria"], rows(state, written)["deploy:nile"]
-    assert (syria.before, syria.placed, syria.after, syria.has_presence) == (10, 4, 14, True)
+    assert (syria.before, syria.placed, syria.after, syria.is_reached) == (10, 4, 14, True)
     assert [(seat.id, rfs) for seat, rfs in syria.others] == [("hatti", 10)]
-    assert (nile.before, nile.after, nile.has_presence, nile.others) == (0, 5, True, ())
+    assert (nile.before, nile.after, nile.is_reached, nile.others) == (0, 5, True, ())
+
+
+def test_a_row_says_what_the_place_is_worth_to_the_country() -> None:
+    wire = AGE_OF_IRON.scenario_wire(shipped()["age-of-iron"]["1800-bc"])
+    state = AGE_OF_IRON.begin(AGE_OF_IRON.read_scenario(wire), SIMULTANEOUS)
+    found = rows(state, orders("deploy egypt syria 5"))
+    syria, home, elam = (found[f"deploy:{id}"] for id in ("syria", "egypt", "elam"))
+    assert (syria.points, syria.at, syria.is_reached) == (7, 5, True)
+    assert (home.points, home.is_reached, home.prevents) == (6, False, ((5, True),))
+    assert (elam.points, elam.prevents) == (0, ())
+    assert (found["build"].points, found["build"].at, found["build"].is_reached) == (4, 10, False)
+    there = {"type": "correct", "reason": "x", "chart": {"syria": {"hatti": 5}}}
+    after = Timeline(AGE_OF_IRON, state).play(there).state
+    unseen = after._replace(opening=state.chart)
+    assert rows(unseen)["deploy:syria"].prevents == syria.prevents  # until the reveal
+    seen = after._replace(opening=after.chart)
+    assert rows(seen)["deploy:syria"].prevents == ((5, False),)
+
+
+@pytest.mark.parametrize(
+    ("terms", "is_now"),
+    [
+        ({"kind": "no-placement", "region": "syria", "until": 3}, True),
+        ({"kind": "presence", "region": "syria", "at": 1}, True),
+        ({"kind": "no-presence", "region": "syria", "at": 2}, False),
+        ({"kind": "attack", "target": "hatti", "region": "syria", "turn": 2}, False),
+        ({"kind": "no-attack", "target": "hatti", "until": 1}, False),
+    ],
+)
+def test_a_row_reminds_of_a_promise_about_this_turn(terms: Any, is_now: bool) -> None:
+    state = table(options=SIMULTANEOUS).state
+    view = ORDERS.view(state, EGYPT, (), [terms])
+    found = [row.place for row in view.rows if row.is_promised]
+    assert found == (["deploy:syria"] if is_now else [])
 
 
 def test_a_correction_of_others_stays_hidden_while_orders_are_written() -> None:
@@ -48,7 +85,7 @@ def test_a_row_takes_no_more_than_the_rules_do() -> None:
     most, boxes = rows(state), state.scenario.box_capacity
     assert most["deploy:syria"].most == 10
     assert most["build"].most == 10
-    assert most["build"].next_level == ("I", state.scenario.box, state.scenario.box_points[0])
+    assert most["build"].next_level == ("I", state.scenario.box)
     full = {"type": "correct", "reason": "x", "civilization": {"egypt": boxes - 3}}
     assert rows(play(table(options=SIMULTANEOUS), full).state)["build"].most == 3
     full = {"type": "correct", "reason": "x", "civilization": {"egypt": boxes}}

@@ -102,6 +102,32 @@ def test_logged_orders_are_hidden_as_long_as_the_chart_hides_them(viewer: Viewer
     assert not any(AGE_OF_IRON.is_hidden(s.before, s.move, revealed, viewer) for s in steps)
 
 
+def test_goals_are_all_that_earns_points_with_how_far_each_is() -> None:
+    """The most valuable first; of civilization the complete levels and the next one."""
+
+    def goals(*moves: Any) -> dict[str, tuple[bool, str]]:
+        seen = view(play(table(), *moves), EGYPT)
+        egypt, hatti, _ = seen.countries
+        assert hatti.goals is None
+        values = [one.victory_points for one in egypt.goals]
+        assert values == sorted(values, reverse=True)
+        assert sum(one.victory_points for one in egypt.goals_met) == egypt.total
+        assert egypt.points_left == sum(values) - egypt.total
+        return {one.sentence: (one.is_met, one.now) for one in egypt.goals}
+
+    box, first, second = 10, "Civilization, Level I", "Civilization, Level II"
+    syria, nile = "Presence in Syria", "No Presence of anybody else at home in Nile"
+    found = goals()
+    assert (found[syria], found[nile]) == ((False, "0 of 5"), (True, "nobody there"))
+    assert found[first] == (False, f"0 of {box}")
+    assert second not in found
+    chart = {"syria": {"egypt": 6}, "nile": {"hatti": 7, "assur": 2}}
+    built = {"egypt": box + 3}
+    found = goals({"type": "correct", "reason": "x", "chart": chart, "civilization": built})
+    assert (found[syria], found[nile]) == ((True, "6 RFs"), (False, "Hatti has 7"))
+    assert (found[first], found[second]) == ((True, "complete"), (False, f"3 of {box}"))
+
+
 def test_fresh_cells_are_those_that_the_last_entry_changed() -> None:
     timeline = play(table(), "deploy egypt syria 5", "deploy egypt nile 5")
     fresh = {row.id for row in view(timeline, PUBLIC).rows if any(c.is_fresh for c in row.cells)}

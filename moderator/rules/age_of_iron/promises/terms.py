@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -98,6 +98,21 @@ def terms_of(state: State, maker: str, partner: str, wire: Wire) -> PromiseTerms
         state.region(wire["region"]) if "region" in wire else None,
         _bundle(state, wire.get("give", {})),
         _bundle(state, wire.get("get", {})),
+    )
+
+
+def regions_promised(state: State, promised: Iterable[Wire]) -> frozenset[int]:
+    """The regions that promises with these terms concern in the present Game-turn.
+
+    What holds until a Game-turn concerns those before it, too.
+    """
+
+    def is_now(terms: Wire) -> bool:
+        turn: int = terms[TURN_KEYS[terms["kind"]]]
+        return state.turn <= turn if "until" in terms else state.turn == turn
+
+    return frozenset(
+        state.region(terms["region"]) for terms in promised if "region" in terms and is_now(terms)
     )
 
 

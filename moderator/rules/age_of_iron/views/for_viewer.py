@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
-from moderator.rules.age_of_iron.scenario import PRESENCE, Objective
+from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import (
     DEPLOYMENT,
     Score,
@@ -43,9 +43,36 @@ def objectives(state: State, player: int, score: Score) -> tuple[ObjectiveView, 
             is_met,
             _reason(state, one),
             _short(state, one),
+            _now(state, one, is_met),
         )
         for one, is_met in own
     )
+
+
+def _goals(
+    state: State, player: int, score: Score, own: Sequence[ObjectiveView]
+) -> tuple[ObjectiveView, ...]:
+    """The player's objectives (`own`), and what else earns Victory Points."""
+    boxes, full = _boxes(state, player), state.built[player] // state.scenario.box
+    levels = [
+        ObjectiveView(
+            f"Civilization, Level {one.level}",
+            one.victory_points,
+            one.is_complete,
+            now="complete" if one.is_complete else f"{one.rfs} of {one.size}",
+        )
+        for one in boxes[: full + 1]
+    ]
+    kinds, points = len(state.scenario.goods), state.scenario.trade_points
+    has = sum(bool(state.has_goods(player, good)) for good in range(kinds))
+    goods = ObjectiveView(
+        f"A set of {kinds} goods",
+        points,
+        score.trade > 0,
+        now="complete" if score.trade else f"{has} of {kinds}",
+    )
+    found = [*own, *levels, *([goods] if points and kinds else [])]
+    return tuple(sorted(found, key=lambda one: -one.victory_points))
 
 
 def _reason(state: State, objective: Objective) -> str:
@@ -57,6 +84,16 @@ def _reason(state: State, objective: Objective) -> str:
     if most is None or not row[most]:
         return "nobody"
     return f"{state.player_name(most)} has {row[most]}"
+
+
+def _now(state: State, objective: Objective, is_met: bool) -> str:
+    rfs = [state.chart[objective.region][player] for player in objective.by]
+    if objective.kind == PRESENCE:
+        own = state.chart[objective.region][objective.player]
+        return rfs_text(own) if is_met else f"{own} of {PRESENCE_RFS}"
+    if len(objective.by) > 1 and any(rfs):
+        return _reason(state, objective)
+    return f"they have {rfs[0]}" if any(rfs) else "nobody there"
 
 
 def _sentence(state: State, objective: Objective) -> str:
@@ -252,6 +289,7 @@ def _country(
     """
     player = state.scenario.players[number]
     home = state.scenario.homes[number]
+    own = objectives(state, number, score) if is_open else None
     return Country(
         seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
@@ -266,7 +304,8 @@ def _country(
         boxes=_boxes(state, number),
         for_trade=_for_trade(state, number),
         acquired=_acquired(state, number),
-        objectives=objectives(state, number, score) if is_open else None,
+        objectives=own,
+        goals=None if own is None else _goals(state, number, score, own),
         presence=score.presence if is_open and is_counted else None,
         prevent=score.prevent if is_open and is_counted else None,
         civilization=score.civilization,

@@ -78,20 +78,26 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveView:
-    """One objective of a seat that the viewer may read; `short` is the sentence in a few words."""
+    """One objective of a seat that the viewer may read, or what else earns it Victory Points.
+
+    `short` is the sentence in a few words; `now` says how far it is, in three words at most.
+    """
 
     sentence: str
     victory_points: int
     is_met: bool
     reason: str = ""  # the RFs that decide whether it is met
     short: str = ""
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Country:
     """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
 
-    `objectives`, `presence` and `prevent` are None where they are the seat's secret. `is_counted`:
+    `objectives`, `goals`, `presence` and `prevent` are None where they are the seat's secret.
+    `goals`: all that earns Victory Points, the most valuable first: the objectives, the complete
+    levels of civilization and the next one, and the set of goods. `is_counted`:
     whether the viewer may know the `total`, and its `change` by the last entry; otherwise both are
     0. `place` is 1 for the leaders, and 0 without `ChartView.has_all_points`; equal totals share a
     place (`is_tied`).
@@ -108,6 +114,7 @@ class Country:
     for_trade: tuple[Good, ...]
     acquired: tuple[Good, ...]
     objectives: tuple[ObjectiveView, ...] | None
+    goals: tuple[ObjectiveView, ...] | None
     presence: int | None
     prevent: int | None
     civilization: int
@@ -118,6 +125,19 @@ class Country:
     share: int  # percent of the highest total so far: a bar's length
     change: int
     is_tied: bool
+
+    @property
+    def goals_met(self) -> tuple[ObjectiveView, ...]:
+        return tuple(one for one in self.goals or () if one.is_met)
+
+    @property
+    def goals_left(self) -> tuple[ObjectiveView, ...]:
+        return tuple(one for one in self.goals or () if not one.is_met)
+
+    @property
+    def points_left(self) -> int:
+        """What the goals that aren't met are worth together."""
+        return sum(one.victory_points for one in self.goals_left)
 
 
 @dataclass(frozen=True, slots=True)
