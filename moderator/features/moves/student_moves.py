@@ -15,9 +15,10 @@ from moderator.core.access import group_for
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.look import Look
+from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.responses import SeeOther, delivered, render_page, told
+from moderator.features.moves.answers import reply_to
 from moderator.features.moves.forms import BOARD, NOTHING, MovePreview, RejectedForm
 from moderator.features.moves.posted import wire_of
 from moderator.features.moves.record import (
@@ -27,7 +28,12 @@ from moderator.features.moves.record import (
     record_turn_end,
     rejected,
 )
-from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
+from moderator.features.moves.student import (
+    PlayerPage,
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+)
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description, Move
@@ -40,6 +46,7 @@ Recording = Callable[[HttpRequest, Game, Person], Fold]
 
 @require_POST
 @group_for("see-chart")
+@delivered
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
 
@@ -51,6 +58,7 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @group_for("see-chart")
+@delivered
 def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
     return _recorded(request, group, record_turn_end)
@@ -62,8 +70,11 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
         fold = record(request, player.game, player.person)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
-        # The game may have been replaced.
-        return play_answer(request, player_or_404(request, group), typed)
+        player = player_or_404(request, group)  # the game may have been replaced
+        if "part" in request.POST:
+            reply = reply_to(look_at(player.game), replace(typed, form=BOARD))
+            return told(f"{reply.sentence} {reply.detail}".strip(), typed.status)
+        return play_answer(request, player, typed)
     return play_answer(request, player, fold=fold)
 
 
