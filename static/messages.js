@@ -4,16 +4,16 @@
 //   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
 //   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
 //
-// What is being sent is sent again with the same key until the server has answered: it is stored
-// once. Without a script all buttons send their forms.
+// A message goes to the outbox (posting.js), and the next one can be written. Without a script all
+// buttons send their forms.
 
-import { isLeft, newKey, post as postForm } from "./posting.js";
+import { answered, ask, fieldsOf, isLate, newKey, refuse, send, valueOf, waiting } from "./posting.js";
 import { remember } from "./remember.js";
 
 const DRAFT_MS = 1500; // after the last letter
 const DRAFT_MOST_MS = 5000; // after the first one that is not saved yet
 const SEEN_MS = 300;
-const RETRY_MS = [1000, 2000, 4000, 8000];
+const RETRY_MS = 8000;
 const VIBRATION_MS = 150;
 
 const byId = (id) => document.getElementById(id);
@@ -22,10 +22,8 @@ const said = form.dataset;
 
 let shown = template()?.innerHTML;
 let unread = Number(template()?.dataset.new || 0);
-let sending = null; // {fields, tries}
 let drafting = null; // a draft on its way, which must not arrive after the message
 let typedAt = 0; // the first letter that is not saved yet
-let timer = 0;
 let draftTimer = 0;
 let seenTimer = 0;
 // The draft as the server has it, its version, and the conversation that it is for.
@@ -50,57 +48,46 @@ function say(sentence, isBad = false) {
   state.className = isBad ? "message bad" : "hint";
 }
 
-async function post(fields) {
-  const body = new FormData();
-  for (const [name, value] of fields) body.append(name, value);
-  for (const name of ["csrfmiddlewaretoken", "game", "seat"]) body.set(name, form.elements[name].value);
-  body.set("part", "text");
-  const { status, text: sentence } = await postForm(form, body);
-  return { isStored: status === 200, sentence };
+// Asks once, for what isn't kept until it is stored.
+function post(fields) {
+  const page = ["game", "seat"].map((name) => [name, form.elements[name].value]);
+  const own = [...page, ["part", "text"], ["key", newKey()]];
+  return ask({ path: form.getAttribute("action"), fields: [...fields, ...own] });
 }
 
 // Sending
 
-function start(fields) {
-  clearTimeout(draftTimer);
-  sending = { fields, tries: 0 };
-  text.readOnly = true;
-  say(said.sending);
-  send();
-}
-
-async function send() {
-  clearTimeout(timer);
-  const sent = sending;
-  if (!sent || sent.isOnItsWay) return;
-  sent.isOnItsWay = true;
-  try {
-    await drafting?.catch(() => {});
-    finish(await post(sent.fields));
-  } catch {
-    say(said.unsent, true);
-    timer = setTimeout(send, RETRY_MS[Math.min(sent.tries, RETRY_MS.length - 1)]);
-    sent.tries += 1;
-    sent.isOnItsWay = false;
-  }
-}
-
-function finish({ isStored, sentence }) {
-  sending = null;
-  text.readOnly = false;
-  form.elements.key.value = newKey();
-  if (isStored) {
-    text.value = saved = "";
-    savedFor = chosen().join(",");
-    if (document.activeElement === byId("compose-send")) text.focus({ preventScroll: true });
-  }
-  say(isStored ? said.sent : sentence, !isStored);
-}
-
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (event.submitter?.value === "draft") return saveDraft();
-  if (!sending) start([...new FormData(form)].concat([["do", "send"]]));
+  if (!text.value.trim() || !chosen().length) return say(said.empty, true);
+  clearTimeout(draftTimer);
+  const fields = fieldsOf(form, event.submitter ?? byId("compose-send"));
+  text.value = saved = "";
+  savedFor = chosen().join(",");
+  typedAt = 0;
+  if (document.activeElement === byId("compose-send")) text.focus({ preventScroll: true });
+  say(said.sending);
+  send({ name: "message", path: form.getAttribute("action"), fields }, drafting?.catch(() => {}));
+});
+
+// The server has forgotten its draft with the message: what has been typed since isn't saved.
+answered("message", (item, { status, text: sentence }) => {
+  if (status === 200) {
+    saved = "";
+    if (waiting("message").length === 1) say(said.sent);
+  } else if (text.value.trim()) {
+    say("");
+    refuse(sentence, item);
+  } else {
+    choose(item.fields.filter(([name]) => name === "to").map(([, player]) => player));
+    text.value = valueOf(item, "text");
+    say(sentence, true);
+  }
+});
+
+document.addEventListener("unsaved", () => {
+  if (isLate() && waiting("message").length) say(said.unsent, true);
 });
 
 // Drafts: whoever writes last wins
@@ -110,23 +97,24 @@ async function saveDraft() {
   typedAt = 0;
   const players = chosen();
   const value = text.value;
-  if (sending || !players.length || value.trim() === saved.trim()) return;
+  if (!players.length || value.trim() === saved.trim()) return;
   const to = players.map((player) => ["to", player]);
   try {
     drafting = post([...to, ["text", value], ["do", "draft"]]);
     const answer = await drafting;
-    if (!answer.isStored) return say(answer.sentence, true);
+    if (answer?.status !== 200) return say(answer?.text ?? "", true);
+    version = Number(answer.text);
+    if (text.value !== value) return; // it has been sent since
     saved = value;
     savedFor = players.join(",");
-    version = Number(answer.sentence);
-    if (!sending && value.trim()) say(said.kept);
+    if (value.trim()) say(said.kept);
   } catch {
-    draftTimer = setTimeout(saveDraft, RETRY_MS.at(-1));
+    draftTimer = setTimeout(saveDraft, RETRY_MS);
   }
 }
 
 text.addEventListener("input", () => {
-  if (!sending) say("");
+  if (!waiting("message").length) say("");
   clearTimeout(draftTimer);
   typedAt ||= Date.now();
   draftTimer = setTimeout(saveDraft, Math.min(DRAFT_MS, typedAt + DRAFT_MOST_MS - Date.now()));
@@ -135,7 +123,7 @@ text.addEventListener("input", () => {
 // What somebody who shares the seat has written meanwhile, unless something is typed here.
 function adopt() {
   const id = chosen().join(",");
-  if (sending || text.value.trim() !== saved.trim()) return;
+  if (text.value.trim() !== saved.trim()) return;
   const now = Number(box.querySelector("[data-version]")?.dataset.version || 0);
   const draft = box.querySelector(`[data-draft="${CSS.escape(id)}"]`);
   if (id === savedFor && (now < version || draft?.dataset.by === said.person)) return;
@@ -201,7 +189,7 @@ box.addEventListener(
   "toggle",
   ({ target }) => {
     if (!target.open || !target.dataset.talk) return;
-    if (!sending && !text.value.trim()) {
+    if (!text.value.trim()) {
       choose(target.dataset.talk.split(","));
       adopt();
     }
@@ -231,11 +219,9 @@ document.addEventListener("task", showCount);
 document.addEventListener("visibilitychange", () => (document.hidden ? saveDraft() : markSoon()));
 addEventListener("pagehide", saveDraft);
 addEventListener("scroll", markSoon, { passive: true });
-addEventListener("beforeunload", (event) => sending && !isLeft() && event.preventDefault());
-addEventListener("online", () => {
-  if (sending?.tries) send();
-  else saveDraft();
-});
+addEventListener("online", saveDraft);
 
+// The draft of what still waits is no other message.
+if (waiting("message").some((one) => valueOf(one, "text") === text.value)) text.value = saved = "";
 hideOwnDraft();
 showCount();

@@ -7,6 +7,7 @@
 //
 // Where seats don't make moves it only updates the page; without it every button and form still works.
 
+import { answered, drop, refuse, send, valueOf, waiting } from "./posting.js";
 import { requests } from "./press.js";
 
 const VIBRATION_MS = 200;
@@ -75,7 +76,45 @@ document.addEventListener("htmx:afterSettle", () => {
   follow();
 });
 
+// Moves: htmx asks first, and the outbox goes on until there is an answer.
+
+const asking = new Map(); // by key
+const isMove = ({ requestConfig }) => /\/(move|finish)\/$/.test(requestConfig.path);
+
+function itemOf({ path, formData }) {
+  const fields = [...formData].filter(([name]) => name !== "csrfmiddlewaretoken");
+  return { name: "move", path, fields: [...fields, ["part", "text"]] };
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!isMove(event.detail) || !waiting().length) return;
+  event.preventDefault();
+  send(itemOf(event.detail.requestConfig));
+});
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (!isMove(detail)) return;
+  const { xhr } = detail;
+  const item = itemOf(detail.requestConfig);
+  asking.set(valueOf(item, "key"), xhr);
+  const sent = send(item, new Promise((done) => xhr.addEventListener("loadend", done)));
+  xhr.addEventListener("load", () => isAnswer(xhr) && drop(sent, xhr.status));
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isMove(detail) && !isAnswer(detail.xhr)) detail.shouldSwap = false;
+});
+
+const isAnswer = (xhr) => Boolean(xhr.getResponseHeader("X-Key"));
+
+answered("move", (item, { status, text }) => {
+  asking.get(valueOf(item, "key"))?.abort();
+  if (status !== 200) refuse(text);
+  byId("confirm")?.remove(); // what it asks has been done
+  htmx.trigger("#refresh", "refresh");
+});
+
 function trouble(kind) {
+  if (waiting("move").length) return;
+
   byId("trouble").textContent = byId("trouble").dataset[kind];
   byId("trouble").hidden = false;
 }

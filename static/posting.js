@@ -1,66 +1,266 @@
-// Posts from a student's page, in parts: the page stays, unless it is no longer right.
+// The outbox of a student's pages: what is posted stays in the tab's storage, and is sent until the
+// server has answered; one after another, in order, each with a key, so that nothing is stored twice.
+//
+//   <form data-outbox>    is posted from here; the page that follows is opened if it is another one
+//   <div id="unsaved" data-owner="17 KLMNPQ" data-turn …>                moves/unsaved_line.html
+//
+// Its line says that something hasn't been stored for a while, and when it has. What the server has
+// refused stays there with what was typed, until it is understood.
 
-const LIMIT_MS = 10000;
 const LATE_MS = 3000; // without an answer for so long, it isn't just slow
-const RETRY_MS = [1000, 2000, 4000, 8000];
+const HANGING_MS = 4000; // then it is sent once more: whichever answer comes first will do
+const RETRY_MS = [1000, 2000, 4000];
+const OPEN_MOST = 3; // a browser has six connections to a site, and a stream holds one
+const STORED_MS = 4000; // how long the line says that everything is stored
+const STORED = "outbox";
 
+const line = document.getElementById("unsaved");
+const { owner } = line.dataset;
+const status = line.querySelector("[role=status]");
+
+let box = opened(); // {owner, items: [{name, path, fields, at, from}], refused: [{sentence, text}], kept}
+let isReady = false; // other scripts have said what becomes of their answers
+let isRunning = false;
 let isLeaving = false;
-export const isLeft = () => isLeaving;
+let isShown = false;
+let isLost = false; // whether something was refused since the line appeared
+let wake = () => {};
+const takers = new Map();
 
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-// Returns {status, text}; throws an error if the server gave no answer to the form. Where the page
-// is of a seat that the student no longer has, or has lost its access, it makes way and nothing is
-// returned any more.
-export async function post(form, body) {
-  const question = new AbortController();
-  const limit = setTimeout(() => question.abort(), LIMIT_MS);
-  // With keepalive it arrives also while the page is left.
-  const options = { method: "POST", body, keepalive: true, signal: question.signal };
+// The storage, for one person in one group alone
+
+function opened() {
+  const empty = { owner, items: [], refused: [], kept: null };
   try {
-    const answer = await fetch(form.action, options);
-    if (answer.headers.has("X-Other-Seat")) return leave(() => form.submit());
-    if ([403, 404].includes(answer.status)) return leave(() => location.reload());
-    if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status);
-    return { status: answer.status, text: await answer.text() };
-  } finally {
-    clearTimeout(limit);
+    const found = JSON.parse(sessionStorage.getItem(STORED));
+    return found?.owner === owner ? found : empty;
+  } catch {
+    return empty; // storage is blocked
   }
 }
 
-// Posts until there is an answer, which `read` makes of {status, text}, or nothing if that isn't one.
-// `fail` is called as long as there is none. With the same key, nothing is stored twice.
-export async function deliver(form, body, read, fail) {
-  for (let tries = 0; ; tries += 1) {
-    const late = setTimeout(fail, LATE_MS);
-    try {
-      const answer = read(await post(form, body));
-      if (answer) return answer;
-    } catch {
-      // It is sent again.
-    } finally {
-      clearTimeout(late);
-    }
-    fail();
-    await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+function store() {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(box));
+  } catch {
+    // storage is blocked
   }
+}
+
+// What a script needs after a reload besides its items.
+export const kept = () => box.kept;
+export function keep(what) {
+  box.kept = what;
+  store();
+}
+
+// Items
+
+// `take` gets the item and the answer, {status, text}, of each item with that name.
+export const answered = (name, take) => takers.set(name, take);
+export const waiting = (name) => box.items.filter((one) => !name || one.name === name);
+export const isLate = () => isShown && box.items.length > 0;
+export const valueOf = (item, name) => item.fields.find(([one]) => one === name)?.[1];
+
+// The Game-turn that the page shows: a press is good for it alone.
+const turnNow = () =>
+  document.querySelector("template[data-for=task]")?.dataset.turn ?? line.dataset.turn;
+
+// The fields of a form, sent as if that button was pressed; the next time it gets another key.
+export function fieldsOf(form, button) {
+  const body = new FormData(form);
+  if (button?.name) body.append(button.name, button.value);
+  body.delete("csrfmiddlewaretoken");
+  if (!body.get("key")) body.set("key", newKey());
+  if (!body.has("part")) body.set("part", "text");
+  if (turnNow()) body.set("round", turnNow());
+  if (form.elements.key) form.elements.key.value = newKey();
+  return [...body];
+}
+
+// Sends the item after those that wait, and after `before`, and returns it.
+export function send(item, before) {
+  const added = { at: Date.now(), from: location.pathname, ...item };
+  box.items.push(added);
+  store();
+  setTimeout(show, LATE_MS);
+  run(before);
+  return added;
+}
+
+// The item needs no answer any more, or has got one with that status.
+export function drop(item, code = 200) {
+  if (code !== 200) isLost = true;
+  box.items = box.items.filter((one) => one !== item);
+  store();
+  wake();
+}
+
+async function run(before) {
+  if (isRunning || !isReady) return;
+  isRunning = true;
+  if (before) await Promise.race([before, pause(HANGING_MS)]);
+  while (box.items.length && !isLeaving) {
+    const [item] = box.items;
+    const answer = await answerTo(item);
+    if (!answer || !box.items.includes(item)) continue;
+    await (takers.get(item.name) ?? take)(item, answer);
+    drop(item, answer.status);
+  }
+  isRunning = false;
+  show();
+}
+
+async function answerTo(item) {
+  const open = [];
+  let found = null;
+  for (let tries = 0; !found && box.items[0] === item && !isLeaving; tries += 1) {
+    const question = new AbortController();
+    let isOpen = true;
+    open.push(question);
+    if (open.length > OPEN_MOST) open.shift().abort();
+    ask(item, question.signal)
+      .then((answer) => (found ??= answer))
+      .catch(() => {})
+      .finally(() => {
+        isOpen = false;
+        wake();
+      });
+    await pause(HANGING_MS);
+    if (!found && !isOpen) await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  }
+  for (const question of open) question.abort();
+  return found;
 }
 
 function pause(ms) {
   return new Promise((done) => {
+    wake = done;
     setTimeout(done, ms);
-    addEventListener("online", done, { once: true });
   });
 }
 
-// The server explains it best: with a page, as without a script.
-function leave(how) {
-  isLeaving = true;
-  how();
-  return new Promise(() => {});
+// Asks once. The answer has the request's key: what else sits between phone and server may answer,
+// too, with a page of its own.
+export async function ask(item, signal) {
+  const body = new FormData();
+  for (const [name, value] of item.fields) body.append(name, value);
+  body.set("csrfmiddlewaretoken", line.querySelector("[name=csrfmiddlewaretoken]").value);
+  // With keepalive it arrives also while the page is left.
+  const options = { method: "POST", body, keepalive: true, redirect: "manual", signal };
+  const answer = await fetch(item.path, options);
+  if ([403, 404].includes(answer.status)) return makeWay(item);
+  if (answer.headers.get("X-Key") !== valueOf(item, "key")) throw new Error(answer.status);
+  const found = { status: answer.status, text: await answer.text() };
+  if (answer.headers.has("X-Other-Seat")) return makeWay(item, found.text);
+  return { ...found, next: answer.headers.get("X-Next") };
 }
 
+// The page is no longer right: loaded again, it explains best. That there is none may also be said by
+// something else than the site, so the next page tries once more.
+function makeWay(item, sentence) {
+  if (item.isAgain || sentence) refuse(sentence ?? line.dataset.gone, item);
+  if (item.isAgain) return { status: 404, text: "" };
+  if (sentence) drop(item);
+  item.isAgain = isLeaving = true;
+  store();
+  location.reload();
+  return null;
+}
+
+// Forms that nothing else posts
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.outbox === undefined || event.defaultPrevented) return;
+  event.preventDefault();
+  const fields = fieldsOf(form, event.submitter);
+  const path = form.getAttribute("action") || location.pathname + location.search;
+  const named = form.dataset.outbox;
+  const isSame = (one) => one.path === path && textOf(one.fields) === textOf(fields);
+  if (waiting().some(isSame)) return; // pressed twice
+  send({ name: named, path, fields });
+  event.submitter?.setAttribute("aria-busy", "true");
+  if (form.dataset.resets !== undefined) form.reset();
+});
+
+const textOf = (fields) => JSON.stringify(fields.filter(([name]) => name !== "key"));
+
+function take(item, { status: code, text, next }) {
+  if (code === 404) return; // said already
+  for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
+  if (code !== 200) return refuse(text, item);
+  const page = next && new URL(next, location.href);
+  if (!page || page.pathname === location.pathname || item.from !== location.pathname) return;
+  drop(item);
+  isLeaving = true;
+  location.assign(page);
+}
+
+// The line at the foot
+
+export function refuse(sentence, item) {
+  isLost = true;
+  box.refused.push({ sentence, text: item && valueOf(item, "text") });
+  store();
+  show();
+}
+
+function show() {
+  if (box.items.length && Date.now() - box.items[0].at >= LATE_MS) isShown = true;
+  if (isShown && box.items.length) say(line.dataset.waiting);
+  else if (isShown) {
+    isShown = false;
+    say(isLost ? "" : line.dataset.stored);
+    setTimeout(() => isShown || say(""), STORED_MS);
+  }
+  if (!box.items.length) isLost = false;
+  const list = line.querySelector("[data-refused]");
+  if (list.children.length !== box.refused.length) list.replaceChildren(...box.refused.map(toUnderstand));
+  document.dispatchEvent(new Event("unsaved"));
+}
+
+// It is read out when it changes.
+function say(sentence) {
+  if (status.textContent !== sentence) status.textContent = sentence;
+}
+
+function toUnderstand(refused) {
+  const shown = line.querySelector("template").content.cloneNode(true);
+  shown.querySelector("p").textContent = refused.sentence;
+  shown.querySelector("blockquote").textContent = refused.text ?? "";
+  shown.querySelector("button").addEventListener("click", () => {
+    box.refused = box.refused.filter((one) => one !== refused);
+    store();
+    show();
+  });
+  return shown;
+}
+
+// The network may be back, or the phone was locked.
+for (const type of ["online", "visibilitychange"]) {
+  (type === "online" ? window : document).addEventListener(type, () => document.hidden || wake());
+}
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  isLeaving = false;
+  box = opened();
+  wake();
+  go();
+});
+
+function go() {
+  isReady = true;
+  show();
+  for (const one of box.items) setTimeout(show, Math.max(0, one.at + LATE_MS - Date.now()));
+  run();
+}
+
+addEventListener("DOMContentLoaded", go);
+
 // A page that answered a form goes on as the student's page: loading it again posts nothing.
-const own = document.getElementById("live").dataset.feed.replace(/feed$/, "");
-if (location.pathname !== own) history.replaceState(history.state, "", own);
+const own = document.getElementById("live")?.dataset.feed.replace(/feed$/, "");
+if (own && location.pathname !== own) history.replaceState(history.state, "", own);

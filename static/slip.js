@@ -6,14 +6,23 @@
 //
 // Presses are added to the slip that the server sent last, and sent with its version. If somebody
 // else has changed it meanwhile (409), they are added to the newest slip and sent again. A press is
-// for the turn in which it was made: until it is saved it is kept in the tab's storage, and it ends
+// for the turn in which it was made: until it is saved the outbox (posting.js) keeps it, and it ends
 // with that turn. The server checks everything; without a script the buttons send the form themselves.
 
-import { deliver, isLeft, newKey } from "./posting.js";
+import {
+  answered,
+  drop,
+  fieldsOf,
+  isLate,
+  keep,
+  kept,
+  refuse,
+  send as deliver,
+  waiting as waitingFor,
+} from "./posting.js";
 import { whenReleased } from "./pressing.js";
 import { remember } from "./remember.js";
 import { choose, onHold, setOff } from "./steps.js";
-import { keep, keptOf } from "./unsaved.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
 const PAUSE_MS = 800;
@@ -22,14 +31,12 @@ const HELD = 5; // as much more, or less, gives a button that is held
 const form = document.getElementById("slip-form");
 const message = document.getElementById("slip-message");
 const said = message.dataset;
-const { game, seat, csrfmiddlewaretoken: token } = form.elements;
-const owner = [form.getAttribute("action"), game.value, seat.value, said.person].join(" ");
+const { game, seat } = form.elements;
 
 let shown = document.getElementById("slip"); // as the server sent it last, with the presses added
 let waiting = new Map(); // place: how much more
 let asked = ""; // "seal" or "open", to be sent as soon as possible
-let isAgain = false; // whether an earlier page has failed to send what is unsaved, and made way
-let sending = null; // {version, changes, asked, fields, isFailing}
+let sending = null; // {version, changes, asked, isTakenBack, isLost}
 let timer = 0;
 let newer = null; // a slip that a frame brought while one is being saved
 let pausedUntil = 0; // so that the second of two quick presses on "seal" doesn't open it again
@@ -72,14 +79,13 @@ function canAdd(row, more) {
 }
 
 const isUnsaved = () => Boolean(sending || waiting.size || asked);
+const isAsked = (what) => [asked, sending?.asked].includes(what);
+const keptFor = () => [game.value, seat.value, turnOf(shown)].join(" ");
 
 function draw() {
-  const unsaved = { turn: turnOf(shown), sending, waiting: [...waiting], asked };
-  // This page may have made way for another server's error page, so the next one tries once more.
-  unsaved.isAgain = isLeft() || isAgain;
-  keep(owner, isUnsaved() && !(isLeft() && isAgain) ? unsaved : null);
-  drawFailing();
+  keep(isUnsaved() ? { of: keptFor(), waiting: [...waiting], asked } : null);
   if (!slip()) return;
+  drawSealing(isLate() && isAsked("seal") && !isSealed());
   for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
   if (!rows().length) return;
   for (const row of rows()) drawRow(row);
@@ -98,17 +104,23 @@ function draw() {
   kept.textContent = isUnsaved() ? said.saving : Number(slip().dataset.version) ? said.saved : "";
 }
 
-// A line that stays as long as something can't be saved.
-function drawFailing() {
-  const line = message.querySelector(".unsaved");
-  if (!sending?.isFailing) line?.remove();
-  else if (!line) message.append(lineOf("unsaved", said.unsaved));
+// A seal that waits for the network.
+function drawSealing(isSealing) {
+  slip().classList.toggle("sealing", isSealing);
+  const title = document.getElementById("slip-title");
+  title.dataset.title ??= title.textContent;
+  title.textContent = isSealing ? said.waiting : title.dataset.title;
+  const waits = slip().querySelector(".slip-sealing");
+  const made = document.getElementById("slip-sealing").content;
+  if (!isSealing) waits?.remove();
+  else if (!waits) slip().querySelector(".slip-foot").append(made.cloneNode(true));
 }
 
 function drawRow(row) {
   const placed = placedIn(row);
   const after = Number(row.dataset.before) + placed;
   row.classList.toggle("on", placed > 0);
+  row.classList.toggle("unsaved", isLate() && pending(row.dataset.place) !== 0);
   row.classList.toggle("reached", after >= Number(row.dataset.at || Infinity));
   const [own, now] = [row.querySelector(".own"), row.querySelector(".after")];
   if (now) now.textContent = after;
@@ -130,9 +142,12 @@ function drawRow(row) {
 
 // Buttons that can be pressed now: not while the slip is being sealed or opened.
 const isOff = (button) =>
-  button.getAttribute("aria-disabled") === "true" || asked || sending?.asked;
+  button.getAttribute("aria-disabled") === "true" ||
+  isAsked("seal") ||
+  (isSealed() && isAsked("open"));
 
 document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#slip-unseal")) unseal();
   const number = event.target.closest?.("#slip .placed");
   if (number && !isOff(number)) choosePlaced(number.closest("tr").dataset.place);
   const button = event.target.closest?.("button[form=slip-form]");
@@ -183,6 +198,19 @@ function put(place, more) {
   timer = setTimeout(send, WAIT_MS);
 }
 
+// A seal that has been sent may have arrived: then the slip is opened again. If it hasn't, it can't
+// any more, as the slip gets another version.
+function unseal() {
+  asked = "";
+  if (sending?.asked === "seal") {
+    drop(sending);
+    sending = null;
+    asked = "open";
+    send(true);
+  }
+  draw();
+}
+
 function add(place, more) {
   const sum = (waiting.get(place) || 0) + more;
   if (sum) waiting.set(place, sum);
@@ -191,51 +219,38 @@ function add(place, more) {
 
 // Saving
 
-// While something is being sent, the rest waits for its answer.
-function send() {
+// While something is being sent, the rest waits for its answer. Presses are sent before a seal, which
+// can be taken back.
+function send(isTakenBack = false) {
   clearTimeout(timer);
-  if (!sending && slip() && isUnsaved()) {
-    const changes = [...waiting];
+  const isOfSlip = asked && (isTakenBack || isSealed() || !waiting.size);
+  if (!sending && slip() && (isOfSlip || (waiting.size && !isSealed()))) {
+    const changes = isOfSlip ? [] : [...waiting];
     // The slip's turn and version are two of the form's fields.
-    const body = new FormData(form);
-    body.delete(token.name);
-    body.set("key", newKey());
-    body.set("part", "slip");
-    for (const [place, more] of changes) body.append("change", `${place} ${more}`);
-    if (asked) body.set("do", asked);
-    post({ version: shown.dataset.version, changes, asked, fields: [...body], isFailing: false });
-    waiting = new Map();
-    asked = "";
+    const fields = [...fieldsOf(form), ["part", "slip"], ...changes.map((one) => ["change", one.join(" ")])];
+    if (isOfSlip) fields.push(["do", asked]);
+    const { version } = shown.dataset;
+    const item = { name: "slip", path: form.getAttribute("action"), fields };
+    sending = deliver({ ...item, version, changes, asked: isOfSlip ? asked : "", isTakenBack });
+    if (isOfSlip) asked = "";
+    else waiting = new Map();
   }
   draw();
 }
 
-async function post(sent) {
-  sending = sent;
-  const body = new FormData();
-  for (const [name, value] of [...sent.fields, [token.name, token.value]]) body.append(name, value);
-  const fail = () => {
-    sent.isFailing = true;
-    draw();
-  };
-  const { status, part } = await deliver(form, body, read, fail);
-  await new Promise(whenReleased);
-  if (sent === sending) take(status, part);
-  else if (status !== 200 || sent.isLost) say(said.late);
-}
-
-// What else sits between phone and server may answer, too, with a page of its own.
-function read({ status, text }) {
+answered("slip", async (sent, { status, text }) => {
   const { content: part } = Object.assign(document.createElement("template"), { innerHTML: text });
-  return part.querySelector("#slip, [data-sentence]") && { status, part };
-}
+  await new Promise(whenReleased);
+  if (sent === sending && status !== 404) take(status, part);
+  else if (sent === sending) sending = null;
+  else if (status !== 200 || sent.isLost) refuse(said.late);
+});
 
 function take(status, part) {
   const fresh = newest(part.getElementById("slip"), newer);
   const isSameTurn = turnOf(fresh) === turnOf(shown);
   const sent = sending;
   sending = newer = null;
-  isAgain = false;
   replace(fresh);
   if (isSameTurn) settle(sent, status, part.querySelector("[data-sentence]")?.textContent);
   else end(status !== 200);
@@ -250,6 +265,8 @@ function settle(sent, status, sentence) {
   const isChanged = Number(shown.dataset.version) > Number(sent.version) + 1;
   const isOutdated = asked && isChanged && !isStale;
   const wanted = sent.asked || (isStale && asked);
+  // What was to be taken back had arrived.
+  if (sent.isTakenBack && isStale && isSealed() && !isChanged) return (asked = "open");
   if (isStale || isOutdated) asked = "";
   const isLost = merge(isStale ? sent.changes : []) || isOutdated;
   if (sentence && (!isStale || wanted || isSealed())) say(sentence);
@@ -261,7 +278,7 @@ function settle(sent, status, sentence) {
 function end(isLate = false) {
   const isLost = isLate || waiting.size > 0 || asked !== "";
   if (sending) sending.isLost = isLost;
-  else if (isLost) say(said.late);
+  else if (isLost) refuse(said.late);
   sending = newer = null;
   waiting = new Map();
   asked = "";
@@ -288,27 +305,21 @@ function say(sentence) {
   const old = message.querySelector(".bad");
   if (old?.textContent === sentence) return;
   old?.remove();
-  if (sentence) message.prepend(lineOf("bad", sentence));
-}
-
-function lineOf(kind, sentence) {
-  const line = document.createElement("p");
-  line.className = `message ${kind}`;
-  line.textContent = sentence;
-  return line;
+  if (!sentence) return;
+  const line = Object.assign(document.createElement("p"), { textContent: sentence });
+  line.className = "message bad";
+  message.prepend(line);
 }
 
 // After a reload
 
 function restore() {
-  const kept = keptOf(owner);
-  sending = null;
-  if (kept) {
-    waiting = new Map(kept.waiting);
-    asked = kept.asked;
-    isAgain = kept.isAgain;
-    if (kept.sending) post(kept.sending);
-    if (kept.turn !== turnOf(shown)) end();
+  const before = kept();
+  sending = waitingFor("slip").at(-1) ?? null;
+  if (before) {
+    waiting = new Map(before.waiting);
+    asked = before.asked;
+    if (before.of !== keptFor()) end();
     else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
   }
   send();
@@ -349,7 +360,8 @@ function follow() {
 }
 
 document.addEventListener("frame", follow);
+document.addEventListener("unsaved", draw);
 document.addEventListener("visibilitychange", () => document.hidden && send());
-addEventListener("pagehide", send);
+addEventListener("pagehide", () => send());
 addEventListener("pageshow", (event) => event.persisted && restore());
 restore();

@@ -223,7 +223,8 @@ class FrameParts:
     the live chart shows to those who watch. `latest`: gives the last move as a sentence. `lesson`:
     the clock, a pause and announcements. `is_started`: whether anything has been recorded;
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
-    order slip now. `html`: of the features' parts, by name.
+    order slip now. `turn`: the Game-turn, 0 if there are none. `html`: of the features' parts, by
+    name.
     """
 
     log: LogSection | None = None
@@ -235,6 +236,7 @@ class FrameParts:
     is_started: bool = False
     has_ended: bool = False
     is_writing: bool = False
+    turn: int = 0
     html: Mapping[str, SafeString] = field(default_factory=dict)
 
     @property
@@ -324,6 +326,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 is_started=bool(fold.number) and not game.is_waiting,
                 has_ended=is_ended(look) and not game.is_waiting,
                 is_writing=_is_writing(look),
+                turn=fold.turn,
                 html={name: shown.html() for name, shown in parts if shown},
             )
             state, seat = shown_state(look), viewer.seat or ""

@@ -259,6 +259,12 @@ class Fold:
         return self.entries[-1].hash if self.entries else ""
 
     @property
+    def turn(self) -> int:
+        """The number of the present round, from 1; 0 in games without rounds."""
+        played = self.timeline.rules.rounds_played(self.timeline.state)
+        return min(played[0] + 1, played[1]) if played else 0
+
+    @property
     def before(self) -> Any:
         """The state before the last entry, or before all that were recorded together with it."""
         if not self.entries:

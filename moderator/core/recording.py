@@ -137,6 +137,7 @@ def changing(
     key: str | None = None,
     asked: object = None,
     after: int | EllipsisType | None = ...,
+    turn: int | None = None,
     own: str = "",
     player: str | None = None,
     is_moderators: bool = False,
@@ -149,14 +150,15 @@ def changing(
         asked: what is asked for, as JSON values; None if only the log keeps the key.
         after: the log's number that the page showed; None if that is not known; left out if any
             will do.
+        turn: the Game-turn that the page showed (`Fold.turn`); None if any will do.
         own: why students can't do it for another player, with `%(seat)s`; empty if any person may.
         player: for whom it is asked; None: for the person's own player.
         is_moderators: only moderators may do it.
         is_always: also while nothing is recorded: before the start, in a pause, once stopped.
 
     Raises:
-        Stale: the log has gone on, the key has been used for something else, or the game has been
-            deleted.
+        Stale: the log or the Game-turn has gone on, the key has been used for something else, or
+            the game has been deleted.
         Refused: nothing is recorded now.
         NotAllowed: the person has no seat, another one, the wrong role, or has been removed.
         ValueError: the key or the role is malformed, or `by` is of another class.
@@ -174,7 +176,7 @@ def changing(
         if not now.repeated and not now.entry:
             if not is_always:
                 check_running(game)
-            if after not in (..., now.fold.number):
+            if after not in (..., now.fold.number) or turn not in (None, now.fold.turn):
                 raise now.stale()
         yield now
         if now.repeated or now.entry:

@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
 
+from moderator.core import credentials
 from moderator.core.access import removed_from
 
 # Responses: pages from one template and one frozen dataclass, redirects, public URLs.
@@ -42,6 +44,36 @@ class SeeOther(HttpResponseRedirect):
     """303: the form was accepted, and reloading the next page doesn't send it again."""
 
     status_code = 303
+
+
+# What the page's script posts until there is an answer (static/posting.js).
+
+KEY, NEXT = "X-Key", "X-Next"
+"""The headers of an answer: the form's key, by which the script knows that it is the site's own;
+and the page that follows."""
+
+
+def told(sentence: str, status: int = 200) -> HttpResponse:
+    """The answer to a form posted with `part`: why nothing was stored, or what the script needs."""
+    return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+
+
+def delivered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view that the script posts to: its answers have the form's key. With `part` a
+    redirect is an answer, too."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *given: Any) -> HttpResponse:
+        response, key = view(request, *given), request.POST.get("key", "")
+        if isinstance(response, SeeOther) and "part" in request.POST:
+            page = response.url
+            response = told("")
+            response.headers[NEXT] = page
+        if key and credentials.is_key(key):
+            response.headers[KEY] = key
+        return response
+
+    return wrapper
 
 
 def file_response(

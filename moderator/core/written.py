@@ -250,12 +250,6 @@ def count_changed(game_pk: int) -> None:
 Labels = dict[str, SeatLabel]
 
 
-def turn_of(fold: Fold) -> int:
-    """The number of the present round, from 1; 0 in games without rounds."""
-    played = fold.timeline.rules.rounds_played(fold.timeline.state)
-    return min(played[0] + 1, played[1]) if played else 0
-
-
 def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[str, Any]:
     """The columns that messages, contacts and promises share, of one that is written now.
 
@@ -265,7 +259,7 @@ def columns_now(look: Look, rows: QuerySet[Any], by: Person, role: str) -> dict[
     return {
         "game": look.game,
         "number": (rows.aggregate(last=Max("number"))["last"] or 0) + 1,
-        "turn": turn_of(look.fold),
+        "turn": look.fold.turn,
         "log_number": look.fold.number,
         "person": by,
         "role": role,

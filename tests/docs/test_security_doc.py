@@ -115,5 +115,5 @@ def test_scripts_keep_only_how_a_page_is_shown_in_the_browser() -> None:
         "place.js",  # which of the windows have a stream
         "end.js",  # how far the ranking has been announced
         "typed.js",  # what is typed, while the page loads itself again: likewise
-        "unsaved.js",  # presses on an order slip, until they are saved: docs/asvs.md, 14.3.3
+        "posting.js",  # what was pressed and written, until it is stored: docs/asvs.md, 14.3.3
     }

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
 from tests.support.web.axe import violations
+from tests.support.web.outbox import is_refused
 from tests.support.web.rooms import Room, fits, room
 from tests.support.web.slips import sit_together
 
@@ -126,6 +127,7 @@ def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserC
     refused = page.locator(".message.bad[role=alert]")
     expect(refused).to_contain_text("You are Hatti now; this page was for Egypt.")
     expect(page.locator("blockquote")).to_have_text("Peace with Egypt?")
+    is_refused(page, "")
     assert stored(table) == []
     assert page.url == f"{site.url}/play/{table.code}/"
     write(page, "assyria", "Peace with Hatti?")

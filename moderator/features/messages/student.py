@@ -16,7 +16,7 @@ from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
-from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page, told
 from moderator.core.written import settings_of
 from moderator.features.messages.part import SeatMessages, seat_messages
 from moderator.features.messages.read import MESSAGES
@@ -28,7 +28,7 @@ from moderator.features.messages.write import (
     message_send,
 )
 from moderator.features.messages.writing import WritingPart, writing_of
-from moderator.features.moves.posted import check_game, key_of
+from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
@@ -74,7 +74,7 @@ def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         count_refusal(error)
         return _refused(request, player_or_404(request, group), error)
     if "part" in post:
-        return HttpResponse(answer, content_type="text/plain; charset=utf-8")
+        return told(answer)
     to = f"?to={','.join(sorted(post.getlist('to')))}" if post.get("do") == "draft" else ""
     anchor = "#compose" if to else "#messages"
     return SeeOther(f"{reverse('play', args=[group.code])}{to}{anchor}")
@@ -92,7 +92,7 @@ def _do(request: HttpRequest, player: SeatedPlayer) -> str:
     key, seat = key_of(post), player.seat.player
     if connection.vendor != "sqlite":
         responses.may_be_recorded(request)
-    message_send(game, seat, to, text, key, by, Entry.Role.STUDENT)
+    message_send(game, seat, to, text, key, by, Entry.Role.STUDENT, turn_of(post))
     responses.may_be_recorded(request)
     return ""
 
@@ -105,7 +105,7 @@ def _refused(
     status = CONFLICT if is_stale else UNPROCESSABLE
     post, game = request.POST, player.game
     if "part" in post:
-        return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+        return told(sentence, status)
     look = look_at(game)
     to = ",".join(post.getlist("to"))
     writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)

@@ -86,19 +86,25 @@ def message_send(
     key: str,
     by: Person,
     role: str,
+    turn: int | None = None,
 ) -> Done:
     """Send a message. When this returns, it is committed. The sender's draft of it is removed.
 
+    Args:
+        turn: the Game-turn for which it is meant; None if any will do.
+
     Raises:
         Refused: it is blank, too long, or to nobody; or nothing can be written now.
-        Stale: the key has done something else, or the game has been deleted.
+        Stale: the Game-turn is over, the key has done something else, or the game has been deleted.
         NotAllowed: it isn't this student's seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
     text = text_read(text, MESSAGE_LETTERS, gettext("Write something first."), BAD_MESSAGE)
     to = sorted(set(recipients))
     asked = ["message", sender, to, text]
-    with changing(game, by, role, key=key, asked=asked, own=own_message(), player=sender) as now:
+    own = own_message()
+    frame = changing(game, by, role, key=key, asked=asked, turn=turn, own=own, player=sender)
+    with frame as now:
         if now.repeated:
             return now.repeated
         _check_messages(now)

@@ -34,7 +34,7 @@ RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "seat", "key", "form", "text"),
         *("choice", "numbers", "counts", "lists", "objects", SET),
-        *("slips", "seen", "turn"),
+        *("slips", "seen", "turn", "round", "part"),
     }
 )
 MOST_TYPED = 200  # letters
@@ -47,6 +47,11 @@ def key_of(post: QueryDict) -> str:
     if not credentials.is_key(key):
         raise broken_form()
     return key
+
+
+def turn_of(post: QueryDict) -> int | None:
+    """The Game-turn that the page showed when it was pressed; None if the form doesn't say it."""
+    return whole_number(post.get("round", ""))
 
 
 def answer_of(post: QueryDict, known: Collection[str]) -> tuple[str, int, str]:

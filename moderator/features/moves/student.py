@@ -25,7 +25,7 @@ from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person, Seat
-from moderator.core.responses import CONFLICT, render_page
+from moderator.core.responses import CONFLICT, delivered, render_page, told
 from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
 from moderator.core.written import concerns
@@ -359,6 +359,7 @@ def seated(
     """
 
     @wraps(view)
+    @delivered
     def wrapper(request: HttpRequest, group: Group) -> HttpResponse:
         player = player_or_404(request, group)
         before = _other_seat(request, player) if request.method == "POST" else ""
@@ -384,8 +385,9 @@ def _refused(request: HttpRequest, player: SeatedPlayer, before: str) -> HttpRes
         "was stored."
     ) % {"now": names[player.seat.player], "before": names.get(before, "?")}
     if "part" in request.POST:
-        headers = {OTHER_SEAT: "yes", "Content-Type": "text/plain; charset=utf-8"}
-        return HttpResponse(sentence, status=CONFLICT, headers=headers)
+        response = told(sentence, CONFLICT)
+        response.headers[OTHER_SEAT] = "yes"
+        return response
     lost = request.POST.get("text", "")[:TYPED_MOST]
     page = replace(page_of(player), error=sentence, lost=lost)
     return render_page(request, "moves/player.html", page, CONFLICT)

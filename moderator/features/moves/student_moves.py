@@ -17,7 +17,8 @@ from moderator.core.errors import NotAllowed
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, delivered, render_page, told
+from moderator.features.moves.answers import reply_to
 from moderator.features.moves.forms import (
     BOARD,
     NOTHING,
@@ -35,7 +36,12 @@ from moderator.features.moves.record import (
     record_turn_end,
     rejected,
 )
-from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
+from moderator.features.moves.student import (
+    PlayerPage,
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+)
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
@@ -47,6 +53,7 @@ Recording = Callable[[HttpRequest, Game, Person], Fold]
 
 @require_POST
 @group_for("see-chart")
+@delivered
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
 
@@ -58,6 +65,7 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @group_for("see-chart")
+@delivered
 def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
     return _recorded(request, group, record_turn_end)
@@ -71,6 +79,9 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
         typed = rejected(request, error)
         player = player_or_404(request, group)  # the game may have been replaced
         fold = log.fold_of(player.game)
+        if "part" in request.POST:
+            reply = reply_to(Look(player.game, fold), replace(typed, form=BOARD))
+            return told(f"{reply.sentence} {reply.detail}".strip(), typed.status)
         page = page_of(player, typed, fold)
         if _picked(page) is not None:
             with suppress(*NOT_RECORDED):

@@ -18,8 +18,8 @@ from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
-from moderator.core.models import Game, Group
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.models import Game, Group, Person
+from moderator.core.responses import SeeOther, render_page, told
 from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.offers.read import (
     OBJECTIONS,
@@ -127,6 +127,7 @@ class OfferPage:
     group: Group
     game: Game
     seat: str
+    person: Person
     starts: tuple[OfferStart, ...]
     style: str
     key: str
@@ -156,6 +157,8 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
         offer_make(player.game, wire, key, player.person, counters, -1 if turn is None else turn)
     except NOT_RECORDED as error:
+        if "part" in request.POST:
+            return told(reply_of(error).sentence, status_of(error))
         player = player_or_404(request, group)
         page = _page(request, player, log.fold_of(player.game), wire)
         page = replace(page, answer=reply_of(error))
@@ -195,7 +198,10 @@ def _not_stored(
     request: HttpRequest, group: Group, error: Stale | NotAllowed | Refused
 ) -> HttpResponse:
     """The page as it is now, with the reason; the game may have been replaced."""
-    page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
+    reply = reply_of(error)
+    if "part" in request.POST:
+        return told(reply.sentence, status_of(error))
+    page = replace(page_of(player_or_404(request, group)), answer=reply)
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
@@ -210,6 +216,7 @@ def _page(
         group=player.group,
         game=player.game,
         seat=seat,
+        person=player.person,
         starts=starts,
         style=games.style_of(player.game),
         key=credentials.new(),

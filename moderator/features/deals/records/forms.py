@@ -19,7 +19,7 @@ from moderator.features.deals.agreement import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.moves.forms import TypedField
-from moderator.features.moves.posted import answer_of, choice_of, key_of
+from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
 from moderator.rules.promises import PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
@@ -44,7 +44,7 @@ def contact_posted(
         contact_strike(game, number, by, role)
     else:
         partners, text = post.getlist("with")[:50], post.get("text", "")
-        contact_note(game, partners, text, key_of(post), by, role, player)
+        contact_note(game, partners, text, key_of(post), by, role, player, turn_of(post))
 
 
 def posted_answer(post: QueryDict, seen: DiplomaticRecords) -> tuple[int, str, str]:

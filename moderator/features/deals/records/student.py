@@ -12,8 +12,8 @@ from moderator.core import credentials, log
 from moderator.core.access import group_for
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
-from moderator.core.models import Entry, Game, Group
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.responses import SeeOther, render_page, told
 from moderator.core.written import has_records
 from moderator.features.deals.records.forms import (
     FilledForm,
@@ -29,7 +29,7 @@ from moderator.features.deals.records.write import (
     promise_make,
 )
 from moderator.features.moves.forms import Reply
-from moderator.features.moves.posted import check_game, key_of
+from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, refusal_of, sentence_of, status_of
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
 from moderator.rules.errors import Refused
@@ -49,6 +49,8 @@ class AllRecordsPage:
     seat: str
     records: RecordsView
     key: str
+    person: Person
+    turn: int
 
 
 @require_safe
@@ -62,7 +64,8 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     found = records_view(look.by(Viewer(seat=player.seat.player)), book)
     if found is None:
         raise Http404
-    page = AllRecordsPage(group, player.game, player.seat.player, found, credentials.new())
+    seat, key = player.seat.player, credentials.new()
+    page = AllRecordsPage(group, player.game, seat, found, key, player.person, fold.turn)
     return render_page(request, "deals/records_all.html", page)
 
 
@@ -88,7 +91,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     try:
         check_game(player.game, request.POST)
         chosen = posted_answer(request.POST, _own(player))
-        promise_answer(player.game, *chosen, player.person)
+        promise_answer(player.game, *chosen, player.person, turn=turn_of(request.POST))
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
     return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
@@ -101,7 +104,10 @@ def _own(player: SeatedPlayer) -> DiplomaticRecords:
 
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
     """The page as it is now, with the reason and with what was typed."""
-    page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
+    sentence = sentence_of(error)
+    if "part" in request.POST:
+        return told(sentence, status_of(error))
+    page = page_of(player_or_404(request, group))
     if "text" in request.POST and page.records:
         page = replace(page, typed_contact=typed_note(request.POST, sentence))
     else:
@@ -119,6 +125,8 @@ class PromisePage:
     group: Group
     game: Game
     seat: str
+    person: Person
+    turn: int
     others: tuple[SeatLabel, ...]
     form: FilledForm | None = None
     key: str = ""
@@ -154,13 +162,15 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return _show(request, player, others, form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
+        if "part" in request.POST:
+            return told(error, status)
     return _show(request, player, others, form, error, status)
 
 
 def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
     terms, exchange = shown_terms(request.POST)
-    key = key_of(request.POST)
-    promise_make(player.game, partner, terms, exchange, key, player.person)
+    key, turn = key_of(request.POST), turn_of(request.POST)
+    promise_make(player.game, partner, terms, exchange, key, player.person, turn=turn)
 
 
 def _show(
@@ -175,6 +185,8 @@ def _show(
         group=player.group,
         game=player.game,
         seat=player.seat.player,
+        person=player.person,
+        turn=log.fold_of(player.game).turn,
         others=others,
         form=form,
         key=credentials.new(),

@@ -92,6 +92,7 @@ def promise_make(
     role: str = STUDENT,
     player: str | None = None,
     answer: str = "",
+    turn: int | None = None,
 ) -> None:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
 
@@ -100,9 +101,11 @@ def promise_make(
     Args:
         player: who made it, if a moderator enters it from paper, also during a pause.
         answer: how it was answered there: "accepted" or "declined"; empty: not yet.
+        turn: the Game-turn in which it was pressed; None if any will do.
 
     Raises:
-        Stale: the key has made another promise, or the game has been deleted.
+        Stale: the Game-turn is over, the key has made another promise, or the game has been
+            deleted.
         Refused: the rules don't allow it, the same one waits for an answer, the game isn't being
             played, there is a pause, or there are too many.
         NotAllowed: the person has no seat.
@@ -113,10 +116,8 @@ def promise_make(
     terms = json_values(terms, BAD_PROMISE)
     exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
     asked = ["promise", player, partner, terms, exchange]
-    frame = changing(
-        game, by, role, key=key, asked=asked, own=own_record(), player=player, is_always=True
-    )
-    with frame as now:
+    rest: Any = {"player": player, "turn": turn, "is_always": True}
+    with changing(game, by, role, key=key, asked=asked, own=own_record(), **rest) as now:
         if now.repeated:
             return
         check_records(now.fold)
@@ -142,15 +143,24 @@ def promise_make(
 
 
 def promise_answer(
-    game: Game, number: int, answer: str, key: str, by: Person, role: str = STUDENT
+    game: Game,
+    number: int,
+    answer: str,
+    key: str,
+    by: Person,
+    role: str = STUDENT,
+    turn: int | None = None,
 ) -> None:
     """Accept or decline a promise as its partner, or withdraw it as its maker.
 
     Moderators enter what somebody without a phone answers to a promise that they may read. Moves
     after the log's last entry at that moment are what an accepted one is judged by.
 
+    Args:
+        turn: the Game-turn in which it was pressed; None if any will do.
+
     Raises:
-        Stale: it has been answered, or the game has been deleted.
+        Stale: it has been answered, the Game-turn is over, or the game has been deleted.
         Refused: the rules don't allow an accepted one any more, the game isn't being played, or
             there is a pause.
         NotAllowed: it isn't this person's promise to answer.
@@ -159,8 +169,8 @@ def promise_answer(
     if answer not in POSTED:
         raise ValueError("no such answer")
     asked = ["answer", number, answer]
-    frame = changing(game, by, role, key=key, asked=asked, own=own_record(), is_always=True)
-    with frame as now:
+    rest: Any = {"turn": turn, "is_always": True}
+    with changing(game, by, role, key=key, asked=asked, own=own_record(), **rest) as now:
         if now.repeated:
             return
         check_records(now.fold)
@@ -222,14 +232,17 @@ def contact_note(
     by: Person,
     role: str,
     player: str | None = None,
+    turn: int | None = None,
 ) -> None:
     """Note a contact in the record of the person's player; the round and the move are those of now.
 
     Args:
         player: whose record, if a moderator enters what somebody noted on paper.
+        turn: the Game-turn in which it was pressed; None if any will do.
 
     Raises:
-        Stale: the key has noted something else, or the game has been deleted.
+        Stale: the Game-turn is over, the key has noted something else, or the game has been
+            deleted.
         Refused: there is no such player or record, the text is unsuitable, the game isn't being
             played, or there are too many notes.
         NotAllowed: the person has no seat.
@@ -238,10 +251,8 @@ def contact_note(
     text = text_read(text, TEXT_LETTERS, gettext("Write what was said."), "bad-note")
     others = sorted(set(partners))
     asked = ["contact", player, others, text]
-    frame = changing(
-        game, by, role, key=key, asked=asked, own=own_record(), player=player, is_always=True
-    )
-    with frame as now:
+    rest: Any = {"player": player, "turn": turn, "is_always": True}
+    with changing(game, by, role, key=key, asked=asked, own=own_record(), **rest) as now:
         if now.repeated:
             return
         check_records(now.fold)

@@ -31,7 +31,14 @@ from moderator.core.models import (
     Person,
 )
 from moderator.core.queries import groups_of
-from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
+from moderator.core.responses import (
+    UNPROCESSABLE,
+    SeeOther,
+    delivered,
+    render_page,
+    table_response,
+    told,
+)
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.part import replay_at
@@ -335,6 +342,7 @@ class QuestionsPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
+@delivered
 def player_questions(request: HttpRequest, group: Group) -> HttpResponse:
     """The questions with the student's own answers.
 
@@ -358,6 +366,9 @@ def player_questions(request: HttpRequest, group: Group) -> HttpResponse:
     if not first:
         raise Http404
     if _is_refused(page):
+        if "part" in request.POST:
+            errors = (page.error, *(form.error for form in page.forms))
+            return told(next(filter(None, errors)), UNPROCESSABLE)
         return _render(request, page)
     return SeeOther(f"{reverse('play-questions', args=[group.code])}#question-{first}")
 

@@ -22,7 +22,6 @@ from moderator.core.models import Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import games_of
-from moderator.core.written import turn_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.part import has_debrief_page
 from moderator.features.debrief.releases.read import (
@@ -157,7 +156,7 @@ def debrief_of(game: Game) -> GroupDebrief:
         can_go_on=not has_ended_for_good(look),
         everything=part(gettext("Everything"), ()),
         rows=tuple(map(tuple, rows)),
-        turns=tuple(part(f"{word} {n}", (), n) for n in range(1, turn_of(look.fold) + 1)),
+        turns=tuple(part(f"{word} {n}", (), n) for n in range(1, look.fold.turn + 1)),
         seat_word=look.rules.seat_word,
     )
 

@@ -14,7 +14,6 @@ from moderator.core.errors import InvalidInput
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.recording import count_change, locked
-from moderator.core.written import turn_of
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.read import (
     Releases,
@@ -95,5 +94,5 @@ def _check(look: Look, releases: Releases, players: Collection[str], turn: int |
     seats = {seat.id for seat in look.rules.seats_of(look.state)}
     if len(set(players)) > 2 or not seats.issuperset(players):
         raise InvalidInput(gettext("There is no such player."))
-    if turn is not None and not 1 <= turn <= turn_of(look.fold):
+    if turn is not None and not 1 <= turn <= look.fold.turn:
         raise InvalidInput(gettext("There is no such round."))
