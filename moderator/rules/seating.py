@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, count
 from types import MappingProxyType
+from typing import Any
 
 from moderator.rules.errors import unknown
 
@@ -214,3 +215,22 @@ def listed(words: Sequence[str], joined_by: str) -> str:
     """
     *first, last = words
     return f"{', '.join(first)} {joined_by} {last}" if first else last
+
+
+def victory(names: Sequence[str], points: str) -> str:
+    """Who has won a game with how many points, as a sentence without a full stop.
+
+    >>> victory(["Egypt", "Hatti"], "9 points")
+    'The game is over: Egypt and Hatti share the victory with 9 points'
+    """
+    verb = "wins" if len(names) == 1 else "share the victory"
+    return f"The game is over: {' and '.join(names)} {verb} with {points}"
+
+
+def highest(scores: Sequence[Any]) -> tuple[int, ...]:
+    """The numbers of those with the highest score, in the order of play.
+
+    >>> highest([4, 7, 7])
+    (1, 2)
+    """
+    return tuple(player for player, score in enumerate(scores) if score == max(scores))

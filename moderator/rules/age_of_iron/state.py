@@ -15,6 +15,7 @@ from moderator.rules.age_of_iron.scenario import (
 from moderator.rules.errors import unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.reading import fields
+from moderator.rules.seating import highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
 
@@ -229,5 +230,4 @@ def can_score(scenario: Scenario) -> bool:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The players with the highest total now, in the order of play."""
-    totals = [score(state, player).total for player in range(len(state.hand))]
-    return tuple(player for player, total in enumerate(totals) if total == max(totals))
+    return highest([score(state, player).total for player in range(len(state.hand))])

@@ -16,7 +16,7 @@ from moderator.rules.age_of_war.castles import (
     SPECIAL,
 )
 from moderator.rules.errors import Refused, unknown
-from moderator.rules.seating import NamedPlayers
+from moderator.rules.seating import NamedPlayers, highest
 
 # The state of a game, with basic queries. Players and castles are numbered from 0.
 
@@ -125,8 +125,7 @@ def score(state: State, player: int) -> Score:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The players who lead now, after all tie-breaks, in the order of play."""
-    scores = [score(state, player) for player in range(len(state.players))]
-    return tuple(player for player, one in enumerate(scores) if one == max(scores))
+    return highest([score(state, player) for player in range(len(state.players))])
 
 
 # The course of a turn: who may do what next, and when it ends.

@@ -16,7 +16,7 @@ from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of
-from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.seating import SeatLabel, seats_by_id, victory
 from moderator.rules.wire import wire_text
 
 # What pages and sheets show of a game. Nothing in this game is secret.
@@ -242,10 +242,8 @@ def status_line(state: State) -> str:
     """The status of the game in one sentence without a full stop."""
     if state.active is None:
         leaders = age_of_war_state.leaders(state)
-        names = " and ".join(state.player_name(player) for player in leaders)
-        verb = "wins" if len(leaders) == 1 else "share the victory"
         points = age_of_war_state.score(state, leaders[0]).points
-        return f"The game is over: {names} {verb} with {points} points"
+        return victory([state.player_name(one) for one in leaders], f"{points} points")
     name = state.player_name(state.active)
     where = "" if state.castle is None else f" at {CASTLES[state.castle].name}"
     if not state.roll:

@@ -12,7 +12,7 @@ from moderator.rules.errors import unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.reading import fields
 from moderator.rules.reading.words import Names, match
-from moderator.rules.seating import NamedPlayers
+from moderator.rules.seating import NamedPlayers, highest
 from moderator.rules.war import cards
 from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import Card
@@ -230,5 +230,4 @@ def score(state: State, player: int) -> Score:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The players with the highest total, in the order of play."""
-    totals = [score(state, player).total for player in range(len(state.players))]
-    return tuple(player for player, total in enumerate(totals) if total == max(totals))
+    return highest([score(state, player).total for player in range(len(state.players))])

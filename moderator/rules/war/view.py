@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.command import TypedHelp
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, victory
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.cards import in_words, wire
@@ -242,10 +242,8 @@ def status_line(state: State) -> str:
     """The status of the game in one sentence without a full stop; nothing secret."""
     if state.is_over or state.active is None:
         leaders = war_state.leaders(state)
-        names = " and ".join(map(state.player_name, leaders))
         points = war_state.score(state, leaders[0]).total
-        verb = "wins" if len(leaders) == 1 else "share the victory"
-        return f"The game is over: {names} {verb} with {points} points"
+        return victory([state.player_name(one) for one in leaders], f"{points} points")
     name = state.player_name(state.active)
     if state.part != TURNS:
         return f"Before play: {name} is to {state.part}"

@@ -14,7 +14,7 @@ from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.state import DEPLOYMENT, Grid, State, score
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.log import Step
-from moderator.rules.seating import PUBLIC, listed
+from moderator.rules.seating import PUBLIC, highest, listed
 
 # The steps of a game: its moves, but all written orders of a Game-turn are one step.
 
@@ -246,8 +246,7 @@ class CoursePoint:
 
 def leaders_of(totals: Sequence[int]) -> tuple[int, ...]:
     """The countries with the highest total, by index; nobody if all have none."""
-    most = max(totals, default=0)
-    return tuple(i for i, total in enumerate(totals) if total == most) if most else ()
+    return highest(totals) if any(totals) else ()
 
 
 def points_of(state: State, open_to: Sequence[bool]) -> tuple[CountryPoints, ...]:

@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.rules.errors import printable
-from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
 
 # A state as `replay` prints it: as JSON, and as a chart in text.
 
@@ -79,14 +79,12 @@ def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     if state.is_over and not viewer.sees_all_points:
         return "The game is over"
     if state.is_over:
-        totals = [age_of_iron_state.score(state, player).total for player in range(len(state.hand))]
-        names = " and ".join(
-            state.player_name(player) for player in age_of_iron_state.leaders(state)
-        )
-        if not any(totals):
+        leaders = age_of_iron_state.leaders(state)
+        total = age_of_iron_state.score(state, leaders[0]).total
+        if not total:
             return "The game is over; nobody has Victory Points"
-        verb = "wins" if len(age_of_iron_state.leaders(state)) == 1 else "share the victory"
-        return f"The game is over: {names} {verb} with {max(totals)} Victory Points"
+        names = [state.player_name(player) for player in leaders]
+        return victory(names, f"{total} Victory Points")
     start = f"Game-turn {state.turn} of {state.turns}"
     if state.active is None:
         done = sum(not state.must_place(player) for player in range(len(state.hand)))
