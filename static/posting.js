@@ -261,6 +261,7 @@ function go() {
 
 addEventListener("DOMContentLoaded", go);
 
-// A page that answered a form goes on as the student's page: loading it again posts nothing.
-const own = document.getElementById("live")?.dataset.feed.replace(/feed$/, "");
-if (own && location.pathname !== own) history.replaceState(history.state, "", own);
+// A page that answered a form goes on as the student's page, or as its own: loading it again posts
+// nothing.
+const own = document.getElementById("live")?.dataset.feed.replace(/feed$/, "") ?? location.href;
+if (location.pathname !== own) history.replaceState(history.state, "", own);
