@@ -38,6 +38,7 @@ class PromiseChoice:
 class PromiseField:
     """An input of a form: one of the `choices`, or without them a whole number from 0 to `most`.
 
+    `often`: so many of the choices, the first ones, are likely; 0 if that isn't known.
     A name with a dot is a path: `pay.gold` is `{"pay": {"gold": …}}`, without what is 0.
     """
 
@@ -45,6 +46,15 @@ class PromiseField:
     label: str
     choices: tuple[PromiseChoice, ...] = ()
     most: int = 0
+    often: int = 0
+
+    @property
+    def likely(self) -> tuple[PromiseChoice, ...]:
+        return self.choices[: self.often or None]
+
+    @property
+    def rare(self) -> tuple[PromiseChoice, ...]:
+        return self.choices[self.often :] if self.often else ()
 
 
 @dataclass(frozen=True, slots=True)
