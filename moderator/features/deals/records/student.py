@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, log
@@ -31,7 +30,14 @@ from moderator.features.deals.records.write import (
 from moderator.features.moves.forms import Reply
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.features.moves.student import (
+    TALKS,
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+    seated,
+    talks_url,
+)
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -77,7 +83,7 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
+    return SeeOther(f"{talks_url(player.group)}#own-contacts")
 
 
 @require_POST
@@ -85,13 +91,16 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 @seated
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    own = _own(player)
     try:
         check_game(player.game, request.POST)
-        chosen = posted_answer(request.POST, _own(player))
-        promise_answer(player.game, *chosen, player.person)
+        number, answer, key = posted_answer(request.POST, own)
+        promise_answer(player.game, number, answer, key, player.person)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+    (found,) = (one for one in own.promises if one.number == number)
+    (other,) = found.players - {player.seat.player}
+    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
 
 
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
@@ -101,7 +110,8 @@ def _own(player: SeatedPlayer) -> DiplomaticRecords:
 
 def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
     """The page as it is now, with the reason and with what was typed."""
-    page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
+    page = page_of(player_or_404(request, group), asked={"tab": TALKS})
+    sentence = sentence_of(error)
     if "text" in request.POST and page.records:
         page = replace(page, typed_contact=typed_note(request.POST, sentence))
     else:
@@ -149,7 +159,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             _offer(request, player, partner.id)
-            return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+            return SeeOther(f"{talks_url(player.group, partner.id)}#own-promises")
         form.show()
         return _show(request, player, others, form)
     except NOT_RECORDED as refused:
