@@ -135,7 +135,7 @@ def read(page: Page, players: str) -> Locator:
     open_talk(page, players)
     talk = page.locator(f"[data-talk='{players}']")
     expect(talk).to_be_visible()
-    expect(page.locator(f"[data-to='{players}'] .badge")).to_have_count(0)
+    expect(page.locator(f"[id='to-{players}'] .badge")).to_have_count(0)
     return talk.locator(".talk-lines > [id]")
 
 
