@@ -1,8 +1,11 @@
 // Messages on a student's page: shows what each frame brings, and sends without leaving the page.
 //
-//   <template data-messages data-new="2">   in the frame: the conversations, shown in #talks
-//   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
-//   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
+//   <template data-messages data-new="2">   in the frame: the talks and their list, shown in #talks
+//   <ul data-version> <span data-draft="assyria" data-text data-by>  <section data-talk="assyria,hatti">
+//   <div data-with="assyria">               in the frame: waits for an answer to that country
+//   <form id="compose">  <h2 id="talk-with">  <p id="compose-state">           outside the frame
+//
+// Which talk is open, tabs.js says: .phone[data-to].
 //
 // A message goes to the outbox (posting.js), and the next one can be written. Without a script all
 // buttons send their forms.
@@ -15,10 +18,14 @@ const DRAFT_MOST_MS = 5000; // after the first one that is not saved yet
 const SEEN_MS = 300;
 const RETRY_MS = 8000;
 const VIBRATION_MS = 150;
+const END_PX = 120; // so near the end of a talk, new lines are followed
 
 const byId = (id) => document.getElementById(id);
 const [box, form, text, state] = ["talks", "compose", "message-text", "compose-state"].map(byId);
 const said = form.dataset;
+const board = document.querySelector(".phone");
+const SEVERAL = "several"; // instead of a talk: whom it is for is chosen
+const typed = new Map(); // by talk: the text, and the version of its draft once that is saved
 
 let shown = template()?.innerHTML;
 let unread = Number(template()?.dataset.new || 0);
@@ -30,6 +37,7 @@ let seenTimer = 0;
 let saved = text.value;
 let version = 0;
 let savedFor = chosen().join(",");
+let opened = ""; // the talk that was open last
 
 function template() {
   return byId("live").querySelector("template[data-messages]");
@@ -59,28 +67,33 @@ function post(fields) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (event.submitter?.value === "draft") return saveDraft();
   if (!text.value.trim() || !chosen().length) return say(said.empty, true);
   clearTimeout(draftTimer);
   const fields = fieldsOf(form, event.submitter ?? byId("compose-send"));
   text.value = saved = "";
   savedFor = chosen().join(",");
+  typed.delete(savedFor);
   typedAt = 0;
   if (document.activeElement === byId("compose-send")) text.focus({ preventScroll: true });
   say(said.sending);
   send({ name: "message", path: form.getAttribute("action"), fields }, drafting?.catch(() => {}));
 });
 
-// The server has forgotten its draft with the message: what has been typed since isn't saved.
+const talkOf = (item) =>
+  item.fields.filter(([name]) => name === "to").map(([, player]) => player).sort().join(",");
+
+// The server has forgotten its draft with the message: what has been typed since isn't saved. What
+// was sent to several is a talk of its own.
 answered("message", (item, { status, text: sentence }) => {
+  const isHere = talkOf(item) === chosen().join(",");
   if (status === 200) {
-    saved = "";
+    if (isHere) saved = "";
     if (waiting("message").length === 1) say(said.sent);
-  } else if (text.value.trim()) {
+    if (isHere && opened === SEVERAL) openTalk(talkOf(item));
+  } else if (!isHere || text.value.trim()) {
     say("");
     refuse(sentence, item);
   } else {
-    choose(item.fields.filter(([name]) => name === "to").map(([, player]) => player));
     text.value = valueOf(item, "text");
     say(sentence, true);
   }
@@ -96,17 +109,21 @@ async function saveDraft() {
   clearTimeout(draftTimer);
   typedAt = 0;
   const players = chosen();
+  const id = players.join(",");
   const value = text.value;
-  if (!players.length || value.trim() === saved.trim()) return;
+  if (!id || value.trim() === saved.trim()) return;
+  savedFor = id;
   const to = players.map((player) => ["to", player]);
   try {
     drafting = post([...to, ["text", value], ["do", "draft"]]);
     const answer = await drafting;
     if (answer?.status !== 200) return say(answer?.text ?? "", true);
-    version = Number(answer.text);
+    const now = Number(answer.text);
+    if (typed.get(id)?.text === value) typed.set(id, { text: value, version: now });
+    if (id !== savedFor) return; // another talk is open
+    version = now;
     if (text.value !== value) return; // it has been sent since
     saved = value;
-    savedFor = players.join(",");
     if (value.trim()) say(said.kept);
   } catch {
     draftTimer = setTimeout(saveDraft, RETRY_MS);
@@ -115,17 +132,21 @@ async function saveDraft() {
 
 text.addEventListener("input", () => {
   if (!waiting("message").length) say("");
+  typed.set(chosen().join(","), { text: text.value });
   clearTimeout(draftTimer);
   typedAt ||= Date.now();
   draftTimer = setTimeout(saveDraft, Math.min(DRAFT_MS, typedAt + DRAFT_MOST_MS - Date.now()));
 });
 
+const draftOf = (id) => box.querySelector(`[data-draft="${CSS.escape(id)}"]`);
+const draftsVersion = () => Number(box.querySelector("[data-version]")?.dataset.version || 0);
+
 // What somebody who shares the seat has written meanwhile, unless something is typed here.
 function adopt() {
   const id = chosen().join(",");
   if (text.value.trim() !== saved.trim()) return;
-  const now = Number(box.querySelector("[data-version]")?.dataset.version || 0);
-  const draft = box.querySelector(`[data-draft="${CSS.escape(id)}"]`);
+  const now = draftsVersion();
+  const draft = draftOf(id);
   if (id === savedFor && (now < version || draft?.dataset.by === said.person)) return;
   const fresh = draft?.dataset.text || "";
   if (fresh.trim() !== saved.trim()) text.value = fresh;
@@ -136,18 +157,90 @@ function adopt() {
 
 form.addEventListener("change", (event) => event.target.name === "to" && adopt());
 
-// Conversations
+// Talks
+
+// The open talk with its draft, which is what was typed here unless the server has had a newer one.
+function open() {
+  const to = board.dataset.to || "";
+  if (to === opened) return;
+  saveDraft();
+  opened = to;
+  mark();
+  if (!to) return;
+  name(to);
+  choose(to.split(","));
+  const id = chosen().join(",");
+  const [draft, own] = [draftOf(id), typed.get(id)];
+  const isOwn = own && (!own.version || draftsVersion() < own.version);
+  savedFor = id;
+  version = draftsVersion();
+  saved = draft?.dataset.text || "";
+  text.value = isOwn ? own.text : saved;
+  say("");
+}
+
+// Marks what belongs to the open talk, also in what a frame has replaced.
+function mark() {
+  for (const one of box.querySelectorAll("[data-talk]")) {
+    one.toggleAttribute("data-open", one.dataset.talk === opened);
+  }
+  for (const one of document.querySelectorAll("#live [data-with]")) {
+    one.classList.toggle("elsewhere", one.dataset.with !== opened);
+  }
+}
+
+// Says in the head with whom it is, and what can be begun with one country.
+function name(to) {
+  const seatOf = (id) => form.querySelector(`[name=to][value="${CSS.escape(id)}"] + .seat`);
+  const seats = to.split(",").map(seatOf).filter(Boolean);
+  const title = byId("talk-with");
+  title.replaceChildren(...seats.map((seat) => seat.cloneNode(true)));
+  if (to === SEVERAL) title.textContent = title.dataset.several;
+  const plus = byId("plus");
+  if (!plus) return;
+  plus.hidden = seats.length !== 1;
+  plus.open = false;
+  for (const link of plus.querySelectorAll("a[data-with]")) link.search = new URLSearchParams({ to });
+}
+
+function openTalk(id) {
+  const link = Object.assign(document.createElement("a"), { href: `?tab=talks&to=${id}`, hidden: true });
+  link.dataset.to = id;
+  board.append(link);
+  link.click();
+  link.remove();
+}
+
+function toEnd() {
+  if (board.dataset.to && board.dataset.to !== SEVERAL) scrollTo(0, document.body.scrollHeight);
+}
+
+const isAtEnd = () => scrollY + innerHeight > document.body.scrollHeight - END_PX;
+
+document.addEventListener("tab", () => {
+  const left = opened;
+  open();
+  if (board.dataset.tab !== "talks") return;
+  toEnd();
+  const link = byId(`to-${left}`);
+  if (!opened) link?.focus({ preventScroll: true });
+  else if (matchMedia("(pointer: fine)").matches) text.focus({ preventScroll: true });
+  else byId("talk-with").focus({ preventScroll: true });
+  markSoon();
+});
 
 function follow() {
   const fresh = template();
   if (!fresh) return;
+  const wasAtEnd = isAtEnd();
   if (fresh.innerHTML !== shown) {
     const back = remember(box);
     box.innerHTML = shown = fresh.innerHTML;
     back();
-    hideOwnDraft();
     adopt();
   }
+  mark();
+  if (wasAtEnd) toEnd();
   const now = Number(fresh.dataset.new);
   if (now > unread) {
     byId("message-news").textContent = fresh.dataset.said;
@@ -157,54 +250,23 @@ function follow() {
   markSoon();
 }
 
-// What is in the field needn't be below the conversations as well.
-function hideOwnDraft() {
-  for (const one of box.querySelectorAll("[data-draft]")) {
-    one.hidden = one.dataset.draft === chosen().join(",") && one.dataset.text.trim() === text.value.trim();
-  }
-}
-
-// A conversation is read when its last line has been in sight.
+// A talk is read when its last line has been in sight.
 function isInSight(talk) {
-  const last = talk.querySelector(".talk-lines > :last-child")?.getBoundingClientRect();
-  return last && last.height && last.top < innerHeight && last.bottom > 0;
+  const last = talk.querySelector(".talk-lines > :last-child").getBoundingClientRect();
+  return last.height && last.top < innerHeight && last.bottom > 0;
 }
 
 function markRead() {
-  if (document.hidden) return;
-  for (const talk of box.querySelectorAll("[data-talk][open]")) {
-    const button = talk.querySelector("button[name=read]");
-    if (!button || button.dataset.isSent || !isInSight(talk)) continue;
-    button.dataset.isSent = "yes";
-    post([["read", button.value]]).catch(() => delete button.dataset.isSent);
-  }
+  const talk = box.querySelector("[data-open][data-unread]");
+  if (document.hidden || !talk || talk.dataset.isSent || !isInSight(talk)) return;
+  talk.dataset.isSent = "yes";
+  post([["read", `${opened} ${talk.dataset.total}`]]).catch(() => delete talk.dataset.isSent);
 }
 
 function markSoon() {
   clearTimeout(seenTimer);
   seenTimer = setTimeout(markRead, SEEN_MS);
 }
-
-box.addEventListener(
-  "toggle",
-  ({ target }) => {
-    if (!target.open || !target.dataset.talk) return;
-    if (!text.value.trim()) {
-      choose(target.dataset.talk.split(","));
-      adopt();
-    }
-    markSoon();
-  },
-  true,
-);
-box.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-to]");
-  if (!link) return;
-  event.preventDefault();
-  choose(link.dataset.to.split(","));
-  adopt();
-  text.focus();
-});
 
 function showCount() {
   const bare = document.title.replace(/^\(\d+\) /, "");
@@ -223,5 +285,8 @@ addEventListener("online", saveDraft);
 
 // The draft of what still waits is no other message.
 if (waiting("message").some((one) => valueOf(one, "text") === text.value)) text.value = saved = "";
-hideOwnDraft();
+opened = board.dataset.to || "";
+mark();
+toEnd();
+markSoon();
 showCount();

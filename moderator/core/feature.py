@@ -42,12 +42,15 @@ class Part:
 class Section:
     """What a student's page has outside the frame; its template gets `section` and `page`.
 
-    `unread`: news, counted in the page's title.
+    `head`: its part of the page's head. `unread`: news, counted in the page's title. `open`: which
+    talk the address opens; empty for their list.
     """
 
     template: ClassVar[str]
+    head: ClassVar[str]
     style: ClassVar[str]
     unread: int
+    open: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,22 @@ class PromiseField:
 
     A choice is a value and its label; an empty value leaves the field out. A name with a dot is a
     path: `pay.gold` is `{"pay": {"gold": …}}`, without what is 0.
+    `often`: so many of the choices, the first ones, are likely; 0 if that isn't known.
     """
 
     name: str
     label: str
     choices: tuple[tuple[str, str], ...] = ()
     most: int = 0
+    often: int = 0
+
+    @property
+    def likely(self) -> tuple[tuple[str, str], ...]:
+        return self.choices[: self.often or None]
+
+    @property
+    def rare(self) -> tuple[tuple[str, str], ...]:
+        return self.choices[self.often :] if self.often else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,10 @@ def offer_promise(room: Table, phone: Client) -> Element:
     form = read(phone.get(url)).id("terms")
     typed = values(form) | {"own.region": "syria", "wants": "presence", "do": "show"}
     more = read(phone.post(url, typed))
-    assert not more.all("button", value="offer")
+    assert not more.all("form", id="offer-promise")
     typed = values(more.id("terms")) | {"other.region": "syria", "do": "show"}
     shown = read(phone.post(url, typed))
-    (form,) = [one for one in shown.all("form") if one.all("button", value="offer")]
+    form = shown.id("offer-promise")
     assert phone.post(url, values(form) | {"do": "offer"}).status_code == 303
     return form
 

@@ -27,6 +27,8 @@ def test_a_promise_is_made_and_accepted_live(
 ) -> None:
     table = room(site, "1800-bc", deployment="sequential", diplomatic_records=True)
     one, two = sit_together(table, phone, "Omar"), sit_together(table, other, "Noor", "babylon")
+    for page in (one, two):
+        page.click("#tabs [data-show=talks]")
     one.get_by_text("Note a contact").click()
     one.locator("#note-contact .chips label", has_text="Babylon").click()
     one.locator("#contact-text").fill("No wars this year.\nThey want copper.")
@@ -34,14 +36,19 @@ def test_a_promise_is_made_and_accepted_live(
     expect(one.locator("#own-record li")).to_have_count(1)
     one.get_by_text("Promise something").click()
     one.locator(".promise-to a", has_text="Babylon").click()
+    # The sentence is there at once, and follows each choice.
+    shown = one.locator(".promise-sentence")
+    expect(shown).to_have_text("Egypt won’t attack Babylon until the end of Game-turn 1.")
+    one.get_by_role("link", name="To place nothing").click()
+    expect(shown).to_contain_text("Egypt will place nothing in")
     one.get_by_role("link", name="Not to attack").click()
-    one.get_by_label("Where", exact=True).select_option("syria")
-    one.get_by_role("button", name="Show the sentence").click()
+    one.locator(".choices label:has([value=syria])").click()
     sentence = "Egypt won’t attack Babylon in Syria until the end of Game-turn 1."
-    expect(one.locator(".promise-shown")).to_contain_text(sentence)
+    expect(shown).to_have_text(sentence)
+    expect(shown.locator("mark")).to_have_text("in Syria")
     assert fits(one)
     assert violations(one) == []
-    one.get_by_role("button", name="Offer it").click()
+    one.get_by_role("button", name="Offer this promise").click()
     card = two.locator("#promise-1")
     expect(card).to_contain_text(sentence)
     assert violations(two) == []

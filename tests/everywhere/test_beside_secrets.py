@@ -161,7 +161,7 @@ def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
     [
         (write_draft, {"assyria"}, {"slip"}),
         *((write, seats, kinds) for write, seats, kinds, _ in shared("BESIDE")),
-        (write_records, {"babylon", "assyria"}, {"records", "contact_line"}),
+        (write_records, {"babylon", "assyria"}, {"records", "contact_line", "messages"}),
     ],
 )
 def test_a_part_changes_for_those_alone_who_may_read_it(

@@ -47,7 +47,7 @@ def phones(site: Site, browser: Browser, made: Room) -> Iterator[Phones]:
         page = context.new_page()
         page.goto(f"{site.url}/join/back/{links[country]}/")
         page.locator("main form button").click()
-        page.goto(f"{site.url}/play/{made.code}/")
+        page.goto(f"{site.url}/play/{made.code}/?tab=talks")
         contexts.append(context)
         pages[country] = page
     yield pages

@@ -11,10 +11,11 @@ from moderator.core import frames
 from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written import A_MINUTE
+from moderator.features.deals.records.write import promise_make
 from moderator.features.messages.models import Message
 from moderator.features.messages.write import message_send
 from moderator.features.people.write import seat_take
-from tests.support.web.reading import Element, read
+from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join
 
@@ -54,17 +55,22 @@ def test_a_message_is_written_read_and_answered(
     page = page_of(egypt, written)
     assert "Your moderator and your instructor can read" in page.id("privacy").text
     answer = send(egypt, written, text="Peace?\n<b>Now</b>")
-    assert (answer.status_code, answer.headers["Location"][-9:]) == (303, "#messages")
+    assert (answer.status_code, answer.headers["Location"][-21:]) == (303, "?tab=talks&to=assyria")
     page = page_of(assyria, written)
     assert page.one("title").text.startswith("(1) ")
-    assert page.id("unread").text == "1 new message"
-    talk = page.id("talks").one("details")
+    assert page.id("news").text == "1 new"
+    first = page.id("talks").all("a", class_="talk-link")[0]
+    assert first.attributes["data-to"] == "egypt"
+    assert "Peace? <b>Now</b>" in first.text
+    talk = page.id("talk-egypt")
     assert talk.one("p", class_="written").text == "Peace? <b>Now</b>"
     button = talk.one("button", name="read")
     fields = {"game": "1", "read": button.attributes["value"]}
-    assert assyria.post(written.url("play-message"), fields).status_code == 303
+    answer = assyria.post(written.url("play-message"), fields)
+    assert (answer.status_code, answer.headers["Location"][-19:]) == (303, "?tab=talks&to=egypt")
     page = page_of(assyria, written, "?to=egypt")
-    assert page.id("unread").text == ""
+    assert "hidden" in page.id("news").attributes
+    assert page.id("talk-with").text == "E Egypt"
     (to,) = [e for e in page.id("compose").all("input") if "checked" in e.attributes]
     assert to.attributes["value"] == "egypt"
     send(assyria, written, to=["egypt"], text="Never.")
@@ -82,17 +88,19 @@ def test_a_message_is_written_read_and_answered(
 @pytest.mark.slow
 def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Client) -> None:
     answer = send(egypt, written, do="draft", text="We could")
-    assert answer.headers["Location"].endswith("?to=assyria#compose")
+    assert answer.headers["Location"].endswith("?tab=talks&to=assyria")
     mate = person_join(written.classroom, "Mate", written.group)
     seat_take(mate, written.game.seats.get(player="egypt"), shared=True)
     page = page_of(egypt, written, "?to=assyria")
-    assert page.one("p", class_="draft").attributes["data-text"] == "We could"
+    assert page.one("span", class_="draft").attributes["data-text"] == "We could"
     assert page.id("message-text").text == "We could"
     answer = send(egypt, written, to=[], text="To nobody")
     page = read(answer)
     assert answer.status_code == 422
     assert "Choose who" in page.id("compose-state").text
     assert page.id("message-text").text == "To nobody"
+    board = page.one("div", class_="board").attributes
+    assert (board["data-tab"], board["data-to"]) == ("talks", "several")
     answer = send(egypt, written, part="text", to=["egypt"])
     assert (answer.status_code, answer.headers["Content-Type"][:10]) == (422, "text/plain")
     assert send(egypt, written, game="7").status_code == 409
@@ -122,7 +130,7 @@ def test_reports_show_ten_messages_to_the_instructor_alone(
     form = read(assyria.get(link))
     assert "the last 10 messages" in form.one("main").text
     answer = assyria.post(link, {"game": "1", "reason": "A threat"})
-    assert (answer.status_code, answer.headers["Location"][-12:]) == (303, "/#m-egypt-12")
+    assert (answer.status_code, answer.headers["Location"][-11:]) == (303, "#m-egypt-12")
     assert "reported" in page_of(assyria, written).id("m-egypt-12").text
     assert egypt.get(link).status_code == 404
     reports = read(pat.get(f"/classes/{written.classroom.pk}/reports/"))
@@ -170,6 +178,46 @@ def test_writing_is_closed_and_opened(written: Table, egypt: Client) -> None:
     assert read(answer).id("message-text").text == "Peace?"
     written.laptop.post(written.url("messages"), {"game": "1", "do": "open"})
     assert send(egypt, written).status_code == 303
+
+
+def test_every_country_has_a_talk_and_several_have_their_own(
+    written: Table, egypt: Client, assyria: Client
+) -> None:
+    page = page_of(egypt, written, "?tab=talks")
+    lines = [one.text for one in page.id("talks").all("b", class_="name")]
+    assert lines == ["Babylon", "Assyria", "Hatti"]
+    assert page_of(egypt, written, "?tab=talks&to=nobody").all("div", **{"data-to": "nobody"}) == []
+    answer = send(egypt, written, to=["hatti", "assyria"], text="All three?")
+    assert answer.headers["Location"].endswith("?tab=talks&to=assyria,hatti")
+    page = page_of(egypt, written, "?tab=talks&to=assyria,hatti")
+    assert "All three?" in page.id("talk-assyria,hatti").text
+    assert "data-open" in page.id("talk-assyria,hatti").attributes
+    assert page_of(assyria, written).id("to-egypt,hatti").one("b", class_="badge").text == "1 new"
+
+
+def test_a_talk_shows_its_promises_and_what_waits_for_an_answer(db: None) -> None:
+    table = seat_down("1800-bc", WRITTEN | {"diplomatic_records": True})
+    phones = {
+        one: join(table.group, one, table.game, one) for one in ("egypt", "babylon", "assyria")
+    }
+    eve = table.game.seats.get(player="egypt").persons.get()
+    terms = {"kind": "no-placement", "region": "syria", "until": 1}
+    promise_make(table.game, "babylon", terms, None, "k1", eve)
+    page = page_of(phones["babylon"], table)
+    first = page.id("talks").all("a", class_="talk-link")[0]
+    assert (first.attributes["data-to"], "A promise to answer" in first.text) == ("egypt", True)
+    assert page.id("promise-1").attributes["data-with"] == "egypt"
+    assert page.id("news").text == "1 new"
+    waits = page_of(phones["egypt"], table).id("talk-babylon")
+    assert waits.one("button", form="answer-promise").attributes["value"] == "withdrawn.1"
+    typed = values(page.id("answer-promise")) | {"answer": "accepted.1"}
+    answer = phones["babylon"].post(table.url("play-promise-answer"), typed)
+    assert answer.headers["Location"].endswith("?tab=talks&to=egypt#own-promises")
+    for player, other in (("egypt", "babylon"), ("babylon", "egypt")):
+        card = page_of(phones[player], table).id(f"talk-{other}").one("li", class_="promise-card")
+        assert "Egypt will place nothing in Syria" in card.text
+        assert "Babylon has accepted it." in card.text
+    assert "place nothing" not in page_of(phones["assyria"], table).text
 
 
 def test_games_without_messages_have_no_trace_of_them(table: Table) -> None:

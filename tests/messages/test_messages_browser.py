@@ -48,7 +48,8 @@ def stored(table: Room) -> list[list[object]]:
 
 
 def write(page: Page, player: str, text: str) -> None:
-    page.locator(f"#compose [name=to][value={player}]").check()
+    page.goto(f"{page.url.partition('?')[0]}?tab=talks")
+    page.locator(f"#to-{player}").click()
     page.locator("#message-text").fill(text)
 
 
@@ -63,23 +64,30 @@ def test_two_phones_write_and_one_loses_the_network(
 ) -> None:
     table = room(site, "1800-bc", communication="written", deployment="sequential")
     egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
+    egypt.click("#tabs [data-show=talks]")
     expect(egypt.locator("#privacy")).to_contain_text("Your moderator and your instructor can read")
     # What is being typed keeps its text and focus while a message arrives.
+    egypt.locator("#to-assyria").click()
     egypt.locator("#message-text").fill("I am typing")
     write(hatti, "egypt", "Peace?")
     hatti.locator("#compose-send").click()
     expect(hatti.locator("#compose-state")).to_have_text("Sent.")
-    expect(egypt.locator("#unread")).to_have_text("1 new message")
+    expect(egypt.locator("#news")).to_have_text("1 new")
     expect(egypt).to_have_title(re.compile(r"^\(1\) "))
     expect(egypt.locator("#message-text")).to_have_value("I am typing")
     expect(egypt.locator("#message-text")).to_be_focused()
-    egypt.locator("#message-text").fill("")
     clean(egypt)
-    # Opened and in sight, it is read; and the form answers it.
-    egypt.locator("#talk-hatti summary").click()
-    expect(egypt.locator("#unread")).to_have_text("")
+    # In the list it comes first; opened and in sight, it is read.
+    egypt.go_back()
+    expect(egypt.locator(".talk-link").first).to_contain_text("Peace?")
+    expect(egypt.locator("#to-assyria")).to_contain_text("Draft: I am typing")
+    clean(egypt)
+    egypt.locator("#to-hatti").click()
+    expect(egypt.locator("#talk-with")).to_have_text("HHatti")
     expect(egypt.locator("#talk-hatti .talk-lines")).to_be_visible()
-    expect(egypt.locator("#compose [value=hatti]")).to_be_checked()
+    expect(egypt.locator("#talk-assyria")).to_be_hidden()
+    expect(egypt.locator("#message-text")).to_have_value("")
+    expect(egypt.locator("#news")).to_be_hidden()
     expect(egypt).not_to_have_title(re.compile(r"^\("))
     # Without a network it waits, and is sent once when there is one again.
     phone.set_offline(True)
@@ -88,13 +96,45 @@ def test_two_phones_write_and_one_loses_the_network(
     expect(egypt.locator("#compose-state")).to_contain_text("Not sent yet")
     phone.set_offline(False)
     expect(egypt.locator("#compose-state")).to_have_text("Sent.", timeout=15_000)
-    expect(hatti.locator("#unread")).to_have_text("1 new message")
-    expect(egypt.locator("#talk-hatti .talk-lines > li")).to_have_count(2)
+    expect(egypt.locator("#talk-hatti .talk-lines > [id]")).to_have_count(2)
+    expect(hatti.locator("#talk-egypt .talk-lines > [id]")).to_have_count(2)
     assert stored(table) == [
         ["hatti", ["egypt"], "Peace?"],
         ["egypt", ["hatti"], "From the tunnel"],
     ]
-    hatti.locator("#talk-egypt summary").click()
+    expect(hatti.locator("#news")).to_be_hidden()  # the talk is open
+    clean(hatti)
+    # Back is the list, then the tab before; the draft has waited.
+    egypt.go_back()
+    expect(egypt.locator(".talk-list")).to_be_visible()
+    egypt.locator("#to-assyria").click()
+    expect(egypt.locator("#message-text")).to_have_value("I am typing")
+    egypt.go_back()
+    egypt.go_back()
+    expect(egypt.locator("#messages")).to_be_hidden()
+
+
+def test_what_is_written_to_several_is_a_talk(
+    site: Site, phone: BrowserContext, other: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
+    egypt.goto(f"{egypt.url}?tab=talks")
+    egypt.get_by_role("link", name="Write to several").click()
+    for player in ("assyria", "hatti"):
+        egypt.locator(f"#compose [name=to][value={player}]").check()
+    egypt.locator("#message-text").fill("All three?")
+    clean(egypt)
+    egypt.locator("#compose-send").click()
+    expect(egypt).to_have_url(re.compile(r"to=assyria,hatti$"))
+    expect(egypt.locator("[data-open]")).to_contain_text("All three?")
+    expect(egypt.locator("#compose [type=checkbox]").first).to_be_hidden()
+    hatti.click("#tabs [data-show=talks]")
+    hatti.locator("[data-to='assyria,egypt']").click()
+    expect(hatti.locator("[data-open]")).to_contain_text("All three?")
+    hatti.locator("#message-text").fill("All three.")
+    hatti.locator("#compose-send").click()
+    expect(egypt.locator("[data-open]")).to_contain_text("All three.")
     clean(hatti)
 
 
@@ -104,7 +144,7 @@ def test_a_draft_is_saved_while_somebody_types_and_when_the_page_is_left(
     table = room(site, "1800-bc", communication="written", deployment="sequential")
     phone.clock.install()
     page = sit_together(table, phone, "Eve")
-    page.locator("#compose [name=to][value=hatti]").check()
+    page.goto(f"{page.url}?tab=talks&to=hatti")
     page.locator("#message-text").focus()
     with page.expect_request("**/message/") as saved:
         for letter in "Without a pause":
@@ -114,8 +154,8 @@ def test_a_draft_is_saved_while_somebody_types_and_when_the_page_is_left(
     expect(page.locator("#compose-state")).to_contain_text("Kept as a draft")
     page.locator("#message-text").fill("Gone at once")
     page.goto(f"{site.url}/c/{table.code}/")
-    page.goto(f"{site.url}/play/{table.code}/")
-    expect(page.locator(".draft .written")).to_have_text("Gone at once")
+    page.goto(f"{site.url}/play/{table.code}/?tab=talks")
+    expect(page.locator(".draft")).to_have_text("Draft: Gone at once")
 
 
 def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserContext) -> None:
@@ -129,7 +169,7 @@ def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserC
     expect(page.locator("blockquote")).to_have_text("Peace with Egypt?")
     is_refused(page, "")
     assert stored(table) == []
-    assert page.url == f"{site.url}/play/{table.code}/"
+    assert page.url.partition("?")[0] == f"{site.url}/play/{table.code}/"
     write(page, "assyria", "Peace with Hatti?")
     page.locator("#compose-send").click()
     expect(page.locator("#compose-state")).to_have_text("Sent.")
@@ -148,7 +188,7 @@ def test_a_report_reaches_the_instructor_live(
     expect(page.locator("#reports")).to_be_empty()
     write(hatti, "egypt", "Pay!")
     hatti.locator("#compose-send").click()
-    egypt.locator("#talk-hatti summary").click()
+    egypt.goto(f"{egypt.url}?tab=talks&to=hatti")
     egypt.get_by_role("link", name="Report…").click()
     egypt.get_by_role("button", name="Report it to the instructor").click()
     for one in (page, console):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,7 +18,7 @@ from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page, told
 from moderator.core.written import settings_of
 from moderator.features.messages.part import SeatMessages, seat_messages
-from moderator.features.messages.read import MESSAGES
+from moderator.features.messages.read import MESSAGES, conversation_of
 from moderator.features.messages.write import (
     REPORTED_MOST,
     draft_save,
@@ -27,10 +26,16 @@ from moderator.features.messages.write import (
     message_report,
     message_send,
 )
-from moderator.features.messages.writing import WritingPart, writing_of
+from moderator.features.messages.writing import SEVERAL, WritingPart, writing_of
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.features.moves.student import (
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+    seated,
+    talks_url,
+)
 from moderator.rules.errors import Refused
 from moderator.rules.said import SaidLine
 
@@ -45,12 +50,13 @@ class AllMessagesPage:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """The form that reports a message; the instructor will see so many (`shown`) messages, or
-    reads along anyway (`is_readable`)."""
+    """The form that reports a message of a `talk`; the instructor will see so many (`shown`)
+    messages, or reads along anyway (`is_readable`)."""
 
     group: Group
     game: Game
     seat: str
+    talk: str
     line: SaidLine
     shown: int
     is_readable: bool
@@ -75,9 +81,8 @@ def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return _refused(request, player_or_404(request, group), error)
     if "part" in post:
         return told(answer)
-    to = f"?to={','.join(sorted(post.getlist('to')))}" if post.get("do") == "draft" else ""
-    anchor = "#compose" if to else "#messages"
-    return SeeOther(f"{reverse('play', args=[group.code])}{to}{anchor}")
+    read, _, _number = post.get("read", "").rpartition(" ")
+    return SeeOther(talks_url(group, read or conversation_of(frozenset(post.getlist("to")))))
 
 
 def _do(request: HttpRequest, player: SeatedPlayer) -> str:
@@ -107,9 +112,9 @@ def _refused(
     if "part" in post:
         return told(sentence, status)
     look = look_at(game)
-    to = ",".join(post.getlist("to"))
+    to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
     writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
-    page = page_of(player, fold=look.fold)
+    page = page_of(player, fold=look.fold, asked={"to": to})
     if writing is None:
         page = replace(page, error=sentence)
     else:
@@ -124,7 +129,8 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """All messages of the own seat; 404 in games without them."""
     player = player_or_404(request, group)
     found = _all(player)
-    return render_page(request, "messages/messages_all.html", AllMessagesPage(group, found))
+    written = replace(found, talks=tuple(one for one in found.talks if one.total))
+    return render_page(request, "messages/messages_all.html", AllMessagesPage(group, written))
 
 
 def _all(player: SeatedPlayer) -> SeatMessages:
@@ -148,7 +154,8 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         raise Http404
     shown = min(place, REPORTED_MOST)
     is_readable = settings_of(player.game).do_teachers_read
-    page = ReportPage(player.group, player.game, player.seat.player, lines[0], shown, is_readable)
+    seat = player.seat.player
+    page = ReportPage(player.group, player.game, seat, talk, lines[0], shown, is_readable)
     if request.method != "POST":
         return render_page(request, "messages/report.html", page)
     reason = request.POST.get("reason", "")
@@ -160,4 +167,4 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         return render_page(request, "messages/report.html", page, UNPROCESSABLE)
     except Stale:
         raise Http404 from None
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#m-{talk}-{place}")
+    return SeeOther(f"{talks_url(player.group, talk)}#m-{talk}-{place}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -94,6 +95,12 @@ TURN, CHART, TALKS, GOALS = "turn", "chart", "talks", "goals"
 """Its tabs, as `?tab=` names them; what belongs to one has it as `data-tab`."""
 
 
+def talks_url(group: Group, to: str = "") -> str:
+    """The address of the list of talks, or of one, named by the ids of the others in it."""
+    talk = f"&to={quote(to, safe=',')}" if to else ""
+    return f"{reverse('play', args=[group.code])}?tab={TALKS}{talk}"
+
+
 @dataclass(frozen=True)
 class SeatedPlayer:
     """A student with a seat in the group's present game."""
@@ -112,7 +119,8 @@ class PlayerPage(MoveFormsPage):
     are those in force, as sentences. `is_early`: no round is complete yet, so what has to be read
     once is on the page itself. `is_writing`: the seat has an order slip now. `news`: how much
     waits to be read or answered. The forms and the answer are used only where seats make their own
-    moves. `sections`: what features add; `records`: only in games with diplomatic records,
+    moves. `can_offer`: players can offer each other something in this game. `sections`: what
+    features add; `records`: only in games with diplomatic records,
     `typed_contact` a contact that was not stored; `lost`: a text that no form of this page has
     room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
     `tab`: the one that is shown.
@@ -137,6 +145,7 @@ class PlayerPage(MoveFormsPage):
     live: SafeString
     version: int
     feed: str
+    can_offer: bool
     style: str
     script: str
     seat_word: str
@@ -158,6 +167,11 @@ class PlayerPage(MoveFormsPage):
     def unread(self) -> int:
         """News that nobody of the seat has read."""
         return sum(section.unread for section in self.sections)
+
+    @property
+    def open(self) -> str:
+        """The talk that is shown; empty without one."""
+        return "".join(section.open for section in self.sections)
 
     @property
     def map_base(self) -> SafeString:
@@ -274,6 +288,7 @@ def page_of(
         live=frames.html_of(player.group, look, viewer),
         version=frames.version_of(player.group, look, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
+        can_offer=rules.agreed is not None and rules.agreed.are_made(state),
         style=games.style_of(game),
         script=games.script_of(game),
         seat_word=rules.seat_word,
@@ -298,7 +313,7 @@ def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
     found[CHART] = gettext("Chart")
     if page.sections or page.records:
         found[TALKS] = gettext("Messages")
-    elif rules.agreed is not None and rules.agreed.are_made(state):
+    elif page.can_offer:
         found[TALKS] = gettext("Trades")
     if page.has_cover:
         found[GOALS] = gettext("My goals")

@@ -124,23 +124,30 @@ def finish(table: Room) -> None:
 
 def send(page: Page, players: Sequence[str], text: str) -> None:
     """Writes a message to these countries."""
-    for box in page.locator("#compose [name=to]").all():
-        box.set_checked(box.get_attribute("value") in players)
+    open_talk(page, ",".join(sorted(players)))
     page.locator("#message-text").fill(text)
     page.locator("#compose-send").click()
     expect(page.locator("#compose-state")).to_have_text("Sent.")
 
 
 def read(page: Page, players: str) -> Locator:
-    """Opens a conversation, which counts as read then; its lines."""
+    """Opens a talk, which counts as read then; its messages."""
+    open_talk(page, players)
     talk = page.locator(f"[data-talk='{players}']")
-    talk.locator("summary").click()
-    expect(talk.locator(".badge")).to_have_count(0)
-    return talk.locator(".talk-lines > li")
+    expect(talk).to_be_visible()
+    expect(page.locator(f"[id='to-{players}'] .badge")).to_have_count(0)
+    return talk.locator(".talk-lines > [id]")
+
+
+def open_talk(page: Page, players: str = "") -> None:
+    """Opens a talk, by the ids of the others, or the list of talks."""
+    to = f"&to={players}" if players else ""
+    page.goto(f"{page.url.partition('?')[0].partition('#')[0]}?tab=talks{to}")
 
 
 def note(page: Page, partners: Sequence[str], text: str) -> None:
     """Notes a contact."""
+    open_talk(page)
     page.locator("#note-contact summary", has_text="Note a contact").click()
     for name in partners:
         page.locator("#note-contact .chips label", has_text=name).click()
@@ -151,29 +158,34 @@ def note(page: Page, partners: Sequence[str], text: str) -> None:
 
 def promise(page: Page, partner: str, own: Promised, other: Promised | None = None) -> str:
     """Offers a promise, perhaps in exchange for another one; what the page shows of it before."""
+    open_talk(page)
     page.locator("#note-contact summary", has_text="Promise something").click()
     page.locator(".promise-to a", has_text=partner).click()
     page.get_by_role("link", name=own.kind, exact=True).click()
     _fill(page, "own", own.fields)
-    show = page.get_by_role("button", name="Show the sentence")
     if other:
         page.locator("#wants").select_option(label=other.kind)
-        show.click()
+        expect(page.locator(".promise-sentence")).to_have_count(2)
         _fill(page, "other", other.fields)
-    show.click()
     shown = page.locator(".promise-shown").inner_text()
-    page.get_by_role("button", name="Offer it").click()
+    page.get_by_role("button", name="Offer this promise").click()
     expect(page.locator("#own-record")).to_contain_text("waits for an answer")
     return shown
 
 
 def _fill(page: Page, whose: str, fields: dict[str, str]) -> None:
+    """Chooses these, each of which the sentence says then."""
     for name, label in fields.items():
-        page.locator(f"[name='{whose}.{name}']").select_option(label=label)
+        choice = page.locator(f"label:has([name='{whose}.{name}'])", has_text=label)
+        if not choice.is_visible():
+            page.locator(f"[id='{whose}.{name}-others'] > summary").click()
+        choice.click()
+        expect(page.locator(".promise-shown")).to_contain_text(label)
 
 
 def report(page: Page, player: str, reason: str) -> None:
     """Reports the last message that came from this country."""
+    open_talk(page, player)
     page.locator(f"#talk-{player}").get_by_role("link", name="Report…").last.click()
     page.locator("#reason").fill(reason)
     page.get_by_role("button", name="Report it to the instructor").click()

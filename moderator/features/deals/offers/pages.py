@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,7 +41,14 @@ from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import answer_of, check_game, key_of, wire_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal, refusal_of, status_of
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.features.moves.student import (
+    TALKS,
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+    seated,
+    talks_url,
+)
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -146,7 +154,8 @@ class OfferPage:
 @group_for("see-chart")
 @seated
 def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
+    """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number; `?to=`
+    only what can be offered to this player."""
     fold, group = log.fold_of(player.game), player.group
     if request.method != "POST":
         return render_page(request, "deals/offer.html", _page(request, player, fold))
@@ -163,7 +172,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         page = _page(request, player, log.fold_of(player.game), wire)
         page = replace(page, answer=reply_of(error))
         return render_page(request, "deals/offer.html", page, status_of(error))
-    return SeeOther(reverse("play", args=[group.code]))
+    return SeeOther(talks_url(group, _partner(fold, wire, player.seat.player)))
 
 
 @require_POST
@@ -176,8 +185,9 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         what, number, key = answer_of(request.POST, POSTED)
         offer_answer(player.game, number, what, key, player.person)
     except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    return SeeOther(reverse("play", args=[player.group.code]))
+        return _not_stored(request, player.group, error, {"tab": TALKS})
+    offer = OFFERS.of(look_at(player.game)).of(number)
+    return SeeOther(talks_url(player.group, offer.other(player.seat.player) if offer else ""))
 
 
 @require_POST
@@ -195,13 +205,16 @@ def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 
 
 def _not_stored(
-    request: HttpRequest, group: Group, error: Stale | NotAllowed | Refused
+    request: HttpRequest,
+    group: Group,
+    error: Stale | NotAllowed | Refused,
+    asked: Mapping[str, str] = MappingProxyType({}),
 ) -> HttpResponse:
     """The page as it is now, with the reason; the game may have been replaced."""
     reply = reply_of(error)
     if "part" in request.POST:
         return told(reply.sentence, status_of(error))
-    page = replace(page_of(player_or_404(request, group)), answer=reply)
+    page = replace(page_of(player_or_404(request, group), asked=asked), answer=reply)
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
@@ -211,7 +224,8 @@ def _page(
     agreed, state, seat = fold.timeline.rules.agreed, fold.timeline.state, player.seat.player
     if agreed is None:
         raise Http404
-    starts = agreed.starts(state, seat)
+    to = request.GET.get("to", "")
+    starts = tuple(one for one in agreed.starts(state, seat) if to in ("", one.partner.id))
     page = OfferPage(
         group=player.group,
         game=player.game,
@@ -227,11 +241,10 @@ def _page(
         return page
     wire, counters = begun
     fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
-    one, other = agreed.players(wire)
     labels = {label.id: label for label in fold.timeline.rules.seats_of(state)}
     return replace(
         page,
-        partner=labels[other if one == seat else one],
+        partner=labels[_partner(fold, wire, seat)],
         verb=wire["type"],
         template=games.template_of(player.game.rules, "offer_form.html"),
         inputs=_inputs(agreed, state, wire, seat, typed),
@@ -239,6 +252,13 @@ def _page(
         counters=counters,
         query=f"?{request.GET.urlencode()}",
     )
+
+
+def _partner(fold: Fold, wire: Wire, seat: str) -> str:
+    """The other side of an offer."""
+    agreed = fold.timeline.rules.agreed
+    players = agreed.players(wire) if agreed else ()
+    return next((one for one in players if one != seat), "")
 
 
 def _begun(
@@ -251,8 +271,12 @@ def _begun(
         if first is None or not first.is_open or first.partner != seat:
             return None
         return agreed.from_side(state, first.move, seat), sentence_of(fold, first.move)
-    wanted = request.GET.get("start", "")
-    found = [start.wire for start in agreed.starts(state, seat) if start.id == wanted]
+    wanted, to = request.GET.get("start", ""), request.GET.get("to", "")
+    starts = agreed.starts(state, seat)
+    found = [one.wire for one in starts if one.id == wanted]
+    only = [one.wire for one in starts if one.partner.id == to and not one.refused]
+    if not found and len(only) == 1:
+        found = only
     return (found[0], "") if found else None
 
 

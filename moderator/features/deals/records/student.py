@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, log
@@ -31,7 +30,14 @@ from moderator.features.deals.records.write import (
 from moderator.features.moves.forms import Reply
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, refusal_of, sentence_of, status_of
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.features.moves.student import (
+    TALKS,
+    SeatedPlayer,
+    page_of,
+    player_or_404,
+    seated,
+    talks_url,
+)
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -80,7 +86,7 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-contacts")
+    return SeeOther(f"{talks_url(player.group)}#own-contacts")
 
 
 @require_POST
@@ -88,13 +94,17 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 @seated
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    own = _own(player)
     try:
         check_game(player.game, request.POST)
-        chosen = posted_answer(request.POST, _own(player))
-        promise_answer(player.game, *chosen, player.person, turn=turn_of(request.POST))
+        number, answer, key = posted_answer(request.POST, own)
+        turn = turn_of(request.POST)
+        promise_answer(player.game, number, answer, key, player.person, turn=turn)
     except NOT_RECORDED as error:
         return _not_stored(request, player.group, error)
-    return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+    (found,) = (one for one in own.promises if one.number == number)
+    (other,) = found.players - {player.seat.player}
+    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
 
 
 def _own(player: SeatedPlayer) -> DiplomaticRecords:
@@ -107,7 +117,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpRes
     sentence = sentence_of(error)
     if "part" in request.POST:
         return told(sentence, status_of(error))
-    page = page_of(player_or_404(request, group))
+    page = page_of(player_or_404(request, group), asked={"tab": TALKS})
     if "text" in request.POST and page.records:
         page = replace(page, typed_contact=typed_note(request.POST, sentence))
     else:
@@ -157,7 +167,7 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
             _offer(request, player, partner.id)
-            return SeeOther(f"{reverse('play', args=[player.group.code])}#own-promises")
+            return SeeOther(f"{talks_url(player.group, partner.id)}#own-promises")
         form.show()
         return _show(request, player, others, form)
     except NOT_RECORDED as refused:

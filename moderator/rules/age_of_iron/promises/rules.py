@@ -5,7 +5,7 @@ With what can't be promised, the forms that promises have now, and the debrief's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import cast
@@ -195,14 +195,24 @@ def _fields(state: State, kind: str, maker: int, partner: int) -> tuple[PromiseF
         names = ((state.player_id(n), state.player_name(n)) for n in targets if n is not None)
         fields.append(PromiseField("target", "Whom", tuple(names)))
     if kind != TRADE:
-        rows = (row for row in range(len(state.chart)) if row in regions)
-        places = [(state.region_id(row), state.region_name(row)) for row in rows]
-        anywhere = [("", "anywhere")] if kind == NO_ATTACK else []
-        fields.append(PromiseField("region", "Where", (*anywhere, *places)))
+        fields.append(_region_field(state, kind, regions, (maker, partner)))
     key = TURN_KEYS[kind]
     numbers = ((str(turn), f"Game-turn {turn}") for turn in turns)
     fields.append(PromiseField(key, _TURN_LABELS[key], tuple(numbers)))
     return tuple(fields)
+
+
+def _region_field(
+    state: State, kind: str, regions: Collection[int | None], players: tuple[int, int]
+) -> PromiseField:
+    """The regions; first those in which both have RFs."""
+    rows = [row for row in range(len(state.chart)) if row in regions]
+    shared = [row for row in rows if all(state.chart[row][player] for player in players)]
+    ordered = [*shared, *(row for row in rows if row not in shared)]
+    places = [(state.region_id(row), state.region_name(row)) for row in ordered]
+    anywhere = [("", "anywhere")] if kind == NO_ATTACK else []
+    often = len(anywhere) + len(shared) if shared else 0
+    return PromiseField("region", "Where", (*anywhere, *places), often=often)
 
 
 def _samples(state: State, kind: str, maker: int, partner: int) -> Iterable[PromiseTerms]:
