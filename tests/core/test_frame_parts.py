@@ -33,6 +33,7 @@ MOVES = 40
         "war/attacks",
     ],
 )
+@pytest.mark.slow
 def test_each_viewers_page_follows_a_game(group: Group, moderator: Person, name: str) -> None:
     """Some frames are missed, and then all parts are sent."""
     played = play(HERE / f"{name}.json")

@@ -28,6 +28,7 @@ SLIPS = ("e pal3 civ2 nub6", "b bab 11", "a ass 11", "h hat 10", "reveal")
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("deployment", ["sequential", "simultaneous"])
+@pytest.mark.slow
 def test_pages_read_only_what_is_taken(deployment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Conditions with “and” and “or” hide an error, so it is noted here."""
     missed: list[str] = []

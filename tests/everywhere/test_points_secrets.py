@@ -178,6 +178,7 @@ def test_open_objectives_are_everybodys(group: Group, moderator: Person) -> None
         assert [sentence for sentence in sentences if sentence not in html] == []
 
 
+@pytest.mark.slow
 def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(
     classroom: Classroom, moderator: Person
 ) -> None:
@@ -222,6 +223,7 @@ def test_those_who_watch_the_other_groups_are_told_of_a_stop(
 
 
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])
+@pytest.mark.slow
 def test_every_sheet_of_a_running_game_can_be_printed(
     group: Group, moderator: Person, points: PointsSeen
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_phone_offers_what_its_country_may_record(table: Table, egypt: Client)
 
 
 @pytest.mark.parametrize("combat", ["equal", "odds-table"])
+@pytest.mark.slow
 def test_every_open_offer_that_students_may_record_has_a_form(db: None, combat: str) -> None:
     table = sit(combat=combat, dice="server" if combat == "odds-table" else "table")
     phones = {

@@ -61,6 +61,7 @@ def test_a_sheet_says_that_it_is_tagged() -> None:
         *(lambda moment=moment: chart(at(moment)[0], STAMP) for moment in moments()[3::5]),
     ],
 )
+@pytest.mark.slow
 def test_all_that_is_painted_is_in_the_structure_or_an_artifact(make: Callable[[], bytes]) -> None:
     pdf = make()
     assert flaws(pdf) == []

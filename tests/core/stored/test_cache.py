@@ -108,6 +108,7 @@ def test_what_is_made_may_hold_what_is_made() -> None:
 @pytest.mark.parametrize(
     "name", ["age_of_iron/1800-bc", "age_of_iron/written-messages", "war/attacks"]
 )
+@pytest.mark.slow
 def test_a_fold_has_about_as_many_bytes_as_it_says(name: str) -> None:
     played = record.read((HERE / f"{name}.json").read_bytes())
     _, _, timeline = record.start(played, shipped(played.game))

@@ -32,6 +32,8 @@ from tests.support.play.writes import ALWAYS, Scene, Write
 from tests.support.shared import shared
 from tests.support.web.visits import undone
 
+pytestmark = pytest.mark.slow
+
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}
 PRESENCE = {"kind": "presence", "region": "syria", "at": 1}
 KEY = "key"

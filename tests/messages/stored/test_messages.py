@@ -273,6 +273,7 @@ def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) ->
     seat_return(people["babylon"], game.seats.get(player="babylon"))
 
 
+@pytest.mark.slow
 def test_the_demo_has_messages_that_are_read() -> None:
     demo.demo_ensure()
     assert Message.objects.count() == 22

@@ -92,6 +92,7 @@ def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     assert not classroom.people.filter(moderates__isnull=False).exists()
 
 
+@pytest.mark.slow
 def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
     classroom: Classroom, students: list[Person]
 ) -> None:
