@@ -28,8 +28,8 @@ from moderator.core.databases.pubsub import (
 )
 from moderator.core.models import Classroom, Group
 from moderator.core.sessions import left_s
-from moderator.live.access_cache import WatchedGroup
 from moderator.live.channel import PUBLIC
+from moderator.live.feed import WatchedGroup
 from moderator.rules.seating import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.seating import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.seating import Viewer

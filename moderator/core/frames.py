@@ -22,7 +22,6 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core import ended, queries, sentences
 from moderator.core.audiences import viewer_of
-from moderator.core.beside import shown_state, table_version
 from moderator.core.cache import MB, LruCache
 from moderator.core.class_frames import page_frame
 from moderator.core.dice import rolls_here
@@ -31,7 +30,7 @@ from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
 from moderator.core.log import Fold, rules_of, scenario_of
-from moderator.core.look import Look, look_at
+from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sheet_links import SheetMenu, menu_of

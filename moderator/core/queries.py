@@ -17,10 +17,9 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
-from moderator.core.beside import shown_state
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
-from moderator.core.look import look_at
+from moderator.core.look import look_at, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record

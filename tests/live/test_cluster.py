@@ -10,8 +10,7 @@ from typing import cast
 import pytest
 
 from moderator.live import feed
-from moderator.live.feed import ClusterListener, Notice, Notices
-from moderator.live.hub import Hub
+from moderator.live.hub import ClusterListener, Hub, Notice, Notices
 
 LIMIT_S = 10
 

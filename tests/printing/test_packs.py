@@ -22,7 +22,7 @@ from moderator.features.classes.write import (
 from moderator.features.clock.starts import game_stop
 from moderator.features.debrief.models import Comment
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.features.printing import class_sheets
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import SheetRequest, game_sheet

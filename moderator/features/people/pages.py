@@ -38,9 +38,14 @@ from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.people.dividing.pages import absent_people, keep_absent
 from moderator.features.people.dividing.write import latecomers_seat, students_of
-from moderator.features.people.forgetting import people_forget, person_forget
 from moderator.features.people.joining import Crowd, crowds
-from moderator.features.people.write import people_seat, person_volunteer, seat_give
+from moderator.features.people.write import (
+    people_forget,
+    people_seat,
+    person_forget,
+    person_volunteer,
+    seat_give,
+)
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 

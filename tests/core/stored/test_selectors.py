@@ -10,7 +10,7 @@ from moderator.core.log import entries_of
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.sentences import log_lines
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.rules import record as rules_record
 from moderator.rules.log import genesis
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer

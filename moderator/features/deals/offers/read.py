@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from moderator.core.beside import Book
 from moderator.core.log import Fold, LoggedMove, begun_with
-from moderator.core.look import Look, rows_of
+from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
 from moderator.features.deals.agreement import Answer
 from moderator.features.deals.models import PlayerOffer

@@ -30,7 +30,12 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.classes.write import GROUPS_MOST
-from moderator.features.new_game.choices import PRESENT, GameChoice, game_choice, game_choices
+from moderator.features.new_game.drafts import (
+    PRESENT,
+    CatalogueSection,
+    catalogue,
+    catalogue_item,
+)
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.draw import (
@@ -54,7 +59,7 @@ ABSENT = "absent"  # {class's pk: [number, ...]}
 
 @dataclass(frozen=True)
 class DivisionDraft:
-    """A division that has not started. `key`: of the `GameChoice`.
+    """A division that has not started. `key`: of the `CatalogueItem`.
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
     and games at that time (`groups_key`).
@@ -164,7 +169,7 @@ class DividePage:
     """
 
     classroom: Classroom
-    choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
+    choices: tuple[CatalogueSection, ...]
     chosen: str
     has_games: bool
     people: tuple[tuple[Person, bool], ...]
@@ -216,14 +221,14 @@ def draft_groups(
     """The draft's groups as the page shows them; people who are not in the class are left out."""
     known = {group.number: group for group in queries.groups_of(classroom)}
     games = {game.group_id: game for game in _games(known.values())}
-    choice = game_choice(draft.key)
+    choice = catalogue_item(draft.key)
     used = max(known, default=0)
     made = []
     for place, group in enumerate(draft.groups):
         own = known.get(group.number)
         used += own is None
         game = games.get(own.pk) if own else None
-        labels = choice.seats(len(group.seats)) if choice else _labels(game)
+        labels = choice.seats_of(len(group.seats)) if choice else _labels(game)
         name = own.name if own else gettext("Group %(number)d") % {"number": used}
         replaces = choice is not None and game is not None and _is_running(game)
         made.append(_group_shown(place, name, group, labels, people, met, replaces))
@@ -289,7 +294,7 @@ def divide_page(
     met = dividing_write.met_before(classroom) if draft else {}
     return DividePage(
         classroom=classroom,
-        choices=game_choices(),
+        choices=catalogue(),
         chosen=draft.key if draft else _usual(games),
         has_games=bool(games),
         people=tuple((p, p.number not in absent) for p in students),
@@ -340,7 +345,7 @@ def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
     everybody = {person.number for person in students_of(classroom)}
     keep_absent(request, classroom, everybody - typed["present"])
     key = typed["game"]
-    if key != PRESENT and game_choice(key) is None:
+    if key != PRESENT and catalogue_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
     count = min(typed["groups"], GROUPS_MOST)
     _keep_drawn(request, classroom, DivisionDraft(key, typed["moderators"], count, (), ()))
@@ -365,7 +370,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     who = Attendance(present, (), volunteers, asked.moderators)
     met, chance = dividing_write.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
-    choice = game_choice(asked.key)
+    choice = catalogue_item(asked.key)
     if choice is None:
         seated = [one for one in dividing_write.present_division(groups) if one.seats]
         known = {*present, *placed(tuple(seated))}
@@ -462,7 +467,7 @@ def _start(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpRes
     draft = kept_draft(request, classroom)
     if draft is None:
         return _back(classroom)
-    choice = game_choice(draft.key)
+    choice = catalogue_item(draft.key)
     unseated = set(draft.known) - placed(draft.groups)
     by = instructor_person(classroom, user_of(request))
 
