@@ -247,12 +247,12 @@ def press(
     return only_once(request, change)
 
 
-def _start(classroom: Classroom, group: Group | None, typed: Typed) -> list[int]:
+def _start(classroom: Classroom, group: Group | None, typed: Typed) -> None:
     label, minutes, is_locking = typed["label"], typed["minutes"], bool(typed["is_locking"])
-    return clock_start(classroom, group, label, minutes, is_locking, typed["seen"])
+    clock_start(classroom, group, label, minutes, is_locking, typed["seen"])
 
 
-_ACTS: dict[str, Callable[[Classroom, Group | None, Typed], list[int]]] = {
+_ACTS: dict[str, Callable[[Classroom, Group | None, Typed], None]] = {
     "start": _start,
     "pause": lambda classroom, group, typed: clock_pause(classroom, group, typed["seen"]),
     "resume": lambda classroom, group, typed: clock_resume(classroom, group, typed["seen"]),
