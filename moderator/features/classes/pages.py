@@ -132,12 +132,8 @@ class GroupCard:
         return self.summary.game is not None and self.summary.game.is_waiting
 
 
-@dataclass(frozen=True)
-class PersonRow:
-    """A person of the class, and the seat in the group's present game."""
-
-    person: Person
-    seat: SeatLabel | None
+PersonRow = tuple[Person, SeatLabel | None]
+"""A person of the class, and the seat in the group's present game."""
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
@@ -159,12 +155,12 @@ def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[Perso
     """
     seats = {pk: status.seat for card in cards for status in card.seats for pk in status.persons}
     people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
-    rows = [PersonRow(p, seats.get(p.pk)) for p in people]
+    rows = [(person, seats.get(person.pk)) for person in people]
     return tuple(sorted(rows, key=_order))
 
 
 def _order(row: PersonRow) -> tuple[bool, int, str]:
-    person = row.person
+    person, _ = row
     number = person.group.number if person.group else 0
     return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
 

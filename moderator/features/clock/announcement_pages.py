@@ -49,13 +49,8 @@ from moderator.features.clock.announcements import (
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
-    """A group that has got an announcement: in which round (or empty), and when."""
-
-    group: str
-    round: str
-    at: datetime
+Got = tuple[str, str, datetime]
+"""A group that has got an announcement: in which round (or empty), and when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +71,7 @@ class AnnouncementRow:
     @property
     def got_sentence(self) -> str:
         """How many groups have got it."""
-        count = len({one.group for one in self.got})
+        count = len({group for group, *_ in self.got})
         message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
         return message % {"count": count}
 
@@ -152,7 +147,7 @@ def _when(announcement: Announcement, word: str) -> str:
 def _got(release: AnnouncementRelease, present: Present) -> Got:
     game = release.game
     at_round = round_at(present.fold(game), release.entry_number) if game else ""
-    return Got(release.group.name, at_round, release.at)
+    return release.group.name, at_round, release.at
 
 
 def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:

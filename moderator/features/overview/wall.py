@@ -72,13 +72,8 @@ class EnlargedChart:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsRow:
-    """A place of the results, and who is on it in each column; empty until it is announced."""
-
-    place: int
-    is_announced: bool
-    cells: tuple[Compared, ...]
+ResultsRow = tuple[int, bool, tuple[Compared, ...]]
+"""A place of the results, whether it is announced, and who is on it in each column."""
 
 
 def wall_html(classroom: Classroom) -> tuple[str, float]:
@@ -188,11 +183,7 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:
     """The best places, the last of them announced first."""
     count = min(ROWS, len(results.groups))
     return tuple(
-        ResultsRow(
-            place=i + 1,
-            is_announced=i >= count - announced,
-            cells=tuple(across.results[i] for across in results.across),
-        )
+        (i + 1, i >= count - announced, tuple(across.results[i] for across in results.across))
         for i in range(count)
     )
 
