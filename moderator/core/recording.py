@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 
 from moderator import live, metrics
 from moderator.core import credentials, ended, log, publishing, queries
+from moderator.core.class_models import DoneKey
 from moderator.core.databases import pubsub
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
@@ -29,7 +30,7 @@ from moderator.core.feature import FEATURES
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, DoneKey, Entry, Game, Person
+from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.seating import PUBLIC
 from moderator.rules.wire import Wire

@@ -17,10 +17,11 @@ from django.test import Client
 
 from moderator.core import frames
 from moderator.core.audiences import feed_access
+from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, LessonSettings, Person
+from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.new_game.settings import GameSettings

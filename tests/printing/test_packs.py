@@ -11,7 +11,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.core.models import Classroom, Group, Person, Presence
+from moderator.core.class_models import Presence
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import (
     group_delete,

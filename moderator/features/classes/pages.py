@@ -26,11 +26,12 @@ from moderator.core.access import (
     user_of,
 )
 from moderator.core.class_frames import LivePart, lines_of
+from moderator.core.class_models import LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
 from moderator.core.lesson import lesson_of
-from moderator.core.models import Classroom, Group, LessonSettings, Person
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses

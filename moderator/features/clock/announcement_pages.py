@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
 from moderator.core.access import classroom_for
+from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -27,14 +28,7 @@ from moderator.core.forms import (
 )
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import (
-    TEXT_LETTERS,
-    Announcement,
-    AnnouncementRelease,
-    Classroom,
-    Game,
-    Group,
-)
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (

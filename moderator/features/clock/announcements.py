@@ -13,18 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import ended, log, publishing, queries
+from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import is_announced_to, lesson_locked, names_of_players
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import (
-    TEXT_LETTERS,
-    Announcement,
-    AnnouncementRelease,
-    Classroom,
-    Game,
-    Group,
-)
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
 

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
+from moderator.core.class_models import Clock, LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, clocks_key, lesson_of, pause_of
-from moderator.core.models import Classroom, Clock, Group, LessonSettings
+from moderator.core.models import Classroom, Group
 from moderator.core.responses import CONFLICT, SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.plan import (

@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials
+from moderator.core.class_models import LessonSettings
 from moderator.core.ended import EarlyEnd, early_end, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.lesson import ClockNow, PauseNow, lesson_now
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.core.models import Classroom, Game, Group
 from moderator.features.clock.write import (
     clock_add,
     clock_pause,

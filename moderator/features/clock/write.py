@@ -12,9 +12,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core.class_models import Clock, Pause
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed, lesson_changed, lesson_locked
-from moderator.core.models import LABEL_LETTERS, Classroom, Clock, Group, Pause
+from moderator.core.models import LABEL_LETTERS, Classroom, Group
 from moderator.core.text import is_showable, text_read
 
 # The clock of a class, or of one group: starting, pausing, more or less time, stopping.

@@ -17,13 +17,14 @@ from moderator.core import access, queries
 from moderator.core.access import actor_of, classroom_for
 from moderator.core.cache import cached
 from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_models import AnnouncementRelease, LessonSettings
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
 from moderator.core.lesson import ClockNow, lesson_of
 from moderator.core.look import Look, shown_state
-from moderator.core.models import AnnouncementRelease, Classroom, Group, LessonSettings
+from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.turns import last_sentence
 from moderator.core.whole_class import WholeClass, games_of, whole_class

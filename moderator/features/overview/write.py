@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from moderator.core import publishing
+from moderator.core.class_models import LessonSettings
 from moderator.core.lesson import lesson_locked
-from moderator.core.models import Classroom, Group, LessonSettings, Person, Seat
+from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.features.people.write import seat_give
 
 STUCK_MOST = 60  # minutes

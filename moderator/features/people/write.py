@@ -11,12 +11,13 @@ from django.db.models import F, Max, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
+from moderator.core.class_models import RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, Person, RosterName, Seat, Written
+from moderator.core.models import Classroom, Game, Group, Person, Seat, Written
 from moderator.core.people import person_lock, removed_sentence
 from moderator.core.text import name_key
 from moderator.core.written import concerns, count_rewritten

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import queries
 from moderator.core.access import group_for
+from moderator.core.class_models import LessonSettings
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import look_at
-from moderator.core.models import Game, Group, LessonSettings
+from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
     WHEN_NAMES,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import frames, queries
+from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Announcement, AnnouncementRelease, Game, Group
+from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.announcements import (

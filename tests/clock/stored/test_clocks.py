@@ -9,9 +9,10 @@ import pytest
 from django.utils import timezone
 
 from moderator.core import queries
+from moderator.core.class_models import Clock
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import ClockNow, clock_of, lesson_changed, lesson_now
-from moderator.core.models import Classroom, Clock, Game, Group, Person
+from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.clock.write import (
     ClockChanged,
     clock_add,

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from moderator.core.class_models import Compaction, Presence
 from moderator.core.databases import compaction
 from moderator.core.databases.compaction import compact
-from moderator.core.models import Compaction, Game, Person, Presence
+from moderator.core.models import Game, Person
 from moderator.features.classes.notes import note_delete
 from moderator.features.classes.write import group_delete
 from moderator.features.debrief.comments import comment_delete, comment_write

@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
+from moderator.core.class_models import RosterName
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
-from moderator.core.models import Classroom, Person, RosterName
+from moderator.core.models import Classroom, Person
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import name_key
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of

@@ -9,7 +9,8 @@ from typing import Any, Literal, cast, get_args
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.core.class_models import LessonSettings
+from moderator.core.models import Classroom, Game, Group
 from moderator.core.queries import groups_of
 from moderator.core.responses import do_phones_reach
 from moderator.core.sheet_links import WHEN_NAMES, kinds_of, paper_of

@@ -12,18 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 
+from moderator.core.class_models import LessonSettings, Presence, RosterName
 from moderator.core.look import look_at
-from moderator.core.models import (
-    Classroom,
-    Entry,
-    Game,
-    Group,
-    LessonSettings,
-    Person,
-    Presence,
-    RosterName,
-    Seat,
-)
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.debrief.releases.read import released
 from moderator.features.from_paper.models import LateEntry
