@@ -53,11 +53,6 @@ def classroom_by_code(code: str) -> Classroom | None:
     return Classroom.objects.filter(code=credentials.code_read(code)).first()
 
 
-def classroom_of_old_code(code: str) -> Classroom | None:
-    """The class that had this code before it was replaced."""
-    return Classroom.objects.filter(old_codes__code=code).first()
-
-
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [
@@ -146,12 +141,6 @@ def record_of(game: Game) -> Record:
     )
 
 
-def is_sealed(game: Game) -> bool:
-    """Whether the game's record would reveal what nobody may know yet."""
-    now = timeline(game)
-    return now.rules.is_sealed(now.state)
-
-
 def people(classroom: Classroom) -> QuerySet[Person]:
     """The people who are in the class now."""
     return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
@@ -177,11 +166,6 @@ def seat_of(person: Person, game: Game) -> Seat | None:
     if person.is_removed:
         return None
     return person.seats.filter(game=game).first()
-
-
-def has_free_seat(game: Game) -> bool:
-    """Whether nobody has one of the game's seats yet."""
-    return game.seats.filter(persons__isnull=True, is_partner=False).exists()
 
 
 def seats(game: Game) -> QuerySet[Seat]:

@@ -76,6 +76,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     look = look_at(game) if game else None
     now = look.timeline if look else None
     is_wall = "wall" in request.GET
+    free = game.seats.filter(persons__isnull=True, is_partner=False) if game else None
     page = ChartPage(
         group=group,
         title=game.title if game else group.name,
@@ -85,7 +86,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,
-        is_open=is_wall and (game is None or queries.has_free_seat(game)),
+        is_open=is_wall and (free is None or free.exists()),
         has_history=now is not None and now.rules.has_history,
         has_debrief=look is not None and links_to_debrief(look),
         options=now.rules.options_in_force(now.state) if now else (),

@@ -108,10 +108,10 @@ def _requested_move(request: HttpRequest) -> int | None:
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game's record, with every secret; 409 as long as nobody may see it."""
     game = requested_game(request, group)
-    if queries.is_sealed(game):
+    now = queries.timeline(game)
+    if now.rules.is_sealed(now.state):
         return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
     data = write(queries.record_of(game))
-    now = queries.timeline(game)
     is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)

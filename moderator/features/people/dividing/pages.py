@@ -381,17 +381,12 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         known = set(present)
         made = draw.divide(who, *choice.limits, met, chance, asked.count)
         if len(made) > GROUPS_MOST:
-            raise InvalidInput(_too_many(len(made)))
+            facts = {"count": len(made), "most": GROUPS_MOST}
+            message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
+            raise InvalidInput(message % facts)
         drawn = draw.in_groups(made, [group.number for group in groups])
     made_now = replace(asked, known=tuple(known), groups=drawn, drawn_for=drawn_for)
     keep_draft(request, classroom, made_now)
-
-
-def _too_many(count: int) -> str:
-    return gettext("That would be %(count)d groups; a class has at most %(most)d.") % {
-        "count": count,
-        "most": GROUPS_MOST,
-    }
 
 
 def _change(
