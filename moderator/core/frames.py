@@ -284,16 +284,19 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     key = (always, chart, zone, get_language(), *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
-        stopped = None if game.is_waiting else end_of_stopped(look)
+        as_seen, stopped = look.by(seen), None if game.is_waiting else end_of_stopped(look)
+        ranked = None
+        if stopped and stopped.round:
+            ranked = look.rules.view(stopped.state, as_seen.viewer)
         with timezone.override(zone):
             found = FrameParts(
                 log=log,
                 controls=controls_of(group, look, bots),
-                watched=None if viewer.is_moderator or viewer.seat else watched_of(look.by(seen)),
+                watched=None if viewer.is_moderator or viewer.seat else watched_of(as_seen),
                 latest=partial(last_sentence, fold, seen),
                 lesson=lesson,
                 stopped=stopped,
-                ranked=look.rules.view(stopped.state, seen) if stopped and stopped.round else None,
+                ranked=ranked,
                 is_started=bool(fold.number) and not game.is_waiting,
                 has_ended=is_ended(look) and not game.is_waiting,
                 is_writing=_is_writing(look),
