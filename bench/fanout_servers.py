@@ -16,9 +16,8 @@ from typing import Any, cast
 import uvloop
 from django.conf import settings
 
-from moderator.live.access_cache import WatchedGroup
 from moderator.live.events import CHUNKED, Frame, FrameMessage
-from moderator.live.feed import Feed
+from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
 from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send

@@ -70,7 +70,7 @@ def _measure(guesses: int) -> None:
     from django.test import Client, RequestFactory
 
     from moderator.core import credentials
-    from moderator.core.models import WrongTries
+    from moderator.core.class_models import WrongTries
     from moderator.features.classes.write import classroom_create, groups_create
 
     classroom = classroom_create(User.objects.create_user("pat"), "HIST 210")

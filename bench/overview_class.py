@@ -10,7 +10,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from moderator.core.models import Classroom, Group, Presence
+from moderator.core.class_models import Presence
+from moderator.core.models import Classroom, Group
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.new_game.write import game_from_record, record_read

@@ -67,7 +67,8 @@ students.filter(pk__in=names).update(is_simulated=False)
 SEEN = """
 from datetime import timedelta
 from django.utils import timezone
-from moderator.core.models import Classroom, Presence
+from moderator.core.class_models import Presence
+from moderator.core.models import Classroom
 classroom = Classroom.objects.get(pk={pk})
 for person in classroom.people.select_related("moderates"):
     is_away = person.number in {away} or (person.moderates and person.moderates.number == 9)

@@ -150,7 +150,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 15},  # as in NIST SP 800-63B for passwords without second factor
     },
-    {"NAME": "moderator.features.accounts.passwords.NotEasyToGuess"},
+    {"NAME": "moderator.features.accounts.write.NotEasyToGuess"},
 ]
 LOGIN_URL = "/sign-in/"
 

@@ -10,7 +10,7 @@ from moderator.core.feature import FEATURES
 urlpatterns = [
     *(url for feature in FEATURES for url in feature.urls),
     # For load balancers and monitoring.
-    path("", include("moderator.server.urls")),
+    path("", include("moderator.server.health")),
 ]
 
 handler400 = "moderator.core.responses.bad_request"

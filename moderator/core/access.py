@@ -381,14 +381,6 @@ def class_audiences() -> tuple[str, ...]:
     return tuple(name.rstrip(":") for name in names if not name.startswith(PUBLIC))
 
 
-def is_public_page(audience: str, *, is_of_class: bool) -> bool:
-    """Whether everybody with the code may watch this page of a class or a group: `public:`, its
-    name, and its number."""
-    kinds = (one.class_pages if is_of_class else one.group_pages for one in FEATURES)
-    pages = (page for kind in kinds for page in kind if page.startswith(f"{PUBLIC}:"))
-    return any(audience.startswith(page) for page in pages)
-
-
 def remember_request(request: HttpRequest, classroom_pk: int, key: str) -> None:
     """This browser waits for approval of a request to join."""
     keys = dict(request.session.get(REQUESTS) or {})

@@ -6,6 +6,7 @@ decided once, when a page opens its feed.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from importlib import import_module
@@ -19,6 +20,7 @@ from django.utils import timezone
 
 from moderator.core import access, queries
 from moderator.core.access import actor_from
+from moderator.core.class_frames import page_frame
 from moderator.core.databases.pubsub import (
     MODERATOR,
     OVERVIEW,
@@ -28,8 +30,8 @@ from moderator.core.databases.pubsub import (
 )
 from moderator.core.models import Classroom, Group
 from moderator.core.sessions import left_s
-from moderator.live.access_cache import WatchedGroup
 from moderator.live.channel import PUBLIC
+from moderator.live.feed import WatchedGroup
 from moderator.rules.seating import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.seating import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.seating import Viewer
@@ -59,19 +61,16 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """
     _, page, code, *names, _ = path.split("/")
     public = ":".join([PUBLIC, *names])
-    is_public = page in ("c", "w")
-    if is_public and names and not access.is_public_page(public, is_of_class=page == "w"):
-        return None
     if page == "w":
         watched = queries.classroom_by_code(code)
-        return WatchedGroup(class_id(watched.pk), public) if watched else None
+        return _watched(class_id(watched.pk), public) if watched else None
     if page == "classes":
         return _class_access(int(code), ":".join(names) or OVERVIEW, cookies)
     group = queries.group_by_code(code)
     if group is None:
         return None
     if page == "c":
-        return WatchedGroup(group.pk, public)
+        return _watched(group.pk, public)
     actor, ends_at = _actor(cookies)
     if page == "g":
         audience = MODERATOR if access.may(actor, "see-console", group) else None
@@ -92,7 +91,13 @@ def _class_access(pk: int, audience: str, cookies: Mapping[str, str]) -> Watched
         return None
     if audience.partition(":")[0] not in access.class_audiences():
         return None
-    return WatchedGroup(class_id(classroom.pk), audience, ends_at)
+    return _watched(class_id(classroom.pk), audience, ends_at)
+
+
+def _watched(group_id: int, audience: str, ends_at: float = math.inf) -> WatchedGroup | None:
+    """What may be watched, if there is such a page, with the number of what it shows."""
+    is_there = ":" not in audience or page_frame(group_id, audience) is not None
+    return WatchedGroup(group_id, audience, ends_at) if is_there else None
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

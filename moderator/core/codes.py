@@ -122,7 +122,8 @@ def code_error(typed: str) -> str:
 def classroom_before(typed: str) -> Classroom | None:
     """The class whose code this was before it was replaced, letter by letter."""
     code = tidy(typed)
-    return queries.classroom_of_old_code(code) if has_code_length(code) else None
+    found = Classroom.objects.filter(old_codes__code=code)
+    return found.first() if has_code_length(code) else None
 
 
 def replaced_page(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,8 @@ from base64 import urlsafe_b64encode
 
 from django.conf import settings
 
-from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group, OldCode
+from moderator.core.class_models import OldCode
+from moderator.core.models import CODE_LETTERS, KEY_LETTERS, Classroom, Group
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
 PIN_LETTERS = 8

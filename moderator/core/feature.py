@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from django.db.models import Model
     from django.urls import URLPattern
 
-    from moderator.core.beside import Book
     from moderator.core.log import Fold, LoggedMove
-    from moderator.core.look import Look
+    from moderator.core.look import Book, Look
     from moderator.core.models import Classroom, Game, Person
     from moderator.core.sentences import LateNote, SlipAuthors
     from moderator.core.written import SaidOnTable

@@ -6,6 +6,7 @@ add (`BoardControls`), and what those who only watch are shown (`Watched`).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -22,7 +23,6 @@ from django.utils.translation import get_language, gettext
 
 from moderator.core import ended, queries, sentences
 from moderator.core.audiences import viewer_of
-from moderator.core.beside import shown_state, table_version
 from moderator.core.cache import MB, LruCache
 from moderator.core.class_frames import page_frame
 from moderator.core.dice import rolls_here
@@ -31,7 +31,7 @@ from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
 from moderator.core.log import Fold, rules_of, scenario_of
-from moderator.core.look import Look, look_at
+from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sheet_links import SheetMenu, menu_of
@@ -49,16 +49,7 @@ from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
-# What a frame shows of a game that is stopped, or waits for its start.
-
-
-@dataclass(frozen=True, slots=True)
-class StoppedPart:
-    """Where a stopped game ended, and the rules' view of that state for the viewer, which is
-    ranked; None if no round is complete."""
-
-    end: EarlyEnd
-    view: Any
+# What a frame shows of a game that waits for its start.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +77,6 @@ class WaitingPart:
     def free_ids(self) -> str:
         """Their ids, which the start confirms."""
         return " ".join(status.seat.id for status in self.free)
-
-
-def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
-    """The seats of a game that waits for its start; None once it has been started."""
-    if not game.is_waiting:
-        return None
-    start = reverse("start", args=[game.group.code]) if viewer.is_moderator else ""
-    return WaitingPart(seat_statuses(game), viewer.seat or "", start)
-
-
-def stopped_part(look: Look) -> StoppedPart | None:
-    """Where the game ended, if it was stopped."""
-    end = end_of_stopped(look)
-    if end is None:
-        return None
-    is_ranked = end.state is not None
-    return StoppedPart(end, look.rules.view(end.state, look.viewer) if is_ranked else None)
 
 
 # What a page that records moves adds to a frame.
@@ -223,8 +197,9 @@ class FrameParts:
     the live chart shows to those who watch. `latest`: gives the last move as a sentence. `lesson`:
     the clock, a pause and announcements. `is_started`: whether anything has been recorded;
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
-    order slip now. `turn`: the Game-turn, 0 if there are none. `html`: of the features' parts, by
-    name.
+    order slip now. `turn`: the Game-turn, 0 if there are none. `stopped`: where a stopped
+    game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
+    complete. `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None
@@ -232,7 +207,8 @@ class FrameParts:
     watched: Watched | None = None
     latest: Callable[[], str] = str
     lesson: LessonPart | None = None
-    stopped: StoppedPart | None = None
+    stopped: EarlyEnd | None = None
+    ranked: Any = None
     is_started: bool = False
     has_ended: bool = False
     is_writing: bool = False
@@ -245,17 +221,12 @@ class FrameParts:
         return "waiting" in self.html
 
     @property
-    def above(self) -> tuple[tuple[str, SafeString], ...]:
-        return self._at("above")
-
-    @property
-    def below(self) -> tuple[tuple[str, SafeString], ...]:
-        return self._at("below")
-
-    def _at(self, place: str) -> tuple[tuple[str, SafeString], ...]:
-        """The parts above or below the chart, also empty ones, which the feed may fill."""
-        parts = (part for part in _parts() if part.place == place)
-        return tuple((part.name, self.html.get(part.name, SafeString())) for part in parts)
+    def placed(self) -> dict[str, list[tuple[str, SafeString]]]:
+        """The parts above and below the chart, also empty ones, which the feed may fill."""
+        found: dict[str, list[tuple[str, SafeString]]] = defaultdict(list)
+        for part in _parts():
+            found[part.place].append((part.name, self.html.get(part.name, SafeString())))
+        return found
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -315,14 +286,19 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     key = (always, chart, zone, get_language(), *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
+        as_seen, stopped = look.by(seen), None if game.is_waiting else end_of_stopped(look)
+        ranked = None
+        if stopped and stopped.round:
+            ranked = look.rules.view(stopped.state, as_seen.viewer)
         with timezone.override(zone):
             found = FrameParts(
                 log=log,
                 controls=controls_of(group, look, bots),
-                watched=None if viewer.is_moderator or viewer.seat else watched_of(look.by(seen)),
+                watched=None if viewer.is_moderator or viewer.seat else watched_of(as_seen),
                 latest=partial(last_sentence, fold, seen),
                 lesson=lesson,
-                stopped=None if game.is_waiting else stopped_part(look.by(seen)),
+                stopped=stopped,
+                ranked=ranked,
                 is_started=bool(fold.number) and not game.is_waiting,
                 has_ended=is_ended(look) and not game.is_waiting,
                 is_writing=_is_writing(look),
@@ -341,9 +317,13 @@ def _parts() -> tuple[Part, ...]:
 
 
 def _waiting(look: Look) -> Shown | None:
-    waiting = waiting_for_start(look.game, look.viewer)
-    html = partial(part_html, "core/waiting.html", waiting=waiting)
-    return Shown(waiting, html) if waiting else None
+    """The seats of a game that waits for its start; None once it has been started."""
+    game, viewer = look.game, look.viewer
+    if not game.is_waiting:
+        return None
+    start = reverse("start", args=[game.group.code]) if viewer.is_moderator else ""
+    waiting = WaitingPart(seat_statuses(game), viewer.seat or "", start)
+    return Shown(waiting, partial(part_html, "core/waiting.html", waiting=waiting))
 
 
 def _is_writing(look: Look) -> bool:
@@ -372,7 +352,7 @@ def html_of_state(
     task = task_of(game, state, seat)
     context = {
         "game": folder_of(game.rules),
-        "chart": chart_template(game.rules),
+        "chart": f"games/{folder_of(game.rules)}/chart.html",
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
         "names": names_in(game),
@@ -400,14 +380,11 @@ def task_of(game: Game, state: Any, seat: str) -> Task | None:
         state: as people see it (`shown_state`).
     """
     if seat and game.is_waiting:
-        return Task(gettext("The game has not started yet"), is_own=False, hint=_start_hint())
+        hint = gettext("It begins when your moderator starts it.")
+        return Task(gettext("The game has not started yet"), is_own=False, hint=hint)
     if seat and game.is_stopped:
         return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, seat) if seat else None
-
-
-def _start_hint() -> str:
-    return gettext("It begins when your moderator starts it.")
 
 
 def seat_of(game: Game, seat: str) -> SeatLabel:
@@ -433,10 +410,6 @@ def _log(group: Group, look: Look) -> LogSection:
     older = lines[-1].first - 1 if lines else 0
     replay = reverse("replay", args=[group.code])
     return LogSection(tuple(tuple(leaf) for _, leaf in leaves), older, replay)
-
-
-def chart_template(rules: str) -> str:
-    return f"games/{folder_of(rules)}/chart.html"
 
 
 def zone_of(group: Group) -> tzinfo:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -131,19 +130,6 @@ def _is_static(name: str) -> bool:
 # What can be played: each game with each of its scenarios.
 
 DRAWN = "drawn"
-
-
-@dataclass(frozen=True)
-class ScenarioChoice:
-    """A game with a scenario; `scenario` is None if one is drawn for each group."""
-
-    rules: Rules[Any]
-    scenario: Any
-
-    @property
-    def key(self) -> str:
-        """Its key in URLs and forms."""
-        return f"{self.rules.id}/{self.scenario.id if self.scenario else DRAWN}"
 
 
 def games_with_chart() -> tuple[Rules[Any], ...]:

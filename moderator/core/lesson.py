@@ -11,16 +11,9 @@ from django.utils import timezone
 
 from moderator.core import publishing
 from moderator.core.cache import cached
+from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings, Pause
 from moderator.core.log import rules_of, scenario_of
-from moderator.core.models import (
-    AnnouncementRelease,
-    Classroom,
-    Clock,
-    Game,
-    Group,
-    LessonSettings,
-    Pause,
-)
+from moderator.core.models import Classroom, Game, Group
 from moderator.rules.seating import Viewer
 
 # What a group's pages show of the lesson: its clock, a pause, and announcements.

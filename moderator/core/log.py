@@ -76,15 +76,10 @@ def entry_hash(previous: str, entry: Entry) -> str:
         entry.move,
         entry.person.number,
         entry.role,
-        time_text(entry.at),
+        entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
         entry.key,
     ]
     return log.chain(previous, value)
-
-
-def time_text(at: datetime) -> str:
-    """The time as hashes and records contain it: UTC, with microseconds."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def entries_of(game: Game) -> QuerySet[Entry]:
@@ -178,19 +173,13 @@ def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
     return tuple(one.step for run in known for one in run)
 
 
-def is_hidden(fold: Fold, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
-    """Whether the rules hide any of these moves from the viewer: a group is shown as a whole."""
-    return _is_hidden_in(fold, fold.timeline.state, run, viewer)
+def is_hidden(fold: Fold, run: Iterable[LoggedMove], viewer: Viewer, state: Any = None) -> bool:
+    """Whether the rules hide any of these moves from the viewer: a group is shown as a whole.
 
-
-def was_hidden(fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> bool:
-    """Whether the rules hid these moves, which don't stand, when they were undone."""
-    last = max((one.step for one in run), key=lambda step: step.number)
-    return _is_hidden_in(fold, last.after, run, viewer)
-
-
-def _is_hidden_in(fold: Fold, state: Any, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
-    rules = fold.timeline.rules
+    Args:
+        state: in which they are looked at; the present one if left out.
+    """
+    rules, state = fold.timeline.rules, fold.timeline.state if state is None else state
     return any(rules.is_hidden(one.step.before, one.step.move, state, viewer) for one in run)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sized
+from collections.abc import Callable, Hashable, Mapping, Sized
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from django.db import connection
 
-from moderator.core.cache import cached
+from moderator.core.cache import MB, LruCache, cached
+from moderator.core.feature import FEATURES
 from moderator.core.log import Fold, fold_of
 from moderator.core.models import Game
 from moderator.rules.game import Rules
@@ -63,3 +64,83 @@ def rows_of(game: Game, kind: str, read: Callable[[], V], *more: Hashable) -> V:
 def look_at(game: Game, viewer: Viewer = PUBLIC) -> Look:
     """The game as its log says now."""
     return Look(game, fold_of(game), viewer)
+
+
+# What lies on a game's table beside its log, cached; and the state as people see it.
+
+TABLE_BYTES = 4_000  # measured for five slips with all their orders
+
+
+class OnTable(Protocol):
+    """What a feature keeps on the table."""
+
+    def version(self, viewer: Viewer) -> int:
+        """How much has happened that the viewer gets to see; it only grows.
+
+        It is added to the log's number, so what others may not know must not count.
+        """
+        ...
+
+
+B = TypeVar("B", bound=OnTable)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Book(Generic[B]):
+    """What a feature keeps on a game's table, beside the log. Made once, in its `read.py`.
+
+    Attributes:
+        read: what is stored now.
+        depends: what of the log it depends on, if moves don't change it; None: on every move.
+        size_of: its bytes in memory, estimated.
+    """
+
+    read: Callable[[Look], B]
+    depends: Callable[[Look], Hashable] | None = None
+    size_of: Callable[[B], int] = lambda content: 0
+
+    def of(self, look: Look) -> B:
+        """What lies on the table now; `look.game` must be as it is in the database."""
+        return cast(B, table_of(look)[self])
+
+
+Table = Mapping[Book[Any], OnTable]
+
+
+def _bytes(table: Table) -> int:
+    return TABLE_BYTES + sum(book.size_of(content) for book, content in table.items())
+
+
+_tables: LruCache[Table] = LruCache(4 * MB, _bytes)
+_kept: LruCache[OnTable] = LruCache(2 * MB, lambda content: TABLE_BYTES)
+
+
+def table_of(look: Look) -> Table:
+    """Everything on the game's table, as one snapshot."""
+    key = (look.game.uid, look.game.changes, look.fold.hash)
+    books = (book for feature in FEATURES for book in feature.books)
+    return _tables.get_or_make(key, lambda: {book: _read(book, look) for book in books})
+
+
+def _read(book: Book[Any], look: Look) -> OnTable:
+    if book.depends is None:
+        return cast(OnTable, book.read(look))
+    key = (book, look.game.uid, look.game.changes, book.depends(look))
+    return _kept.get_or_make(key, lambda: book.read(look))
+
+
+def table_version(look: Look, viewer: Viewer) -> int:
+    """A number that grows with everything beside the log that the viewer gets to see."""
+    return sum(content.version(viewer) for content in table_of(look).values())
+
+
+def shown_state(look: Look, state: Any = None) -> Any:
+    """The present state as people see it: whoever has sealed a slip has placed everything.
+
+    Args:
+        state: another state of the same turn; the present one if left out.
+    """
+    state = look.state if state is None else state
+    for feature in FEATURES:
+        state = feature.as_seen(look, state)
+    return state

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
@@ -23,6 +23,7 @@ CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
 OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 NAME_LETTERS = 40
 LABEL_LETTERS = 80  # of a clock
+TEXT_LETTERS = 500  # of an announcement, a comment, a note
 KEY_LETTERS = 64  # of an idempotency key
 DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
 
@@ -194,39 +195,6 @@ class Person(models.Model):
 # A game, its seats, and its append-only log.
 
 SLUG_LETTERS = 40
-
-
-class RosterName(models.Model):
-    """A student on the roster. Nobody but the instructor sees the student number."""
-
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
-    name = models.CharField(max_length=NAME_LETTERS)
-    name_key = models.CharField(max_length=200, editable=False)  # for comparison
-    student_number = models.CharField(max_length=NAME_LETTERS, blank=True)
-    # Who joined under this name.
-    person = models.OneToOneField(
-        Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"
-    )
-
-    class Meta:
-        ordering = ["classroom", "name_key", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class OldCode(models.Model):
-    """A code of a class that has been replaced; it is never given out again."""
-
-    code = models.CharField(max_length=CODE_LETTERS, unique=True)
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="old_codes")
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.code
 
 
 class LogIsAppendOnly(TypeError):
@@ -459,222 +427,6 @@ class Erasure(models.Model):
 
     def __str__(self) -> str:
         return f"erasure of game {self.game_id}"
-
-
-# Notices between processes on SQLite, which has no NOTIFY.
-
-
-class News(models.Model):
-    """A notice to the other processes; only the newest few are kept."""
-
-    text = models.CharField(max_length=200)
-
-    class Meta:
-        verbose_name_plural = "news"
-
-    def __str__(self) -> str:
-        return f"news {self.pk}"
-
-
-# What is still to be done after a deletion for good.
-
-
-class Compaction(models.Model):
-    """Something was deleted for good: its bytes may be in the database's files until they are
-    compacted (`moderator/core/databases/compaction.py`), which deletes this row."""
-
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"compaction {self.pk}"
-
-
-# Wrong attempts, for the rate limits.
-
-
-class WrongTries(models.Model):
-    """Wrong attempts under one rate limit, by a person, an address, a class or an account."""
-
-    key = models.CharField(max_length=64, primary_key=True)  # a hash: it names nobody
-    tries = models.PositiveIntegerField()
-    paused_until = models.DateTimeField()
-    forgotten_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        verbose_name_plural = "wrong tries"
-
-    def __str__(self) -> str:
-        return f"{self.tries} wrong tries"
-
-
-# The lesson of a class: its settings, and who is online.
-
-TEXT_LETTERS = 500
-
-
-class LessonSettings(models.Model):
-    """What the instructor has set for the lessons of a class; a class without it has the defaults.
-
-    `lesson_of` (`moderator.core.lesson`) reads it.
-    """
-
-    class Paper(models.TextChoices):
-        A4 = "a4", "A4"
-        LETTER = "letter", gettext_lazy("Letter")
-
-    class Wall(models.TextChoices):
-        """What the class's wall shows."""
-
-        CHARTS = "charts"
-        RESULTS = "results"
-
-    classroom = models.OneToOneField(
-        Classroom, on_delete=models.CASCADE, related_name="lesson_settings"
-    )
-    is_joining_open = models.BooleanField(default=True)
-    # Somebody who isn't on the roster may join too, under a name of their own.
-    are_others_welcome = models.BooleanField(default=False)
-    ends_at = models.DateTimeField(null=True)  # the bell
-    negotiation_minutes = models.PositiveSmallIntegerField(default=10)  # at most, in each round
-    is_clock_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
-    # Kept at the end of the lesson, for the debrief.
-    debrief_minutes = models.PositiveSmallIntegerField(default=5, db_default=5)
-    stuck_minutes = models.PositiveSmallIntegerField(default=5)
-    wall = models.CharField(max_length=10, choices=Wall.choices, default=Wall.CHARTS)
-    wall_group = models.ForeignKey(  # whose chart is enlarged; null: all in turn
-        Group, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    # Sheets have the names of players and moderators.
-    are_names_printed = models.BooleanField(default=True, db_default=True)
-    paper = models.CharField(max_length=10, choices=Paper.choices, default="a4", db_default="a4")
-    places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
-
-    def __str__(self) -> str:
-        return f"lessons of {self.classroom}"
-
-
-class Clock(models.Model):
-    """The clock of a class, or of one group, which then doesn't follow the class's.
-
-    It runs until `ends_at`, or is paused with `left_s` seconds left.
-    """
-
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="clocks")
-    group = models.OneToOneField(Group, null=True, on_delete=models.CASCADE, related_name="clock")
-    label = models.CharField(max_length=LABEL_LETTERS, blank=True)
-    total_s = models.PositiveIntegerField()
-    ends_at = models.DateTimeField(null=True)
-    left_s = models.PositiveIntegerField(null=True)
-    is_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["classroom"], condition=Q(group=None), name="clock_of_class_unique"
-            ),
-            models.CheckConstraint(
-                condition=Q(ends_at=None) ^ Q(left_s=None), name="clock_runs_or_is_paused"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.label
-
-
-class Pause(models.Model):
-    """While it exists, nothing is recorded in the class, or in one group."""
-
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pauses")
-    group = models.OneToOneField(Group, null=True, on_delete=models.CASCADE, related_name="pause")
-    reason = models.CharField(max_length=TEXT_LETTERS, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["classroom"], condition=Q(group=None), name="pause_of_class_unique"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.reason
-
-
-class Announcement(models.Model):
-    """A text for everybody, for one group, or for one player in all groups."""
-
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="announcements")
-    text = models.CharField(max_length=TEXT_LETTERS)
-    group = models.ForeignKey(
-        Group, null=True, on_delete=models.CASCADE, related_name="announcements"
-    )
-    player = models.CharField(max_length=SLUG_LETTERS, blank=True)
-    # It is released by itself when this round of a game begins; null: by the instructor.
-    at_round = models.PositiveSmallIntegerField(null=True)
-    made = models.DateTimeField()
-    is_withdrawn = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ["classroom", "pk"]
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class AnnouncementRelease(models.Model):
-    """An announcement as a group got it. Rows are only added."""
-
-    announcement = models.ForeignKey(
-        Announcement, on_delete=models.CASCADE, related_name="releases"
-    )
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="releases")
-    # The game at that time, and the last entry of its log.
-    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="releases")
-    entry_number = models.PositiveIntegerField(default=0)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["group", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["announcement", "group", "game"], name="release_once_a_game"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.announcement_id} in {self.group_id}"
-
-
-class Presence(models.Model):
-    """When a person's page was last connected to the server."""
-
-    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="presence")
-    seen = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.person_id}: {self.seen}"
-
-
-class DoneKey(models.Model):
-    """An idempotency key that has done something in a game: a request that is repeated gets the
-    first answer. The log's entries keep their own keys, which their hashes cover.
-
-    `digest`: an HMAC of what was asked for; empty for keys of before there was this table.
-    `answer`: the number of an entry or a row, or what else the first answer needs.
-    """
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="done_keys")
-    key = models.CharField(max_length=KEY_LETTERS)
-    digest = models.CharField(max_length=64, blank=True)
-    answer = models.PositiveBigIntegerField(default=0)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "key"], name="done_key_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return self.key
 
 
 # What models of messages and notes have in common: they lie beside the log, in no record.

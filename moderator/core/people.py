@@ -14,9 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import publishing
+from moderator.core.class_models import RosterName
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
-from moderator.core.models import Classroom, Group, Person, RosterName
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.text import name_key, name_read
 
 DOUBLE_CLICK_S = 60

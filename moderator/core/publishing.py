@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from moderator import live
 from moderator.core import ended, queries
+from moderator.core.class_models import Presence
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR, seat_audience
-from moderator.core.models import Classroom, Person, Presence
+from moderator.core.models import Classroom, Person
 from moderator.live.channel import PUBLIC
 
 # Who is online: whose phone, or whose console, is connected now.

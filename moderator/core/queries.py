@@ -6,60 +6,24 @@ database takes to answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import Any, cast
 
-from django.db import connection
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
 from moderator.core import credentials, dice, log
-from moderator.core.beside import shown_state
 from moderator.core.ended import end_of_stopped
 from moderator.core.log import genesis
-from moderator.core.look import look_at
+from moderator.core.look import look_at, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import Record
 from moderator.rules.seating import MODERATOR
 
-LEFT_OUT = "more"  # of a game: only records need it, and it can be large
-
-
-@cache
-def _columns(vendor: str, model: type[Model]) -> tuple[str, list[str], dict[int, list[Any]]]:
-    """The model's columns in SQL, their names, and how the values of some are read."""
-    fields = [field for field in model._meta.concrete_fields if field.attname != LEFT_OUT]
-    table, readers = model._meta.db_table, {}
-    for i, field in enumerate(fields):
-        column, own = field.get_col(table), field.get_db_converters(connection)
-        if convert := connection.ops.get_db_converters(column) + own:
-            readers[i] = [
-                partial(each, expression=column, connection=connection) for each in convert
-            ]
-    columns = ", ".join(f"{table}.{field.column}" for field in fields)
-    return columns, [field.attname for field in fields], readers
-
-
-def _found(rest: str, values: Sequence[Any], *models: type[Model]) -> Iterator[list[Any]]:
-    """The rows of a query: an object of each model. `rest` comes after the first one's table."""
-    parts = [_columns(connection.vendor, model) for model in models]
-    columns = ", ".join(part[0] for part in parts)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {columns} FROM {models[0]._meta.db_table} {rest}", values)  # noqa: S608
-        rows = cursor.fetchall()
-    for row in rows:
-        found, left = [], list(row)
-        for model, (_, names, readers) in zip(models, parts, strict=True):
-            own, left = left[: len(names)], left[len(names) :]
-            for i, convert in readers.items():
-                for read in convert:
-                    own[i] = read(own[i])
-            found.append(model.from_db(connection.alias, names, own))
-        yield found
+# Of a game without what only records need, which can be large.
+_GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
 
 
 def group_by_code(code: str) -> Group | None:
@@ -73,22 +37,20 @@ def group_by_pk(pk: int) -> Group | None:
 
 
 def _group(column: str, value: object) -> Group | None:
-    rest = f"""JOIN play_classroom ON play_classroom.id = play_group.classroom_id
-        WHERE play_group.{column} = %s AND deleted_at IS NULL"""
-    for group, classroom in _found(rest, [value], Group, Classroom):
-        group.classroom = classroom
-        return cast(Group, group)
+    query = f"""SELECT play_group.* FROM play_group
+        JOIN play_classroom ON play_classroom.id = play_group.classroom_id
+        WHERE play_group.{column} = %s AND deleted_at IS NULL"""  # noqa: S608
+    for group in Group.objects.raw(query, [value]):
+        query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
+        for classroom in Classroom.objects.raw(query, [group.classroom_id]):
+            group.classroom = classroom
+            return group
     return None
 
 
 def classroom_by_code(code: str) -> Classroom | None:
     """The class with a typed code."""
     return Classroom.objects.filter(code=credentials.code_read(code)).first()
-
-
-def classroom_of_old_code(code: str) -> Classroom | None:
-    """The class that had this code before it was replaced."""
-    return Classroom.objects.filter(old_codes__code=code).first()
 
 
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
@@ -101,10 +63,10 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
 
 def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
-    rest = "WHERE group_id = %s ORDER BY number DESC LIMIT 1"
-    for (game,) in _found(rest, [group.pk], Game):
+    query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
+    for game in Game.objects.raw(query, [group.pk]):
         game.group = group  # saves a query
-        return cast(Game, game)
+        return game
     return None
 
 
@@ -129,16 +91,19 @@ def present_games() -> QuerySet[Game]:
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
-    rest = f"WHERE id IN ({', '.join(['%s'] * len(pks))})"
-    return {person.pk: person for (person,) in _found(rest, [*pks], Person)} if pks else {}
+    return _people(pks, "")
 
 
 def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """The same without people who were removed, and those of deleted classes."""
-    rest = f"""JOIN play_classroom ON play_classroom.id = play_person.classroom_id
-        WHERE play_person.id IN ({", ".join(["%s"] * len(pks))})
-        AND NOT is_removed AND deleted_at IS NULL"""
-    return {person.pk: person for (person,) in _found(rest, [*pks], Person)} if pks else {}
+    return _people(pks, "AND NOT is_removed AND deleted_at IS NULL")
+
+
+def _people(pks: Collection[int], condition: str) -> dict[int, Person]:
+    query = f"""SELECT play_person.* FROM play_person
+        JOIN play_classroom ON play_classroom.id = play_person.classroom_id
+        WHERE play_person.id IN ({", ".join(["%s"] * len(pks))}) {condition}"""  # noqa: S608
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 
 def timeline(game: Game) -> Timeline:
@@ -176,12 +141,6 @@ def record_of(game: Game) -> Record:
     )
 
 
-def is_sealed(game: Game) -> bool:
-    """Whether the game's record would reveal what nobody may know yet."""
-    now = timeline(game)
-    return now.rules.is_sealed(now.state)
-
-
 def people(classroom: Classroom) -> QuerySet[Person]:
     """The people who are in the class now."""
     return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
@@ -207,11 +166,6 @@ def seat_of(person: Person, game: Game) -> Seat | None:
     if person.is_removed:
         return None
     return person.seats.filter(game=game).first()
-
-
-def has_free_seat(game: Game) -> bool:
-    """Whether nobody has one of the game's seats yet."""
-    return game.seats.filter(persons__isnull=True, is_partner=False).exists()
 
 
 def seats(game: Game) -> QuerySet[Seat]:

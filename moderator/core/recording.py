@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 
 from moderator import live, metrics
 from moderator.core import credentials, ended, log, publishing, queries
+from moderator.core.class_models import DoneKey
 from moderator.core.databases import pubsub
 from moderator.core.ended import is_followed
 from moderator.core.errors import NotAllowed, Stale
@@ -29,7 +30,7 @@ from moderator.core.feature import FEATURES
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold, LoggedMove, entry_hash, genesis, rules_of
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, DoneKey, Entry, Game, Person
+from moderator.core.models import MODERATORS, Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.seating import PUBLIC
 from moderator.rules.wire import Wire
@@ -101,9 +102,38 @@ class Change:
         self._is_public |= not audiences
 
     def record(self, wires: Sequence[Wire], keys: Sequence[str], role: str = "") -> RecordedMove:
-        """Add moves to the log (`store`); by default in the role of this change."""
-        self.look = Look(self.game, store(self.look, wires, keys, self.by, role or self.role))
-        self.recorded = RecordedMove(self.fold.entries[-1], self.fold, is_repeat=False)
+        """Play the moves and add them to the log; features do what follows from it.
+
+        Args:
+            role: by default that of this change.
+
+        Raises:
+            Stale: the game was over, and the group has begun another one.
+            Refused: the rules don't accept one of them; the transaction must be undone.
+        """
+        game, at = self.game, timezone.now()
+        fold = before = self.fold
+        was_over = self.look.rules.is_over(self.look.state)
+        if was_over and is_followed(game):
+            raise self.stale()
+        entries = []
+        for wire, key in zip(wires, keys, strict=True):
+            timeline = fold.timeline.play(wire)
+            entry = Entry(game=game, number=fold.number + 1, move=wire, key=key, at=at)
+            entry.person, entry.role = self.by, role or self.role
+            entry.hash = entry_hash(fold.hash or genesis(game), entry)
+            entries.append(entry)
+            fold = fold.extended(timeline, entry)
+        if len(entries) == 1:
+            entries[0].save()
+        else:
+            Entry.objects.append(entries)
+        for feature in FEATURES:
+            feature.recorded(game, before, fold)
+        if was_over:
+            goes_on(game)
+        self.look = Look(game, fold)
+        self.recorded = RecordedMove(fold.entries[-1], fold, is_repeat=False)
         return self.recorded
 
     def done(self, number: int = 0) -> Done:
@@ -244,16 +274,7 @@ def locked(game: Game) -> Fold:
     Raises:
         Stale: the game has been deleted.
     """
-    if not _lock(game):
-        raise Stale(queries.timeline(game))
-    return log.fold_of(game)
-
-
-def _lock(game: Game) -> bool:
-    """Lock the game's row; False if there is none any more.
-
-    Only this row: with the related ones, the groups of a class would wait for each other.
-    """
+    # Only its row: with the related ones, the groups of a class would wait for each other.
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
     columns = (
         "acting, changes, stops, (SELECT lesson_changes FROM play_group WHERE id = group_id),"
@@ -264,13 +285,13 @@ def _lock(game: Game) -> bool:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
-        return False
+        raise Stale(queries.timeline(game))
     game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
         again = ["is_waiting", "stopped_at", "stopped_by", "stops", "points", "has_open_goals"]
         game.refresh_from_db(fields=[*again, "kept_settings"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
-    return True
+    return log.fold_of(game)
 
 
 def count_change(game: Game) -> None:
@@ -297,11 +318,6 @@ def check_running(game: Game) -> None:
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
         )
-    _check_lesson(game)
-
-
-def _check_lesson(game: Game) -> None:
-    """Raise `Refused` while the lesson is paused, or a clock has run out that locks."""
     lesson = lesson_now(game.group, game).whole
     if lesson.pause:
         raise Refused("wrong-phase", _paused(lesson.pause.reason))
@@ -365,37 +381,3 @@ def own_player(game: Game, by: Person, message: str, asked: str | None = None) -
     if seat is None or asked not in (None, seat.player):
         raise NotAllowed(message % {"seat": rules_of(game).seat_word})
     return seat.player
-
-
-def store(look: Look, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str) -> Fold:
-    """Play and store the next entries; the caller keeps the fold (`log.keep`) after the commit.
-
-    Features do what follows from it.
-
-    Raises:
-        Stale: the game was over, and the group has begun another one.
-        Refused: the rules don't accept one of them; the caller's transaction must be undone.
-    """
-    game, at = look.game, timezone.now()
-    fold = before = look.fold
-    was_over = look.rules.is_over(look.state)
-    if was_over and is_followed(game):
-        raise Stale(before.timeline)
-    entries = []
-    for wire, key in zip(wires, keys, strict=True):
-        timeline = fold.timeline.play(wire)
-        entry = Entry(
-            game=game, number=fold.number + 1, move=wire, key=key, person=by, role=role, at=at
-        )
-        entry.hash = entry_hash(fold.hash or genesis(game), entry)
-        entries.append(entry)
-        fold = fold.extended(timeline, entry)
-    if len(entries) == 1:
-        entries[0].save()
-    else:
-        Entry.objects.append(entries)
-    for feature in FEATURES:
-        feature.recorded(game, before, fold)
-    if was_over:
-        goes_on(game)
-    return fold

@@ -225,7 +225,9 @@ def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[Run
     for run in log.runs(reversed(fold.entries)):
         is_hidden = log.is_hidden(fold, run, viewer)
         if not is_hidden and run[0].step.number not in standing:
-            is_hidden = log.was_hidden(fold, run, viewer)
+            # It doesn't stand: whether it was hidden when it was undone.
+            last = max((one.step for one in run), key=lambda step: step.number)
+            is_hidden = log.is_hidden(fold, run, viewer, last.after)
         if not is_hidden:
             yield run[::-1]
 

@@ -24,7 +24,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from moderator.core.models import Classroom, Group, WrongTries
+from moderator.core.class_models import WrongTries
+from moderator.core.models import Classroom, Group
 
 # Rate limits: wrong attempts are counted by account, browser or address, and then paused.
 

@@ -10,9 +10,10 @@ from functools import cached_property
 from django.db.models import F, QuerySet
 
 from moderator.core import log
+from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, lesson_of, pause_now
 from moderator.core.log import Fold
-from moderator.core.models import Classroom, Clock, Game, Group, LessonSettings, Pause, Person, Seat
+from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.queries import groups_of
 
 # Without what is large and in caches; Django reads it where it is needed after all.

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
-import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import closing
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -23,10 +22,9 @@ from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
 from moderator.live import responses
-from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
-from moderator.live.channel import Channel
+from moderator.live.channel import MOST_RECEIVED, Channel
 from moderator.live.events import END, HEARTBEAT, Frame, number_of, pieces_of
-from moderator.live.hub import Hub
+from moderator.live.hub import ClusterListener, Hub
 from moderator.live.responses import (
     HTML,
     JSON,
@@ -40,7 +38,6 @@ from moderator.live.responses import (
     answer,
     begin_stream,
 )
-from moderator.live.subscriber import MOST_RECEIVED
 
 # The stream of the connection check: a few events about a second apart, and the end.
 #
@@ -127,63 +124,7 @@ class ConnectionCheck:
             stream.end()
 
 
-# Passes on what other processes publish to the hub of this one.
-
 log = logging.getLogger(__name__)
-
-Notice = tuple[str, int, str | None]
-"""What to do ("tell": publish, or "drop": revoke), for which group and audience."""
-
-Notices = Generator[Sequence[Notice] | None]
-
-RETRY_S = 0.1  # from a lost connection to the next attempt; doubled each time
-LONGEST_RETRY_S = 5.0
-
-
-class ClusterListener:
-    """Listens in its own thread, and reconnects, for as long as the process runs.
-
-    Args:
-        listen: connects, and yields notices again and again, or None if some may have been
-            missed; raises the database's error if the connection is lost.
-    """
-
-    def __init__(self, hub: Hub, listen: Callable[[], Notices]) -> None:
-        self._hub = hub
-        self._listen = listen
-        self._is_closed = threading.Event()
-
-    def start(self) -> None:
-        threading.Thread(target=self._run, name="cluster", daemon=True).start()
-
-    def close(self) -> None:
-        self._is_closed.set()
-
-    def _run(self) -> None:
-        pause_s = RETRY_S
-        while not self._is_closed.is_set():
-            try:
-                with closing(self._listen()) as found:
-                    for notices in found:
-                        self._pass_on(notices)
-                        pause_s = RETRY_S
-                        if self._is_closed.is_set():
-                            break
-            except Exception as error:  # databases raise many kinds
-                log.warning("The connection to other processes is lost: %s", error)
-                self._is_closed.wait(pause_s)
-                pause_s = min(pause_s * 2, LONGEST_RETRY_S)
-
-    def _pass_on(self, notices: Sequence[Notice] | None) -> None:
-        if notices is None:
-            self._hub.refresh_all()
-            return
-        for what, group_id, audience in notices:
-            if what == "drop":
-                self._hub.revoke(group_id, audience)
-            else:
-                self._hub.publish(group_id, audience=audience)
-
 
 # Who is connected, reported again and again so that all processes can know who is online.
 
@@ -239,6 +180,57 @@ class PresenceTimer:
             log.exception("Who is online could not be stored.")
         finally:
             self._reporting = None
+
+
+# A cache of access decisions, for a few seconds, so that polls don't query the database.
+
+
+class WatchedGroup(NamedTuple):
+    """What a browser may watch, until its session ends.
+
+    `person`: who is behind the page, on a phone or as a moderator; 0 for everybody else.
+    """
+
+    group_id: int
+    audience: str
+    ends_at: float = math.inf  # on the monotonic clock
+    person: int = 0
+
+
+Key = tuple[str, str]  # path and session key, which is empty for public paths
+
+MAX_ENTRIES = 4096
+
+
+class AccessCache:
+    """Entries expire, or are removed as soon as somebody's access may have ended."""
+
+    def __init__(self) -> None:
+        self._found: dict[Key, tuple[float, WatchedGroup]] = {}
+
+    def get(self, key: Key) -> WatchedGroup | None:
+        until, found = self._found.get(key, (0.0, None))
+        return found if time.monotonic() < until else None
+
+    def put(self, key: Key, found: WatchedGroup, seconds: float) -> None:
+        if len(self._found) >= MAX_ENTRIES:
+            self._found.clear()
+        self._found[key] = min(time.monotonic() + seconds, found.ends_at), found
+
+    def forget(self, group_id: int | None) -> None:
+        """Remove the entries of a group, or of all groups (None)."""
+        kept = {} if group_id is None else self._found
+        self._found = {key: entry for key, entry in kept.items() if entry[1].group_id != group_id}
+
+
+def session_of(cookies: bytes) -> str:
+    """The session key in a Cookie header; empty if there is none.
+
+    Django is too slow for the event loop: a quoted cookie of 60 kB takes it half a minute.
+    """
+    name = re.escape(settings.SESSION_COOKIE_NAME.encode())
+    found = re.findall(rb"(?:^|; ?)" + name + rb"=([a-z0-9]+) ?(?=;|$)", cookies)
+    return found[-1].decode() if found else ""
 
 
 # The application.

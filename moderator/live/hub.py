@@ -11,15 +11,15 @@ import asyncio
 import logging
 import math
 import random
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from contextlib import closing
 from typing import Any
 
-from moderator.live.channel import PUBLIC, Channel, Pace, Render
+from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render, Subscriber
 from moderator.live.events import END, OVER, Frame, Pieces
-from moderator.live.subscriber import Counters, Subscriber
 
 # One timer for the heartbeats of all streams, which also ends those that are due.
 
@@ -127,7 +127,7 @@ class Hub:
         try:
             self._loop.call_soon_threadsafe(act, *args)
             # The loop's thread goes on now, not when this thread's slice ends.
-            Event().wait(1e-6)
+            threading.Event().wait(1e-6)
         except RuntimeError:
             log.debug("The loop has ended, and every stream with it.")
 
@@ -252,3 +252,59 @@ class Hub:
         for channel in self._all():
             self._forget(channel, END)
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+# Passes on what other processes publish to the hub of this one.
+
+Notice = tuple[str, int, str | None]
+"""What to do ("tell": publish, or "drop": revoke), for which group and audience."""
+
+Notices = Generator[Sequence[Notice] | None]
+
+RETRY_S = 0.1  # from a lost connection to the next attempt; doubled each time
+LONGEST_RETRY_S = 5.0
+
+
+class ClusterListener:
+    """Listens in its own thread, and reconnects, for as long as the process runs.
+
+    Args:
+        listen: connects, and yields notices again and again, or None if some may have been
+            missed; raises the database's error if the connection is lost.
+    """
+
+    def __init__(self, hub: Hub, listen: Callable[[], Notices]) -> None:
+        self._hub = hub
+        self._listen = listen
+        self._is_closed = threading.Event()
+
+    def start(self) -> None:
+        threading.Thread(target=self._run, name="cluster", daemon=True).start()
+
+    def close(self) -> None:
+        self._is_closed.set()
+
+    def _run(self) -> None:
+        pause_s = RETRY_S
+        while not self._is_closed.is_set():
+            try:
+                with closing(self._listen()) as found:
+                    for notices in found:
+                        self._pass_on(notices)
+                        pause_s = RETRY_S
+                        if self._is_closed.is_set():
+                            break
+            except Exception as error:  # databases raise many kinds
+                log.warning("The connection to other processes is lost: %s", error)
+                self._is_closed.wait(pause_s)
+                pause_s = min(pause_s * 2, LONGEST_RETRY_S)
+
+    def _pass_on(self, notices: Sequence[Notice] | None) -> None:
+        if notices is None:
+            self._hub.refresh_all()
+            return
+        for what, group_id, audience in notices:
+            if what == "drop":
+                self._hub.revoke(group_id, audience)
+            else:
+                self._hub.publish(group_id, audience=audience)

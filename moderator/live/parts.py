@@ -48,7 +48,7 @@ def marked(html: str) -> str:
             numbers[stem] += 1
             name, version = f"{stem}.{numbers[stem]}", _version("".join(reversed(own)))
             open_.pop()
-            open_[-1][0].append(_place(name))
+            open_[-1][0].append(f"<!--[{name}-->{_END}")
             open_[-1][1].extend((_END, *whole, f"<!--[{name} {version}-->"))
     return "".join(reversed(open_[0][1]))
 
@@ -66,7 +66,7 @@ def parts_of(html: str) -> dict[str, Part]:
     for name, version, text in zip(texts[1::3], texts[2::3], texts[3::3], strict=True):
         if name is not None:
             if open_:
-                open_[-1][2].append(_place(name))
+                open_[-1][2].append(f"<!--[{name}-->{_END}")
             found[name] = Part(version, "")
             open_.append((name, version, []))
         else:
@@ -89,10 +89,6 @@ def versions_of(parts: Mapping[str, Part]) -> dict[str, str]:
 def sign_of(facts: object) -> str:
     """A part that changes with these facts, for a page that then asks for itself again."""
     return f"<!-- {_version(repr(facts))} -->"
-
-
-def _place(name: str) -> str:
-    return f"<!--[{name}-->{_END}"
 
 
 def _version(html: str) -> str:

@@ -10,8 +10,8 @@ from moderator.core import frames
 from moderator.core.audiences import feed_access
 from moderator.core.databases import pubsub
 from moderator.core.publishing import report_presence
-from moderator.live.feed import ClusterListener, Feed, closing_old_connections
-from moderator.live.hub import Hub
+from moderator.live.feed import Feed, closing_old_connections
+from moderator.live.hub import ClusterListener, Hub
 from moderator.server.bridge import Bridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import path
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -84,3 +85,10 @@ def _is_migrated() -> bool:
     executor = MigrationExecutor(connection)
     is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return not is_older and not unknown_migrations(connection)
+
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
+]

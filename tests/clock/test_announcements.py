@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core.models import Announcement
+from moderator.core.class_models import Announcement
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_stop

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import queries
-from moderator.core.models import Clock, Pause
+from moderator.core.class_models import Clock, Pause
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import pause_begin
 from tests.support.web.reading import Element, read, values

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from moderator.core import frames
+from moderator.core.class_models import Clock
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import clock_of
-from moderator.core.models import Clock
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.pages import time_of_day
 from moderator.features.clock.write import clock_start, clock_stop

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from moderator.core import frames
-from moderator.core.models import Clock, Group
+from moderator.core.class_models import Clock
+from moderator.core.models import Group
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import clock_start, pause_begin, pause_end
 from tests.support.web.reading import read, values

@@ -13,8 +13,7 @@ from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import groups_create
 from moderator.features.deals.records.write import contact_note
 from moderator.features.new_game.write import game_create
-from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_give
+from moderator.features.people.write import person_forget, seat_give
 from moderator.live.events import Frame
 from moderator.live.parts import marked
 from moderator.rules.seating import MODERATOR, PUBLIC

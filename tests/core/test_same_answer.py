@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from moderator.core import credentials, people
-from moderator.core.models import WrongTries
+from moderator.core.class_models import WrongTries
 from moderator.core.people import person_remove, person_return_link
 from moderator.features.accounts.models import SignInLink
 from moderator.features.accounts.write import sign_in_link_create

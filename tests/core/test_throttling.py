@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from moderator.core import credentials, throttling
-from moderator.core.models import Classroom, Person, WrongTries
+from moderator.core.class_models import WrongTries
+from moderator.core.models import Classroom, Person
 from moderator.core.throttling import RateLimit, RateLimitKey, try_begin
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes.write import groups_create

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
 Phones = dict[str, Client]
+A_TURN = ("syria 13", "end", "elam 12", "end", "elam 11", "end", "elam 9", "end")
 
 
 @pytest.fixture
@@ -110,8 +111,7 @@ def test_an_offer_is_declined_or_withdrawn(room: Table, phones: Phones) -> None:
 def test_a_form_of_an_older_turn_makes_no_offer(room: Table, phones: Phones) -> None:
     url = room.url("play-offer") + "?start=trade.egypt"
     form = values(read(phones["assyria"].get(url)).id("offer-form")) | {"give.T": "1"}
-    for region, rfs in (("syria", 13), ("elam", 12), ("elam", 11), ("elam", 9)):
-        room.record(f"{region} {rfs}", "end")
+    room.record(*A_TURN)
     late = phones["assyria"].post(url, form)
     assert late.status_code == 409
     assert not PlayerOffer.objects.exists()
@@ -177,6 +177,10 @@ def test_a_typed_ok_records_what_both_agreed_on(room: Table, phones: Phones) -> 
     assert room.send(form, text="ok").status_code == 303
     assert room.send(form | {"key": "another"}, text="ok").status_code == 409
     assert len(room.entries) == 1
+    room.record(*A_TURN)
+    assert room.send(form, text="ok").status_code == 303
+    assert room.send(form | {"key": "another"}, text="ok").status_code == 409
+    assert len(room.entries) == 1 + len(A_TURN)
 
 
 def test_others_notice_nothing_of_an_offer(room: Table, phones: Phones) -> None:

@@ -15,7 +15,7 @@ from moderator.features.debrief.comments import comment_change, comment_delete, 
 from moderator.features.debrief.models import Comment
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
 from tests.support.play.play import deploy, record, record_older

@@ -20,8 +20,7 @@ from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.questions.read import derived_questions
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.debrief.questions.write import question_make
-from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_give
+from moderator.features.people.write import person_forget, seat_give
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site
 from moderator.live.events import Frame

@@ -32,7 +32,7 @@ def test_every_address_is_in_the_table() -> None:
 def test_there_are_no_other_addresses() -> None:
     included = get_resolver("moderator.urls").url_patterns
     others = [p for p in included if isinstance(p, URLResolver)]
-    assert [str(p.urlconf_module.__name__) for p in others] == ["moderator.server.urls"]
+    assert [str(p.urlconf_module.__name__) for p in others] == ["moderator.server.health"]
 
 
 def of_role(visits: Visits, role: str) -> list[Visit]:

@@ -17,10 +17,11 @@ from django.test import Client
 
 from moderator.core import frames
 from moderator.core.audiences import feed_access
+from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, LessonSettings, Person
+from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.new_game.settings import GameSettings
@@ -234,12 +235,13 @@ def test_every_sheet_of_a_running_game_can_be_printed(
         assert sheet_pdf(kind, state_for(look, kind).snapshot, STAMP), kind.id
 
 
-def test_a_page_that_nobody_has_is_not_watched(group: Group) -> None:
+def test_a_page_that_nobody_has_is_not_watched(group: Group, moderator: Person) -> None:
     """Each channel costs something, and anybody can ask for one."""
+    begin(group, moderator, PointsSeen.ALL, 1)
     code, cookies = group.code, dict[str, str]()
     assert feed_access(f"/c/{code}/history/1/feed", cookies) is not None
     assert feed_access(f"/c/{code}/feed", cookies) is not None
-    for page in ("histories/1", "history", "tournaments/1", "public/history/1"):
+    for page in ("histories/1", "history", "history/2", "tournaments/1", "public/history/1"):
         assert feed_access(f"/c/{code}/{page}/feed", cookies) is None, page
     wall = group.classroom.code
     assert feed_access(f"/w/{wall}/feed", cookies) is not None

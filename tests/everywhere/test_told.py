@@ -32,7 +32,6 @@ from moderator.features.overview.write import (
 )
 from moderator.features.people.dividing.draw import GroupDraft
 from moderator.features.people.dividing.write import division_start, latecomers_seat
-from moderator.features.people.forgetting import people_forget, person_forget
 from moderator.features.people.joining import (
     Joining,
     classroom_code_replace,
@@ -42,7 +41,9 @@ from moderator.features.people.joining import (
 )
 from moderator.features.people.write import (
     group_hand_over,
+    people_forget,
     people_seat,
+    person_forget,
     seat_any,
     seat_give,
     seat_return,

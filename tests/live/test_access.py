@@ -76,6 +76,17 @@ def test_a_chart_is_for_everybody_with_the_code(groups: list[Group]) -> None:
     assert feed_access(f"/c/{groups[0].classroom.code}/feed", {}) is None
 
 
+def test_a_page_is_watched_only_if_there_is_one_with_its_number(
+    groups: list[Group], game: Game
+) -> None:
+    group, theirs = groups[0], signed_in(groups[0].classroom.instructor)
+    history, wall = f"/c/{group.code}/history", f"/w/{group.classroom.code}/tournaments"
+    assert watched(f"{history}/{game.number}/feed", {}) == (group.pk, "public:history:1")
+    tournament = f"/classes/{group.classroom_id}/tournaments/7/feed"
+    for path in (f"{history}/7/feed", f"{history}/feed", f"{wall}/7/feed", tournament):
+        assert feed_access(path, theirs) is None
+
+
 def test_a_console_is_for_its_moderator_and_the_instructor(
     groups: list[Group], classroom: Classroom
 ) -> None:

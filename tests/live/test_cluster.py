@@ -9,9 +9,8 @@ from typing import cast
 
 import pytest
 
-from moderator.live import feed
-from moderator.live.feed import ClusterListener, Notice, Notices
-from moderator.live.hub import Hub
+from moderator.live import hub
+from moderator.live.hub import ClusterListener, Hub, Notice, Notices
 
 LIMIT_S = 10
 
@@ -105,7 +104,7 @@ def test_a_lost_line_is_opened_again(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(feed, "RETRY_S", 0.001)
+    monkeypatch.setattr(hub, "RETRY_S", 0.001)
     with running(recorder, wire):
         assert recorder.next() == "refresh"
         wire.is_there = False  # the next try fails

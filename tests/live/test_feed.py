@@ -9,7 +9,7 @@ import time
 import pytest
 from django.test import override_settings
 
-from moderator.live.access_cache import session_of
+from moderator.live.feed import session_of
 from moderator.live.responses import Message
 from tests.support.live.feed_world import CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
 from tests.support.live.loop import run

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from moderator.live.channel import Pace
+from moderator.live.channel import MOST_RECEIVED, Pace
 from moderator.live.hub import SLICES, Hub
-from moderator.live.subscriber import MOST_RECEIVED
 from tests.live.test_hub import version_of, watch
 from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.loop import run

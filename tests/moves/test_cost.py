@@ -13,7 +13,7 @@ from moderator.core.cache import MB, LruCache
 from moderator.core.log import fold_of
 from moderator.core.people import instructor_person, person_rename
 from moderator.features.new_game.write import game_create
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.templatetags import parts
 from tests.support.web.reading import read

@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from moderator.core.class_frames import page_frame
+from moderator.core.class_models import Clock
 from moderator.core.databases.pubsub import OVERVIEW
-from moderator.core.models import Classroom, Clock, Person
+from moderator.core.models import Classroom, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import group_rename, groups_create

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.models import Person, RosterName
+from moderator.core.class_models import RosterName
+from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.text import name_key
 from moderator.features.classes.models import Note

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from moderator.core import queries
-from moderator.core.models import Game, Person, RosterName
+from moderator.core.class_models import RosterName
+from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import names_printed_change
 from moderator.features.clock.starts import game_stop

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core.models import Person, RosterName
+from moderator.core.class_models import RosterName
+from moderator.core.models import Person
 from moderator.core.people import (
     person_by_return_link,
     person_join,

@@ -11,7 +11,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.core.models import Classroom, Group, Person, Presence
+from moderator.core.class_models import Presence
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes.write import (
     group_delete,
@@ -22,7 +23,7 @@ from moderator.features.classes.write import (
 from moderator.features.clock.starts import game_stop
 from moderator.features.debrief.models import Comment
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.features.printing import class_sheets
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest

@@ -18,8 +18,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from moderator.core import credentials, log, queries
+from moderator.core.class_models import News
 from moderator.core.look import look_at
-from moderator.core.models import Game, Group, News
+from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.deals.offers.read import opening_of
 from moderator.features.new_game.settings import GameSettings

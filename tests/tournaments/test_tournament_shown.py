@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from moderator.core.class_frames import page_frame
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join, person_remove
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.features.tournaments.models import Pairing, Tournament
 from moderator.features.tournaments.read import now_of
 from moderator.live.events import Frame

@@ -16,7 +16,8 @@ from typing import Any
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from moderator.core.models import Compaction, Entry, Presence
+from moderator.core.class_models import Compaction, Presence
+from moderator.core.models import Entry
 
 # Writes the database's files again, so that nothing deleted is left in them.
 #

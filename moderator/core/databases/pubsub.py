@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.db import connection, connections
 from django.db.transaction import TransactionManagementError
 
 from moderator.core.databases import RELEASE
+from moderator.live.hub import Notice, Notices
 
 _TOKEN = secrets.token_hex(8)
 CHANNEL = "moderator_news"
@@ -30,9 +31,6 @@ SEAT = "seat:"
 MODERATOR = "moderator"
 OVERVIEW = "overview"  # of a class: its instructor
 SEATS = "public:seats"  # of a class: those who wait for a seat
-
-Notice = tuple[str, int, str | None]
-"""What to do ("tell": publish, or "drop": revoke), for which group and audience."""
 
 
 def seat_audience(player: str) -> str:
@@ -75,7 +73,7 @@ def _notify(what: str) -> None:
             cursor.execute("DELETE FROM play_news WHERE id <= %s", [newest - KEPT])
 
 
-def notices_of_others() -> Generator[Sequence[Notice] | None]:
+def notices_of_others() -> Notices:
     """The other processes' notices, on a connection of its own; each step waits a second at most.
 
     None: some may have been missed, as before the first step. Raises the database's error if the

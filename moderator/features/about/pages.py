@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -16,80 +17,58 @@ from moderator.core import games as core_games
 from moderator.core.invitations import PhoneLink, phone_link
 from moderator.core.responses import address, is_loopback, public_url, render_page
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
+from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 
 # The credits: the games' authors, and the software that the site uses.
 
 
-@dataclass(frozen=True)
-class Library:
-    """Software or fonts by others that the site uses."""
-
-    name: str
-    licence: str
-    address: str
-
-
+# Name, licence and address of what others have made.
 LIBRARIES = (
-    Library("Django", "BSD-3-Clause", "https://www.djangoproject.com/"),
-    Library("htmx", "0BSD", "https://htmx.org/"),
-    Library("django-htmx", "MIT", "https://github.com/adamchainz/django-htmx"),
-    Library(
+    ("Django", "BSD-3-Clause", "https://www.djangoproject.com/"),
+    ("htmx", "0BSD", "https://htmx.org/"),
+    ("django-htmx", "MIT", "https://github.com/adamchainz/django-htmx"),
+    (
         "django-template-partials",
         "MIT",
         "https://github.com/carltongibson/django-template-partials",
     ),
-    Library("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
-    Library("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
-    Library("python-bidi", "LGPL-3.0", "https://github.com/MeirKriheli/python-bidi"),
-    Library("arabic-reshaper", "MIT", "https://github.com/mpcabd/python-arabic-reshaper"),
-    Library("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
-    Library("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
-    Library("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
-    Library("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),
-    Library("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
-    Library("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
-    Library("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
-    Library("Noto Sans, Noto Serif", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
+    ("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
+    ("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
+    ("python-bidi", "LGPL-3.0", "https://github.com/MeirKriheli/python-bidi"),
+    ("arabic-reshaper", "MIT", "https://github.com/mpcabd/python-arabic-reshaper"),
+    ("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
+    ("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
+    ("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
+    ("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),
+    ("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
+    ("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
+    ("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
+    ("Noto Sans, Noto Serif", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
 )
 
 
 @dataclass(frozen=True)
-class ScenarioCredit:
-    title: str
-    credits: str
-
-
-@dataclass(frozen=True)
-class GameCredit:
-    name: str
-    story: tuple[str, ...]  # templates, of which the first existing one is included
-    notice: str
-    scenarios: tuple[ScenarioCredit, ...]
-
-
-@dataclass(frozen=True)
 class AboutPage:
-    games: tuple[GameCredit, ...]
-    libraries: tuple[Library, ...]
+    """Each game with the templates of its story, of which the first existing one is included, and
+    its scenarios; and the software, as in `LIBRARIES`."""
+
+    games: tuple[tuple[Rules[Any], tuple[str, str], tuple[Any, ...]], ...]
+    libraries: tuple[tuple[str, str, str], ...] = LIBRARIES
 
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     shipped = core_games.shipped()
     games = tuple(
-        GameCredit(
-            game.name,
-            (f"games/{game.id.replace('-', '_')}/about.html", "about/no_story.html"),
-            game.copyright,
-            tuple(
-                ScenarioCredit(scenario.title, scenario.credits)
-                for scenario in shipped.get(game.id, {}).values()
-            ),
+        (
+            game,
+            (f"games/{core_games.folder_of(game.id)}/about.html", "about/no_story.html"),
+            tuple(shipped.get(game.id, {}).values()),
         )
         for game in GAMES.values()
     )
-    return render_page(request, "about/about.html", AboutPage(games, LIBRARIES))
+    return render_page(request, "about/about.html", AboutPage(games))
 
 
 # The connection check: what works between a device and the site, in plain words.

@@ -35,11 +35,11 @@ from moderator.core.invitations import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
 from moderator.features.accounts.models import RecoveryCode
-from moderator.features.accounts.passwords import normalised
 from moderator.features.accounts.write import (
     app_secret,
     app_url,
     has_second_factor,
+    normalised,
     password_set,
     second_code_use,
     second_factor_turn_off,

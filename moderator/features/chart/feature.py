@@ -3,8 +3,7 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.chart import dice
-from moderator.features.chart.pages import chart, chart_games, console_games, log, rules
+from moderator.features.chart.pages import chart, chart_games, console_games, dice_page, log, rules
 
 FEATURE = Feature(
     urls=(
@@ -12,7 +11,7 @@ FEATURE = Feature(
         path("c/<code:code>/log/", log, name="log"),
         path("c/<code:code>/games/", chart_games, name="chart-games"),
         path("c/<code:code>/rules/", rules, name="rules"),
-        path("c/<code:code>/dice/", dice.dice_page, name="dice"),
+        path("c/<code:code>/dice/", dice_page, name="dice"),
         path("g/<code:code>/games/", console_games, name="games"),
     ),
 )

@@ -43,10 +43,6 @@ Note = Mapping[str, Any]
 QUESTIONS = 3
 
 
-def notes_in(path: Path) -> tuple[Note, ...]:
-    return tuple(json.loads(path.read_bytes()))
-
-
 def notes_write(game: Game, notes: Sequence[Note], number: int, moderator: Person) -> None:
     """Write what was written after that entry; the moderator writes for those who have no phone.
 
@@ -150,9 +146,9 @@ def _group(path: Path) -> DemoGroup:
     played = record.read(path.read_bytes())
     more = played.more
     students = tuple((one["name"], one["seat"]) for one in more["students"])
-    written = notes_in(path.parent / more["written"]) if "written" in more else ()
+    notes = json.loads((path.parent / more["written"]).read_bytes()) if "written" in more else ()
     run = more.get("run", {})
-    return DemoGroup(more["group"], more["moderator"], students, played, run, written)
+    return DemoGroup(more["group"], more["moderator"], students, played, run, tuple(notes))
 
 
 def _is_used(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> bool:

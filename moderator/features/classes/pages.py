@@ -26,11 +26,12 @@ from moderator.core.access import (
     user_of,
 )
 from moderator.core.class_frames import LivePart, lines_of
+from moderator.core.class_models import LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
 from moderator.core.lesson import lesson_of
-from moderator.core.models import Classroom, Group, LessonSettings, Person
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
@@ -132,12 +133,8 @@ class GroupCard:
         return self.summary.game is not None and self.summary.game.is_waiting
 
 
-@dataclass(frozen=True)
-class PersonRow:
-    """A person of the class, and the seat in the group's present game."""
-
-    person: Person
-    seat: SeatLabel | None
+PersonRow = tuple[Person, SeatLabel | None]
+"""A person of the class, and the seat in the group's present game."""
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
@@ -159,12 +156,12 @@ def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[Perso
     """
     seats = {pk: status.seat for card in cards for status in card.seats for pk in status.persons}
     people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
-    rows = [PersonRow(p, seats.get(p.pk)) for p in people]
+    rows = [(person, seats.get(person.pk)) for person in people]
     return tuple(sorted(rows, key=_order))
 
 
 def _order(row: PersonRow) -> tuple[bool, int, str]:
-    person = row.person
+    person, _ = row
     number = person.group.number if person.group else 0
     return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
 

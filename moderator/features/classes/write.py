@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials, publishing
+from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_locked
-from moderator.core.models import DELETED_KEPT, Classroom, Game, Group, LessonSettings
+from moderator.core.models import DELETED_KEPT, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
 from moderator.features.new_game.write import game_erase
 from moderator.features.tournaments.results import tournament_erase

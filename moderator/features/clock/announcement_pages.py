@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
 from moderator.core.access import classroom_for
+from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -27,14 +28,7 @@ from moderator.core.forms import (
 )
 from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
-from moderator.core.models import (
-    TEXT_LETTERS,
-    Announcement,
-    AnnouncementRelease,
-    Classroom,
-    Game,
-    Group,
-)
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.announcements import (
@@ -49,13 +43,8 @@ from moderator.features.clock.announcements import (
 # The list of a class's announcements: to whom each goes, and which groups have got it.
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
-    """A group that has got an announcement: in which round (or empty), and when."""
-
-    group: str
-    round: str
-    at: datetime
+Got = tuple[str, str, datetime]
+"""A group that has got an announcement: in which round (or empty), and when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +65,7 @@ class AnnouncementRow:
     @property
     def got_sentence(self) -> str:
         """How many groups have got it."""
-        count = len({one.group for one in self.got})
+        count = len({group for group, *_ in self.got})
         message = ngettext("%(count)d group has it", "%(count)d groups have it", count)
         return message % {"count": count}
 
@@ -152,7 +141,7 @@ def _when(announcement: Announcement, word: str) -> str:
 def _got(release: AnnouncementRelease, present: Present) -> Got:
     game = release.game
     at_round = round_at(present.fold(game), release.entry_number) if game else ""
-    return Got(release.group.name, at_round, release.at)
+    return release.group.name, at_round, release.at
 
 
 def _missing(announcement: Announcement, present: Present) -> tuple[str, ...]:

@@ -13,18 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import ended, log, publishing, queries
+from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import is_announced_to, lesson_locked, names_of_players
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import (
-    TEXT_LETTERS,
-    Announcement,
-    AnnouncementRelease,
-    Classroom,
-    Game,
-    Group,
-)
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.text import text_read
 from moderator.core.whole_class import games_of
 
@@ -78,16 +72,12 @@ def players_of(classroom: Classroom) -> dict[str, str]:
 
 
 @transaction.atomic
-def announcement_release(announcement: Announcement) -> list[int]:
-    """Show it to all groups concerned that have not got it in their present game.
-
-    Returns:
-        The primary keys of those groups.
-    """
+def announcement_release(announcement: Announcement) -> None:
+    """Show it to all groups concerned that have not got it in their present game."""
     lesson_locked(announcement.classroom)
     announcement.refresh_from_db()
     if announcement.is_withdrawn:
-        return []
+        return
     groups = announcement.classroom.groups.select_related("classroom").order_by("pk")
     if announcement.group_id is not None:
         groups = groups.filter(pk=announcement.group_id)
@@ -102,24 +92,18 @@ def announcement_release(announcement: Announcement) -> list[int]:
             released.append(_release(announcement, group.pk, game, number))
     concerned = _store(released)
     publishing.publish_class(announcement.classroom_id, concerned)
-    return concerned
 
 
 @transaction.atomic
-def announcement_withdraw(announcement: Announcement) -> list[int]:
-    """Take the announcement off all screens, or make sure that nobody gets it.
-
-    Returns:
-        The primary keys of the groups that had got it.
-    """
+def announcement_withdraw(announcement: Announcement) -> None:
+    """Take the announcement off all screens, or make sure that nobody gets it."""
     lesson_locked(announcement.classroom)
     standing = Announcement.objects.filter(pk=announcement.pk, is_withdrawn=False)
     if not standing.update(is_withdrawn=True):
-        return []
+        return
     groups = sorted(set(announcement.releases.values_list("group", flat=True)))
     _count(groups)
     publishing.publish_class(announcement.classroom_id, groups)
-    return groups
 
 
 def announcements_due(game: Game, rounds: Collection[int], entry_number: int) -> None:

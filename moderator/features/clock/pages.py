@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
+from moderator.core.class_models import Clock, LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, clocks_key, lesson_of, pause_of
-from moderator.core.models import Classroom, Clock, Group, LessonSettings
+from moderator.core.models import Classroom, Group
 from moderator.core.responses import CONFLICT, SeeOther, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.clock.plan import (
@@ -45,16 +46,8 @@ _BACK = {"overview": "overview"}  # other pages that show the buttons, by what t
 
 
 @dataclass(frozen=True)
-class GroupClock:
-    """A group that has a clock of its own, with its buttons."""
-
-    group: Group
-    control: ClockControl
-
-
-@dataclass(frozen=True)
 class ClassClocks:
-    """The buttons of all clocks of a class.
+    """The buttons of all clocks of a class: its page, and a part of others.
 
     `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
     other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks;
@@ -63,21 +56,13 @@ class ClassClocks:
 
     classroom: Classroom
     control: ClockControl
-    own: tuple[GroupClock, ...]
+    own: tuple[tuple[Group, ClockControl], ...]
     one: ClockControl
     free: tuple[Group, ...]
     settings: LessonSettings
     ends: str
     key: str
     origin: str = ""
-
-
-@dataclass(frozen=True)
-class ClassClockPage:
-    """The page with nothing but the clocks."""
-
-    classroom: Classroom
-    clocks: ClassClocks
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -98,7 +83,7 @@ def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             error = str(invalid)
         if not error and not request.headers.get("HX-Request"):
             return SeeOther(back)
-    page = ClassClockPage(classroom, class_clocks(classroom, origin, error))
+    page = class_clocks(classroom, origin, error)
     return render_page(request, "clock/class_clock.html", page, CONFLICT if error else 200)
 
 
@@ -145,9 +130,7 @@ def class_clocks(classroom: Classroom, origin: str = "", error: str = "") -> Cla
     groups = queries.groups_of(classroom)
     url = reverse("class-clock", args=[classroom.pk])
     own = tuple(
-        GroupClock(group, ClockControl(url, clocks[group.pk]))
-        for group in groups
-        if group.pk in clocks
+        (group, ClockControl(url, clocks[group.pk])) for group in groups if group.pk in clocks
     )
     ends = lesson.ends_at.astimezone(ZoneInfo(classroom.time_zone)) if lesson.ends_at else None
     return ClassClocks(

@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials
+from moderator.core.class_models import LessonSettings
 from moderator.core.ended import EarlyEnd, early_end, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
 from moderator.core.lesson import ClockNow, PauseNow, lesson_now
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Game, Group, LessonSettings
+from moderator.core.models import Classroom, Game, Group
 from moderator.features.clock.write import (
     clock_add,
     clock_pause,
@@ -247,12 +248,12 @@ def press(
     return only_once(request, change)
 
 
-def _start(classroom: Classroom, group: Group | None, typed: Typed) -> list[int]:
+def _start(classroom: Classroom, group: Group | None, typed: Typed) -> None:
     label, minutes, is_locking = typed["label"], typed["minutes"], bool(typed["is_locking"])
-    return clock_start(classroom, group, label, minutes, is_locking, typed["seen"])
+    clock_start(classroom, group, label, minutes, is_locking, typed["seen"])
 
 
-_ACTS: dict[str, Callable[[Classroom, Group | None, Typed], list[int]]] = {
+_ACTS: dict[str, Callable[[Classroom, Group | None, Typed], None]] = {
     "start": _start,
     "pause": lambda classroom, group, typed: clock_pause(classroom, group, typed["seen"]),
     "resume": lambda classroom, group, typed: clock_resume(classroom, group, typed["seen"]),

@@ -12,9 +12,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from moderator.core.class_models import Clock, Pause
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import groups_resumed, lesson_changed, lesson_locked
-from moderator.core.models import LABEL_LETTERS, Classroom, Clock, Group, Pause
+from moderator.core.models import LABEL_LETTERS, Classroom, Group
 from moderator.core.text import is_showable, text_read
 
 # The clock of a class, or of one group: starting, pausing, more or less time, stopping.
@@ -37,7 +38,7 @@ def clock_start(
     minutes: int,
     is_locking: bool,
     seen: int = 0,
-) -> list[int]:
+) -> None:
     """Start the clock of one group, which then doesn't follow the class's, or (None) of the class,
     with which the groups' own clocks end.
 
@@ -45,9 +46,6 @@ def clock_start(
         label: what the time is for; may be empty.
         is_locking: at zero, nothing is recorded.
         seen: the clock that the form was made for, by its primary key; 0: there was none.
-
-    Returns:
-        The primary keys of the groups that are concerned.
 
     Raises:
         ClockChanged: somebody else has started one meanwhile.
@@ -70,71 +68,65 @@ def clock_start(
         ends_at=now + timedelta(minutes=minutes),
         is_locking=is_locking,
     )
-    return lesson_changed(classroom, group)
+    lesson_changed(classroom, group)
 
 
 @transaction.atomic
-def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> None:
     """Pause the clock; one that is paused, or whose time is up, stays as it is.
 
-    Returns and raises as `clock_stop`.
+    Raises as `clock_stop`.
     """
     clock = _seen(classroom, group, seen)
-    if clock is None or not hold(clock, timezone.now()):
-        return []
-    return lesson_changed(classroom, group)
+    if clock is not None and hold(clock, timezone.now()):
+        lesson_changed(classroom, group)
 
 
 @transaction.atomic
-def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> None:
     """Let a paused clock go on; one that runs stays as it is.
 
-    Returns and raises as `clock_stop`.
+    Raises as `clock_stop`.
     """
     clock = _seen(classroom, group, seen)
-    if clock is None or not let_go(clock, timezone.now()):
-        return []
-    return lesson_changed(classroom, group)
+    if clock is not None and let_go(clock, timezone.now()):
+        lesson_changed(classroom, group)
 
 
 @transaction.atomic
-def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int) -> list[int]:
+def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int) -> None:
     """Add minutes, or remove them if `minutes` is negative; also while the clock is paused.
 
-    It never gets below zero. If the time is up, minutes are added from now on. Returns and raises
-    as `clock_stop`.
+    It never gets below zero. If the time is up, minutes are added from now on. Raises as
+    `clock_stop`.
     """
     clock = _seen(classroom, group, seen)
     if clock is None:
-        return []
+        return
     if clock.left_s is not None:
         clock.left_s = int(_within(timedelta(seconds=clock.left_s), minutes).total_seconds())
     elif clock.ends_at is not None:
         now = timezone.now()
         left = max(clock.ends_at - now, timedelta())
         if not left and minutes < 0:
-            return []
+            return
         clock.ends_at = now + _within(left, minutes)
     clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
     clock.save()
-    return lesson_changed(classroom, group)
+    lesson_changed(classroom, group)
 
 
 @transaction.atomic
-def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int]:
+def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> None:
     """Stop the clock: it is shown no longer. A group then follows the class's again, if it runs.
-
-    Returns:
-        The primary keys of the groups that are concerned; none if nothing changed.
 
     Raises:
         ClockChanged: somebody else has started another one meanwhile.
     """
     clock = _seen(classroom, group, seen)
-    if clock is None:
-        return []
-    clock.delete()
-    return lesson_changed(classroom, group)
+    if clock is not None:
+        clock.delete()
+        lesson_changed(classroom, group)
 
 
 def hold(clock: Clock, now: datetime) -> bool:
@@ -164,16 +156,13 @@ def lesson_plan_set(
     debrief_minutes: int,
     negotiation_minutes: int,
     is_clock_locking: bool,
-) -> list[int]:
+) -> None:
     """Set when the lesson ends, and how it is planned.
 
     Args:
         debrief_minutes: kept at its end.
         negotiation_minutes: in each round, at most.
         is_clock_locking: whether clocks lock, unless somebody chooses otherwise.
-
-    Returns:
-        The primary keys of all groups.
 
     Raises:
         InvalidInput: too few or too many minutes.
@@ -184,7 +173,7 @@ def lesson_plan_set(
     lesson.ends_at, lesson.debrief_minutes = ends_at, debrief_minutes
     lesson.negotiation_minutes, lesson.is_clock_locking = negotiation_minutes, is_clock_locking
     lesson.save(update_fields=_PLAN)
-    return lesson_changed(classroom)
+    lesson_changed(classroom)
 
 
 def _check_minutes(minutes: int, low: int) -> None:

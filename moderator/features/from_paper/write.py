@@ -40,10 +40,6 @@ class RecordedText:
     first: int
     recorded: RecordedMove
 
-    @property
-    def count(self) -> int:
-        return self.recorded.entry.number - self.first + 1
-
 
 def text_record(
     game: Game,

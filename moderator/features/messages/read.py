@@ -10,9 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from moderator.core.beside import Book
 from moderator.core.cache import MB
-from moderator.core.look import Look
+from moderator.core.look import Book, Look
 from moderator.core.models import Game
 from moderator.core.written import (
     SaidOnTable,

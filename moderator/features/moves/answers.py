@@ -59,7 +59,7 @@ def line_read(
     is_seen = not post or first or whole_number(post.get("after", "")) == look.fold.number
     state = first.step.before if first else look.state
     try:
-        offer = OFFERS.of(look).typed(text, first.number if first else None)
+        offer = OFFERS.of(look).typed(text)
         line = offer or command_in(look.rules, state, text)
         if not is_seen and not isinstance(line, SlipCommand):
             raise Stale(look.timeline)

@@ -18,13 +18,12 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import access, ended, frames, games, log, queries
 from moderator.core.access import actor_of, group_for, student_in
-from moderator.core.beside import shown_state
 from moderator.core.ended import is_ended
 from moderator.core.errors import Stale
 from moderator.core.feature import FEATURES, Section
 from moderator.core.frames import acts_here
 from moderator.core.log import Fold, rules_of
-from moderator.core.look import Look
+from moderator.core.look import Look, shown_state
 from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person, Seat
 from moderator.core.responses import CONFLICT, delivered, render_page, told
 from moderator.core.seating import seat_statuses

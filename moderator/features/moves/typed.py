@@ -16,6 +16,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import is_done
 from moderator.core.responses import SeeOther, render_page
+from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.offers.write import offer_record
 from moderator.features.moves.answers import line_read, reply_to_command
 from moderator.features.moves.console import console_response
@@ -56,7 +57,10 @@ def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
     if "text" not in post:
         return record_move(request, game, by, role), NOTHING
     key, look = key_of(post), look_at(game_of(game, post))
-    line = line_read(look, post["text"][:MOST_TYPED], post)
+    text, done = post["text"][:MOST_TYPED], look.fold.by_key(key)
+    if done and OFFERS.of(look).has_recorded(text, done):
+        return log.fold_of(game), NOTHING
+    line = line_read(look, text, post)
     if isinstance(line, SlipCommand):
         fold, answer = record_slip_command(look, line, post, by, role)
         return (fold if look.game == game else log.fold_of(game)), answer

@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core import publishing, queries
 from moderator.core.forms import PageForm, PostedText
-from moderator.core.games import DRAWN, ScenarioChoice, games_with_chart, scenarios_of
+from moderator.core.games import DRAWN, games_with_chart, scenarios_of
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import slugs_of
@@ -26,7 +26,9 @@ from moderator.features.new_game.settings import (
     game_settings_of,
     settings_of,
 )
+from moderator.features.new_game.settings import defaults as usual_settings
 from moderator.features.new_game.write import game_create, scenario_draw
+from moderator.features.people.dividing.write import NewGames
 from moderator.features.people.write import seat_take
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
@@ -34,9 +36,21 @@ from moderator.rules.seating import SeatLabel
 # The catalogue: the games and scenarios that can be played.
 
 
+PRESENT = "present"
+"""The key of the groups' present games, which a division keeps."""
+
+
 @dataclass(frozen=True)
-class CatalogueItem(ScenarioChoice):
-    """A scenario to choose, and what the catalogue says of it."""
+class CatalogueItem:
+    """A game with a scenario to choose, which is None if one is drawn for each group."""
+
+    rules: Rules[Any]
+    scenario: Any
+
+    @property
+    def key(self) -> str:
+        """Its key in URLs and forms."""
+        return f"{self.rules.id}/{self.scenario.id if self.scenario else DRAWN}"
 
     @property
     def title(self) -> str:
@@ -51,7 +65,7 @@ class CatalogueItem(ScenarioChoice):
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
         """The scenario's seats; empty if the scenario is drawn."""
-        return self.rules.seats(self.scenario, {}) if self.scenario else ()
+        return self._named if self.scenario else ()
 
     @property
     def most(self) -> int:
@@ -79,51 +93,64 @@ class CatalogueItem(ScenarioChoice):
         return self.rules.secrets_of(self.scenario)
 
     @property
+    def limits(self) -> tuple[int, int]:
+        """The fewest and the most seats."""
+        count = len(self._named)
+        return self.rules.players or (count, count)
+
+    @property
+    def full_title(self) -> str:
+        """Its title, with the number of players."""
+        low, high = self.limits
+        count = f"{low}" if low == high else f"{low}–{high}"
+        return gettext("%(title)s (%(count)s players)") % {"title": self.title, "count": count}
+
+    @property
+    def _named(self) -> tuple[SeatLabel, ...]:
+        return self.rules.seats(self.scenario, {})
+
+    def seats_of(self, count: int) -> tuple[SeatLabel, ...]:
+        """The seats of a game with so many."""
+        if not self.rules.players:
+            return self._named
+        named = gettext("Player %(number)d")
+        return tuple(
+            SeatLabel(str(number), named % {"number": number}, str(number), number)
+            for number in range(1, count + 1)
+        )
+
+    @property
+    def new_games(self) -> NewGames:
+        """The games that a division creates, with the settings that a new game has."""
+        has_secrets, has_goals = bool(self.secrets), self.rules.has_goals(self.scenario)
+        chosen = usual_settings(self.rules, has_secrets, has_goals)
+        wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
+        return NewGames(self.rules.id, wire, settings_of(chosen, ()))
+
+    @property
     def recommended(self) -> Mapping[str, Any]:
         wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
         found = wire.get("options", {}) if isinstance(wire, Mapping) else {}
         return dict(found)
 
 
-@dataclass(frozen=True)
-class CatalogueSection:
-    name: str
-    items: tuple[CatalogueItem, ...]
-
-    @property
-    def is_single(self) -> bool:
-        return len(self.items) == 1
+CatalogueSection = tuple[str, tuple[CatalogueItem, ...]]
+"""A game's name, and what can be chosen of it."""
 
 
 def catalogue() -> tuple[CatalogueSection, ...]:
     """Every game that has a chart, in the registry's order."""
-    sections = (
-        CatalogueSection(game.name, tuple(_items(game).values())) for game in games_with_chart()
+    found = ((game, scenarios_of(game).values()) for game in games_with_chart())
+    return tuple(
+        (game.name, tuple(CatalogueItem(game, scenario) for scenario in scenarios))
+        for game, scenarios in found
+        if scenarios
     )
-    return tuple(section for section in sections if section.items)
 
 
-def catalogue_item(key: str) -> CatalogueItem:
-    """The item with this key, else 404."""
-    item = _item(key)
-    if item is None:
-        raise Http404
-    return item
-
-
-def is_in_catalogue(key: str) -> bool:
-    return _item(key) is not None
-
-
-def _item(key: str) -> CatalogueItem | None:
-    id, _, scenario = key.partition("/")
-    game = next((game for game in games_with_chart() if game.id == id), None)
-    return _items(game).get(scenario) if game else None
-
-
-def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:
-    """The game's items by scenario id."""
-    return {id: CatalogueItem(game, scenario) for id, scenario in scenarios_of(game).items()}
+def catalogue_item(key: str) -> CatalogueItem | None:
+    """The item with this key, if there is one."""
+    return next((item for _, items in catalogue() for item in items if item.key == key), None)
 
 
 # The players of a game without fixed seats: a group's people, or typed names.
@@ -279,7 +306,7 @@ def last_game(targets: Sequence[queries.GameSummary]) -> LastGame:
     rules = rules_of(game)
     id = game.scenario["id"] if isinstance(game.scenario, Mapping) else game.scenario
     key = f"{game.rules}/{DRAWN if rules.drawn_word else id}"
-    if not is_in_catalogue(key):
+    if catalogue_item(key) is None:
         return LastGame()
     settings = answers_of(game_settings_of(game))
     del settings[START]  # it may have begun, and the new one hasn't

@@ -82,9 +82,11 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
     last = last_game(targets) if "again" in request.GET else LastGame()
-    first = catalogue()[0].items[0].key
-    key = data.get("scenario", last.key or first)
-    draft = NewGame(classroom, chosen, targets, catalogue_item(key), last)
+    _, (first, *_others) = catalogue()[0]
+    item = catalogue_item(data.get("scenario", last.key or first.key))
+    if item is None:
+        raise Http404
+    draft = NewGame(classroom, chosen, targets, item, last)
     rules = draft.item.rules
     if request.method == "POST":
         who = WhoForm(rules, draft.tables, request.POST) if rules.players else None

@@ -5,11 +5,10 @@ from django.urls import path
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.feature import Feature, Part
 from moderator.features.overview import pages as overview_pages
-from moderator.features.overview import wall_pages
 from moderator.features.overview.pages import overview
 from moderator.features.overview.part import overview_html
 from moderator.features.overview.unmoderated import shown_unmoderated
-from moderator.features.overview.wall import wall_html
+from moderator.features.overview.wall import class_wall, wall_html, wall_show
 from moderator.live.channel import PUBLIC
 
 FEATURE = Feature(
@@ -19,8 +18,8 @@ FEATURE = Feature(
             "classes/<int:pk>/groups/<int:number>/seats/", overview_pages.seats, name="seats-give"
         ),
         path("classes/<int:pk>/results/", overview_pages.results, name="results"),
-        path("classes/<int:pk>/wall/", wall_pages.wall_show, name="wall-show"),
-        path("w/<code:code>/", wall_pages.class_wall, name="class-wall"),
+        path("classes/<int:pk>/wall/", wall_show, name="wall-show"),
+        path("w/<code:code>/", class_wall, name="class-wall"),
     ),
     parts=(Part("unmoderated", shown_unmoderated, "below"),),
     class_pages={OVERVIEW: overview_html, PUBLIC: wall_html},

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_models import LessonSettings
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Group, LessonSettings, Seat
+from moderator.core.models import Classroom, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class

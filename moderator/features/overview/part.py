@@ -15,13 +15,12 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.core.beside import shown_state
 from moderator.core.cache import cached
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, template_of
 from moderator.core.lesson import clocks_key
 from moderator.core.log import Fold
-from moderator.core.look import Look
+from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class

@@ -8,11 +8,10 @@ from itertools import groupby
 from typing import Any
 
 from moderator.core import queries
-from moderator.core.beside import shown_state
 from moderator.core.cache import cached
 from moderator.core.ended import early_end, seen_as
 from moderator.core.log import rules_of
-from moderator.core.look import Look
+from moderator.core.look import Look, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
 from moderator.plots.strip import Scale, Strip, scale_of, strip_of

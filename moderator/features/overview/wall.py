@@ -1,4 +1,4 @@
-"""The class wall: all groups of a class on the projector, for everybody with its code."""
+"""The class wall: all groups of a class on the projector, and what it shows of them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_POST, require_safe
 
-from moderator.core.beside import shown_state
+from moderator.core import access, queries
+from moderator.core.access import actor_of, classroom_for
 from moderator.core.cache import cached
+from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_models import AnnouncementRelease, LessonSettings
+from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import seen_as
+from moderator.core.forms import whole_number
 from moderator.core.games import template_of
-from moderator.core.lesson import ClockNow
-from moderator.core.look import Look
-from moderator.core.models import AnnouncementRelease, Classroom, Group, LessonSettings
+from moderator.core.lesson import ClockNow, lesson_of
+from moderator.core.look import Look, shown_state
+from moderator.core.models import Classroom, Group
+from moderator.core.responses import SeeOther, render_page
 from moderator.core.turns import last_sentence
-from moderator.core.whole_class import WholeClass, whole_class
-from moderator.features.overview.part import OVER, game_now_of, small_chart
+from moderator.core.whole_class import WholeClass, games_of, whole_class
+from moderator.features.overview.part import OVER, game_now_of, small_chart, small_styles
 from moderator.features.overview.results import (
     Compared,
     ScenarioResults,
@@ -27,6 +36,13 @@ from moderator.features.overview.results import (
     class_results,
     group_result,
 )
+from moderator.features.overview.write import (
+    ALL_PLACES,
+    wall_charts,
+    wall_next_place,
+    wall_results,
+)
+from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
 from moderator.rules.seating import PUBLIC
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
@@ -57,13 +73,8 @@ class EnlargedChart:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsRow:
-    """A place of the results, and who is on it in each column; empty until it is announced."""
-
-    place: int
-    is_announced: bool
-    cells: tuple[Compared, ...]
+ResultsRow = tuple[int, bool, tuple[Compared, ...]]
+"""A place of the results, whether it is announced, and who is on it in each column."""
 
 
 def wall_html(classroom: Classroom) -> tuple[str, float]:
@@ -173,10 +184,59 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:
     """The best places, the last of them announced first."""
     count = min(ROWS, len(results.groups))
     return tuple(
-        ResultsRow(
-            place=i + 1,
-            is_announced=i >= count - announced,
-            cells=tuple(across.results[i] for across in results.across),
-        )
+        (i + 1, i >= count - announced, tuple(across.results[i] for across in results.across))
         for i in range(count)
     )
+
+
+# The page of the wall, for everybody with the class's code.
+
+
+@dataclass(frozen=True)
+class LessonWallPage:
+    """The class and its wall. `settings`: what it shows, for those who may change that."""
+
+    classroom: Classroom
+    live: LivePart
+    styles: tuple[str, ...]
+    settings: LessonSettings | None
+
+
+@require_safe
+def class_wall(request: HttpRequest, code: str) -> HttpResponse:
+    """The wall of a class; 404 for an unknown code."""
+    classroom = queries.classroom_by_code(code)
+    if classroom is None and classroom_before(code):
+        return replaced_page(request)
+    if classroom is None:
+        raise Http404
+    may_change = access.may(actor_of(request), "manage-class", classroom)
+    page = LessonWallPage(
+        classroom=classroom,
+        live=live_part(classroom, PUBLIC_AUDIENCE),
+        styles=small_styles(games_of(queries.groups_of(classroom)).values()),
+        settings=lesson_of(classroom) if may_change else None,
+    )
+    return render_page(request, "overview/class_wall.html", page)
+
+
+@require_POST
+@classroom_for("manage-class")
+def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Choose what the wall shows; `do` names it."""
+    do = request.POST.get("do", "")
+    shown = whole_number(request.POST.get("shown", "")) or 0
+    if do == "results":
+        wall_results(classroom)
+    elif do == "all":
+        wall_results(classroom, ALL_PLACES)
+    elif do == "next":
+        wall_next_place(classroom, shown)
+    elif do == "charts":
+        number = whole_number(request.POST.get("group", "")) or 0
+        wall_charts(classroom, classroom.groups.filter(number=number).first())
+    else:
+        raise Http404
+    if request.POST.get("from") == "wall":
+        return SeeOther(reverse("class-wall", args=[classroom.code]))
+    return SeeOther(reverse("results", args=[classroom.pk]))

@@ -7,8 +7,9 @@ from contextlib import suppress
 from django.db import transaction
 
 from moderator.core import credentials, publishing
+from moderator.core.class_models import LessonSettings
 from moderator.core.lesson import lesson_locked
-from moderator.core.models import Classroom, Entry, Game, Group, LessonSettings, Person, Seat
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.recording import changing, check_running
 from moderator.core.unmoderated import game_reset, with_moderator, without_moderator
 from moderator.features.deals.offers.write import offers_record

@@ -54,34 +54,25 @@ from moderator.features.people.roster.pages import (
 
 
 @dataclass(frozen=True)
-class JoinedClass:
-    """A class that this browser has already joined, with a link to return."""
-
-    classroom: str
-    name: str
-    address: str
-
-
-@dataclass(frozen=True)
 class HomePage:
-    """The typed code, and what is wrong with it."""
+    """The typed code, and what is wrong with it; `joined`: who this browser is in each class."""
 
     typed: str = ""
     error: str = ""
-    joined: tuple[JoinedClass, ...] = ()
+    joined: tuple[Person, ...] = ()
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
     if "code" not in request.GET:
-        return render_page(request, "people/home.html", HomePage(joined=_joined_classes(request)))
+        return render_page(request, "people/home.html", HomePage(joined=_joined(request)))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
     if place is None and classroom_before(typed):
         return redirect("join", code=tidy(typed))
     if place is None:
-        page = HomePage(typed[:40], code_error(typed), _joined_classes(request))
+        page = HomePage(typed[:40], code_error(typed), _joined(request))
         return render_page(request, "people/home.html", page, UNPROCESSABLE)
     return redirect("join", code=place.code)
 
@@ -93,16 +84,9 @@ def join_home(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("home") + (f"?{query}" if query else ""))
 
 
-def _joined_classes(request: HttpRequest) -> tuple[JoinedClass, ...]:
-    return tuple(
-        JoinedClass(
-            person.classroom.name,
-            person.display_name,
-            reverse("join", args=[person.classroom.code]),
-        )
-        for person in actor_of(request).persons.values()
-        if person.kind == Person.Kind.STUDENT
-    )
+def _joined(request: HttpRequest) -> tuple[Person, ...]:
+    people = actor_of(request).persons.values()
+    return tuple(person for person in people if person.kind == Person.Kind.STUDENT)
 
 
 # Waiting for the instructor's approval, when too many people join at once.

@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials, publishing
+from moderator.core.class_models import OldCode
 from moderator.core.databases import pubsub
 from moderator.core.errors import InvalidInput, JoiningClosed, NameTaken
 from moderator.core.lesson import lesson_locked, lesson_of
-from moderator.core.models import Classroom, Game, Group, OldCode, Person, Seat
+from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import check_name_free, person_join, person_of_form
 from moderator.core.queries import present_games
 from moderator.core.text import name_key, name_read

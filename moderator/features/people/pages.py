@@ -38,9 +38,14 @@ from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.people.dividing.drafts import absent_people, keep_absent
 from moderator.features.people.dividing.write import latecomers_seat, students_of
-from moderator.features.people.forgetting import people_forget, person_forget
 from moderator.features.people.joining import Crowd, crowds
-from moderator.features.people.write import people_seat, person_volunteer, seat_give
+from moderator.features.people.write import (
+    people_forget,
+    people_seat,
+    person_forget,
+    person_volunteer,
+    seat_give,
+)
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
 
@@ -318,19 +323,15 @@ _PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Person, PersonForm], HttpRespo
 # People who were removed from a class: erasing their names.
 
 
-@dataclass(frozen=True)
-class RemovedPerson:
-    """Somebody who was removed, and the games whose logs hold the name of a player like it."""
-
-    person: Person
-    games: tuple[Game, ...]
+RemovedPerson = tuple[Person, tuple[Game, ...]]
+"""Somebody who was removed, and the games whose logs hold the name of a player like it."""
 
 
 def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
     """Those whose names are still stored, by name."""
     people = sorted(queries.removed_people(classroom), key=lambda person: person.name_key)
     games = _games_with_names(classroom) if people else {}
-    return tuple(RemovedPerson(one, tuple(games.get(slug_of(one.name), ()))) for one in people)
+    return tuple((one, tuple(games.get(slug_of(one.name), ()))) for one in people)
 
 
 def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:

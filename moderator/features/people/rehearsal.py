@@ -25,7 +25,12 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.moves.write import bot_move_play, is_moderators_verb, move_play
-from moderator.features.new_game.choices import GameChoice, game_choice, game_choices
+from moderator.features.new_game.drafts import (
+    CatalogueItem,
+    CatalogueSection,
+    catalogue,
+    catalogue_item,
+)
 from moderator.features.people.dividing.draw import Attendance, Division, divide, in_groups
 from moderator.features.people.dividing.write import division_start
 from moderator.features.people.write import (
@@ -228,7 +233,7 @@ class RehearsalPage:
     """The simulated students of a class, and their groups."""
 
     classroom: Classroom
-    choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
+    choices: tuple[CatalogueSection, ...]
     students: int
     games: int
     groups: tuple[RehearsalGroup, ...]
@@ -252,7 +257,7 @@ def rehearsal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return action(request, classroom, form.typed)
     page = RehearsalPage(
         classroom,
-        game_choices(),
+        catalogue(),
         simulated_students(classroom).count(),
         rehearsal_games(classroom).count(),
         tuple(_group_of(game) for game in _games(classroom)),
@@ -287,7 +292,7 @@ def _back(classroom: Classroom) -> HttpResponse:
 
 def _fill(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Simulated students join; with a chosen game they are divided and begin to play it."""
-    choice = game_choice(typed["game"])
+    choice = catalogue_item(typed["game"])
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
@@ -302,7 +307,7 @@ def _fill(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
     return SeeOther(only_once(request, make))
 
 
-def _division(classroom: Classroom, choice: GameChoice, people: list[Person]) -> Division:
+def _division(classroom: Classroom, choice: CatalogueItem, people: list[Person]) -> Division:
     """The people in groups that have no game yet, or in new ones."""
     numbers = tuple(person.number for person in people)
     chance = Random(secrets.randbits(64))  # noqa: S311

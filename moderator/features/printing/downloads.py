@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from moderator.core import queries
 from moderator.core.access import group_for
+from moderator.core.class_models import LessonSettings
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import look_at
-from moderator.core.models import Game, Group, LessonSettings
+from moderator.core.models import Game, Group
 from moderator.core.responses import CONFLICT, file_response, render_page
 from moderator.core.sheet_links import (
     SheetLink,
@@ -107,10 +108,10 @@ def _requested_move(request: HttpRequest) -> int | None:
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game's record, with every secret; 409 as long as nobody may see it."""
     game = requested_game(request, group)
-    if queries.is_sealed(game):
+    now = queries.timeline(game)
+    if now.rules.is_sealed(now.state):
         return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
     data = write(queries.record_of(game))
-    now = queries.timeline(game)
     is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)

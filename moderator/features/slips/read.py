@@ -10,10 +10,9 @@ from typing import Any
 from django.db.models import Count
 from django.utils.translation import gettext
 
-from moderator.core.beside import Book
 from moderator.core.cache import cached
 from moderator.core.log import Fold, LoggedMove, begun_with, rules_of
-from moderator.core.look import Look, rows_of
+from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS, Game
 from moderator.core.sentences import SlipAuthors
 from moderator.features.slips.models import SlipVersion

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from moderator.features.accounts.passwords import normalised
+from moderator.features.accounts.write import normalised
 
 LEAST_LETTERS = 15
 USER = User(username="pat.robin")

@@ -12,12 +12,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from moderator.core.class_models import Compaction
 from moderator.core.databases import compaction
-from moderator.core.models import Compaction
 from moderator.core.people import person_remove
 from moderator.features.classes.write import classroom_erase
 from moderator.features.debrief.models import Comment
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from tests.support.play.written_texts import WrittenClass, stored
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

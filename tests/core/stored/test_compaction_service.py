@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from moderator.core.class_models import Compaction, Presence
 from moderator.core.databases import compaction
 from moderator.core.databases.compaction import compact
-from moderator.core.models import Compaction, Game, Person, Presence
+from moderator.core.models import Game, Person
 from moderator.features.classes.notes import note_delete
 from moderator.features.classes.write import group_delete
 from moderator.features.debrief.comments import comment_delete, comment_write
 from moderator.features.debrief.questions.write import question_delete
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
 from moderator.features.people.roster.write import roster_import, roster_remove
+from moderator.features.people.write import person_forget
 from tests.support.clock import Clock
 from tests.support.play.written_texts import WrittenClass
 

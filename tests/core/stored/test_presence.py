@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from moderator.core import publishing
+from moderator.core.class_models import Presence
 from moderator.core.databases import pubsub
-from moderator.core.models import Classroom, Person, Presence
+from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join
 from moderator.core.publishing import presence_store
 from tests.support.clock import Clock

@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 
 from moderator.core import throttling
-from moderator.core.models import WrongTries
+from moderator.core.class_models import WrongTries
 from moderator.core.throttling import RateLimit, RateLimitKey, try_begin, try_was_right
 from tests.support.clock import Clock
 

@@ -12,9 +12,9 @@ from moderator.core.log import entry_hash
 from moderator.core.models import Entry, Erasure, Game, Group, Person
 from moderator.core.people import person_join, person_remove
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.rules.record import write
-from moderator.server.management.commands.verify_log import EarlierHead, log_findings
+from moderator.server.management.commands.verify_log import log_findings
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 from tests.support.play.slips import reveal
 
@@ -142,7 +142,7 @@ def test_another_set_up_of_a_game_without_moves(game: Game) -> None:
     sql("UPDATE play_game SET options = %s", '{"turns": 2}')
     game.refresh_from_db()
     assert log_findings(game) == []
-    assert "not the log that was recorded" in log_findings(game, EarlierHead(0, digest))[0]
+    assert "not the log that was recorded" in log_findings(game, (0, digest))[0]
 
 
 def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:

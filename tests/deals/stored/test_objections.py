@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core.beside import table_version
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.look import look_at
+from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
 from moderator.features.deals.models import Objection
 from moderator.features.deals.offers.read import OBJECTIONS, OFFERS, SHOWN, to_confirm

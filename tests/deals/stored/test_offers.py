@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import log
-from moderator.core.beside import table_version
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.look import look_at
+from moderator.core.look import look_at, table_version
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.features.deals.models import PlayerOffer
 from moderator.features.deals.offers.read import OFFERS, OfferBook, OfferOnTable

@@ -80,7 +80,7 @@ def chart_now(game: Game) -> object:
 
 def test_the_worked_example_is_typed_whole(game: Game, moderator: Person) -> None:
     recorded = enter(game, WORKED_EXAMPLE, moderator)
-    assert (recorded.first, recorded.count) == (1, len(STEPS))
+    assert (recorded.first, recorded.recorded.entry.number) == (1, len(STEPS))
     assert chart_now(game) == chart(STEPS[-1][2])
     assert queries.timeline(game).state.is_over
     assert not log_findings(game)
@@ -107,7 +107,7 @@ def test_each_line_says_what_it_means_and_what_follows(turns: Game) -> None:
 
 def test_a_whole_game_turn_one_country_after_the_other(turns: Game, moderator: Person) -> None:
     recorded = enter(turns, TURN, moderator)
-    assert recorded.count == 18
+    assert recorded.recorded.entry.number - recorded.first == 17
     state = recorded.recorded.fold.timeline.state
     assert (state.turn, state.active) == (2, 0)
     assert not log_findings(turns)
@@ -206,7 +206,8 @@ def test_no_more_than_two_hundred_lines(game: Game) -> None:
 def test_a_repetition_gets_the_first_answer(game: Game, moderator: Person) -> None:
     first = enter(game, "xen 5\nyurt 5", moderator, "one-key")
     again = enter(game, "xen 5\r\nyurt 5", moderator, "one-key", after=0)
-    assert (again.first, again.count, again.recorded.is_repeat) == (first.first, 2, True)
+    assert (again.first, again.recorded.entry.number, again.recorded.is_repeat) == (1, 2, True)
+    assert first.first == 1
     with pytest.raises(Stale):  # another text with the same key
         enter(game, "xen 5\nyurt 4", moderator, "one-key", after=0)
     assert game.entries.count() == 2

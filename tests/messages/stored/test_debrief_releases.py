@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core.beside import table_version
 from moderator.core.errors import InvalidInput
-from moderator.core.look import look_at
+from moderator.core.look import look_at, table_version
 from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note, promise_make

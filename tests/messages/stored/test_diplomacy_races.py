@@ -25,8 +25,7 @@ from moderator.features.messages.models import Message
 from moderator.features.messages.settings import writing_close, writing_open
 from moderator.features.messages.write import draft_save, message_send
 from moderator.features.new_game.write import game_again, game_delete
-from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_take
+from moderator.features.people.write import person_forget, seat_take
 from tests.support.play.agreed import seated
 from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import deploy, record, start

@@ -9,9 +9,8 @@ import pytest
 from django.db import connection
 
 from moderator.core import credentials
-from moderator.core.beside import table_version
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
-from moderator.core.look import look_at
+from moderator.core.look import look_at, table_version
 from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes import demo
@@ -29,8 +28,7 @@ from moderator.features.messages.write import draft_save, message_read, message_
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
 from moderator.features.new_game.written import diplomacy_settings
-from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_return, seat_take
+from moderator.features.people.write import person_forget, seat_return, seat_take
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.clock import Clock

@@ -8,9 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from moderator.core import credentials
-from moderator.core.beside import table_of
 from moderator.core.cache import LruCache
-from moderator.core.look import look_at
+from moderator.core.look import look_at, table_of
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
 from moderator.core.written import SaidOnTable
@@ -24,7 +23,7 @@ from moderator.features.deals.records.write import (
 from moderator.features.messages.models import Message
 from moderator.features.messages.read import MESSAGES, _written, message_on_table
 from moderator.features.messages.write import message_send
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import start
 

@@ -11,7 +11,6 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_remove, person_rename
 from moderator.features.new_game.write import game_create
 from moderator.features.people import joining
-from moderator.features.people.forgetting import person_forget
 from moderator.features.people.joining import (
     Joining,
     classroom_code_replace,
@@ -23,7 +22,7 @@ from moderator.features.people.joining import (
 from moderator.features.people.models import JoinRequest, RecentJoins
 from moderator.features.people.roster.reading import ReadName
 from moderator.features.people.roster.write import roster_import
-from moderator.features.people.write import moderator_appoint
+from moderator.features.people.write import moderator_appoint, person_forget
 from tests.support.clock import Clock
 from tests.support.play.at_once import at_once, kinds
 

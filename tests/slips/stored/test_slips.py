@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moderator.core import log
-from moderator.core.beside import shown_state, table_version
 from moderator.core.errors import NotAllowed, Stale
-from moderator.core.look import look_at
+from moderator.core.look import look_at, shown_state, table_version
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.people.write import seat_take

@@ -19,8 +19,7 @@ from moderator.features.classes.write import (
 )
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_delete
-from moderator.features.people.forgetting import person_forget
-from moderator.features.people.write import seat_take
+from moderator.features.people.write import person_forget, seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused

@@ -7,10 +7,9 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from moderator.live.access_cache import WatchedGroup
 from moderator.live.channel import Pace
 from moderator.live.events import Frame
-from moderator.live.feed import Feed
+from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
 from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send

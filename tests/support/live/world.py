@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderator.core.responses import CONTENT_SECURITY_POLICY
-from moderator.live.access_cache import WatchedGroup
 from moderator.live.channel import Pace
 from moderator.live.events import Frame, Pieces
-from moderator.live.feed import Feed
+from moderator.live.feed import Feed, WatchedGroup
 from moderator.live.hub import Hub
 from moderator.live.parts import marked
 from moderator.live.responses import Receive, Scope, Send

@@ -10,7 +10,7 @@ from moderator.core import credentials, queries
 from moderator.core.games import shipped
 from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
-from moderator.core.recording import RecordedMove, store
+from moderator.core.recording import Change, RecordedMove
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_create
 from moderator.rules.registry import GAMES
@@ -72,7 +72,7 @@ def record_older(game: Game, wires: Iterable[Mapping[str, Any]], by: Person) -> 
     for wire in wires:
         look = look_at(game)
         with transaction.atomic():
-            store(look, [dict(wire)], [credentials.new()], by, "moderator")
+            Change(look, by, "moderator", "").record([dict(wire)], [credentials.new()])
 
 
 @contextmanager

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.core.beside import shown_state
 from moderator.core.frames import html_of_state, version_of
 from moderator.core.log import Fold
-from moderator.core.look import look_at
+from moderator.core.look import look_at, shown_state
 from moderator.core.models import Game
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook, book_of
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer

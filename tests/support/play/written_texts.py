@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from moderator.core.models import Announcement, Classroom, Clock, Game, Pause, Person, RosterName
+from moderator.core.class_models import Announcement, Clock, Pause, RosterName
+from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.models import Note
 from moderator.features.classes.write import classroom_create, groups_create

@@ -43,7 +43,7 @@ print(json.dumps(found))
 MINUTE_LATER = """
 from datetime import timedelta
 from django.db.models import F
-from moderator.core.models import Presence
+from moderator.core.class_models import Presence
 found = Presence.objects.filter(person__classroom={pk}, person__name__in={names})
 found.update(seen=F("seen") - timedelta(minutes=1))
 """

@@ -20,7 +20,7 @@ from django.test import Client
 from moderator import live
 from moderator.core import frames
 from moderator.core.audiences import feed_access
-from moderator.core.models import WrongTries
+from moderator.core.class_models import WrongTries
 from moderator.core.throttling import RateLimit
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
 from tests.support.web.secret_world import SecretWorld, Target, build

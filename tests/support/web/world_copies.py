@@ -20,7 +20,8 @@ from django.test import Client
 from django.utils import timezone
 
 from moderator.core import credentials
-from moderator.core.models import CODE_LETTERS, Classroom, Game, Group, News
+from moderator.core.class_models import News
+from moderator.core.models import CODE_LETTERS, Classroom, Game, Group
 from tests.support.web.world import World, make
 
 LEFT_OUT = (ContentType, Permission, News)  # rows that are not the world's

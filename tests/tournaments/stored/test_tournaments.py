@@ -9,7 +9,7 @@ import pytest
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Group
 from moderator.core.people import person_join, person_remove, person_rename
-from moderator.features.people.forgetting import person_forget
+from moderator.features.people.write import person_forget
 from moderator.features.tournaments.models import Tournament
 from moderator.features.tournaments.read import now_of
 from moderator.features.tournaments.results import ResultConflict

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from moderator.core.beside import Book
 from moderator.core.log import Fold, LoggedMove, begun_with
-from moderator.core.look import Look, rows_of
+from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
 from moderator.features.deals.agreement import Answer
 from moderator.features.deals.models import PlayerOffer
@@ -105,17 +104,14 @@ class OfferBook:
         """The offer with that number; None if it is none of this period."""
         return next((offer for offer in self.offers if offer.number == number), None)
 
-    def typed(self, text: str, recorded: int | None = None) -> OfferOnTable | None:
-        """The agreed offer that one of `WORDS` records; None for other texts, or without one.
+    def typed(self, text: str) -> OfferOnTable | None:
+        """The agreed offer that one of `WORDS` records; None for other texts, or without one."""
+        open_ = (one for one in self.agreed if one.obstacle is None)
+        return next(open_, None) if text.strip().lower() in WORDS else None
 
-        Args:
-            recorded: the entry that it has recorded already.
-        """
-        if text.strip().lower() not in WORDS:
-            return None
-        if recorded is not None:
-            return next((one for one in self.offers if one.entry_number == recorded), None)
-        return next((one for one in self.agreed if one.obstacle is None), None)
+    def has_recorded(self, text: str, entry: LoggedMove) -> bool:
+        """Whether one of `WORDS` recorded this entry, perhaps in an earlier period."""
+        return text.strip().lower() in WORDS and entry.number in self.recorded
 
     def version(self, viewer: Viewer) -> int:
         """How much has happened to offers that the viewer may know of."""

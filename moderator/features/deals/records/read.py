@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
-from moderator.core.beside import Book
 from moderator.core.cache import MB
-from moderator.core.look import Look
+from moderator.core.look import Book, Look
 from moderator.core.models import MODERATORS
 from moderator.core.written import (
     SaidOnTable,

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from moderator.core.beside import Book
 from moderator.core.ended import is_ended
 from moderator.core.log import Fold
-from moderator.core.look import Look, rows_of
+from moderator.core.look import Book, Look, rows_of
 from moderator.core.written import (
     SaidOnTable,
     WrittenSettings,

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from moderator.core.models import Classroom
-from moderator.features.new_game.choices import game_choice
+from moderator.features.new_game.drafts import catalogue_item
 from moderator.features.people.dividing.draw import Division, GroupDraft, People
 from moderator.features.people.dividing.write import NewGames
 
@@ -19,7 +19,7 @@ ABSENT = "absent"  # {class's pk: [number, ...]}
 
 @dataclass(frozen=True)
 class DivisionDraft:
-    """A division that has not started. `key`: of the `GameChoice`.
+    """A division that has not started. `key`: of the `CatalogueItem`.
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
     and games at that time (`groups_key`).
@@ -35,7 +35,7 @@ class DivisionDraft:
     @property
     def new(self) -> NewGames | None:
         """The games to create; None if the groups keep theirs."""
-        choice = game_choice(self.key)
+        choice = catalogue_item(self.key)
         return choice.new_games if choice else None
 
     @property

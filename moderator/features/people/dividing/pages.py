@@ -30,7 +30,12 @@ from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.unmoderated import groups_opened
 from moderator.features.classes.write import GROUPS_MOST
-from moderator.features.new_game.choices import PRESENT, GameChoice, game_choice, game_choices
+from moderator.features.new_game.drafts import (
+    PRESENT,
+    CatalogueSection,
+    catalogue,
+    catalogue_item,
+)
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
@@ -114,7 +119,7 @@ class DividePage:
     """
 
     classroom: Classroom
-    choices: tuple[tuple[str, tuple[GameChoice, ...]], ...]
+    choices: tuple[CatalogueSection, ...]
     chosen: str
     has_games: bool
     people: tuple[tuple[Person, bool], ...]
@@ -172,7 +177,7 @@ def draft_groups(
     """The draft's groups as the page shows them; people who are not in the class are left out."""
     known = {group.number: group for group in queries.groups_of(classroom)}
     games = {game.group_id: game for game in _games(known.values())}
-    choice = game_choice(draft.key)
+    choice = catalogue_item(draft.key)
     used = max(known, default=0)
     opened = groups_opened([group.pk for group in known.values()])
     alone = _alone(classroom, draft)
@@ -181,7 +186,7 @@ def draft_groups(
         own = known.get(group.number)
         used += own is None
         game = games.get(own.pk) if own else None
-        labels = choice.seats(len(group.seats)) if choice else _labels(game)
+        labels = choice.seats_of(len(group.seats)) if choice else _labels(game)
         name = own.name if own else gettext("Group %(number)d") % {"number": used}
         replaces = choice is not None and game is not None and _is_running(game)
         shown = _group_shown(place, name, group, labels, people, met, replaces)
@@ -266,7 +271,7 @@ def divide_page(
     met = dividing_write.met_before(classroom) if draft else {}
     return DividePage(
         classroom=classroom,
-        choices=game_choices(),
+        choices=catalogue(),
         chosen=draft.key if draft else _usual(games),
         has_games=bool(games),
         people=tuple((p, p.number not in absent) for p in students),
@@ -318,7 +323,7 @@ def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
     everybody = {person.number for person in students_of(classroom)}
     keep_absent(request, classroom, everybody - typed["present"])
     key = typed["game"]
-    if key != PRESENT and game_choice(key) is None:
+    if key != PRESENT and catalogue_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
     count = min(typed["groups"], GROUPS_MOST)
     _keep_drawn(request, classroom, DivisionDraft(key, typed["moderators"], count, (), ()))
@@ -343,7 +348,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     who = Attendance(present, (), volunteers, asked.moderators)
     met, chance = dividing_write.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
-    choice = game_choice(asked.key)
+    choice = catalogue_item(asked.key)
     if choice is None:
         seated = [one for one in dividing_write.present_division(groups) if one.seats]
         known = {*present, *placed(tuple(seated))}
@@ -354,17 +359,12 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         known = set(present)
         made = draw.divide(who, *choice.limits, met, chance, asked.count)
         if len(made) > GROUPS_MOST:
-            raise InvalidInput(_too_many(len(made)))
+            facts = {"count": len(made), "most": GROUPS_MOST}
+            message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
+            raise InvalidInput(message % facts)
         drawn = draw.in_groups(made, [group.number for group in groups])
     made_now = replace(asked, known=tuple(known), groups=drawn, drawn_for=drawn_for)
     keep_draft(request, classroom, made_now)
-
-
-def _too_many(count: int) -> str:
-    return gettext("That would be %(count)d groups; a class has at most %(most)d.") % {
-        "count": count,
-        "most": GROUPS_MOST,
-    }
 
 
 def _change(

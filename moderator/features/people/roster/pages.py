@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
+from moderator.core.class_models import RosterName
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
-from moderator.core.models import Classroom, Person, RosterName
+from moderator.core.models import Classroom, Person
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import name_key
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
@@ -103,14 +104,16 @@ def plain(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportPreview:
+class RosterPreviewPage:
     """The list, and what it would add, change (with what is on the roster) and leave.
 
     `joined`: new names under which somebody is in the class already. `missing`: names of the
-    roster that the list doesn't have, which only replacing removes.
+    roster that the list doesn't have, which only replacing removes. `names`: what the form sends.
     """
 
+    classroom: Classroom
     read: ReadRoster
+    names: str
     added: tuple[ReadName, ...]
     joined: frozenset[str]
     changed: tuple[tuple[ReadName, RosterName], ...]
@@ -118,15 +121,17 @@ class ImportPreview:
     missing: tuple[RosterName, ...]
 
 
-def preview_of(classroom: Classroom, read: ReadRoster) -> ImportPreview:
+def preview_of(classroom: Classroom, read: ReadRoster) -> RosterPreviewPage:
     """What importing the list would do. Cost: two queries."""
     rows = {row.name_key: row for row in classroom.roster.select_related("person")}
     students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
     keys = {one.key for one in read.names}
     known = [(one, rows[one.key]) for one in read.names if one.key in rows]
     changed = tuple(both for both in known if _is_changed(*both))
-    return ImportPreview(
+    return RosterPreviewPage(
+        classroom=classroom,
         read=read,
+        names=form_of_names(read.names),
         added=tuple(one for one in read.names if one.key not in rows),
         joined=frozenset(students.values_list("name_key", flat=True)),
         changed=changed,
@@ -165,15 +170,6 @@ class RosterPage:
 
 
 @dataclass(frozen=True)
-class RosterPreviewPage:
-    """What importing the list would do; `names` is what the form sends."""
-
-    classroom: Classroom
-    preview: ImportPreview
-    names: str
-
-
-@dataclass(frozen=True)
 class RosterRemovePage:
     classroom: Classroom
     rows: tuple[RosterName, ...]
@@ -199,8 +195,7 @@ def _redirect(classroom: Classroom) -> HttpResponse:
 def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
     read = _read(request.FILES.get("file"), typed["list"])
-    page = RosterPreviewPage(classroom, preview_of(classroom, read), form_of_names(read.names))
-    return render_page(request, "people/roster_preview.html", page)
+    return render_page(request, "people/roster_preview.html", preview_of(classroom, read))
 
 
 def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:

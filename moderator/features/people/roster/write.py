@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from moderator.core.class_models import RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Classroom, Person, RosterName
+from moderator.core.models import Classroom, Person
 from moderator.core.people import roster_link
 from moderator.core.text import name_key
 from moderator.features.people.roster.reading import MOST_NAMES, ReadName

@@ -15,18 +15,9 @@ from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
+from moderator.core.class_models import LessonSettings, Presence, RosterName
 from moderator.core.look import look_at
-from moderator.core.models import (
-    Classroom,
-    Entry,
-    Game,
-    Group,
-    LessonSettings,
-    Person,
-    Presence,
-    RosterName,
-    Seat,
-)
+from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.queries import groups_of
 from moderator.core.responses import do_phones_reach
 from moderator.core.sheet_links import WHEN_NAMES, SheetLink, kinds_of, paper_of

@@ -12,7 +12,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core.access import classroom_for
-from moderator.core.models import Classroom, Group, LessonSettings
+from moderator.core.class_models import LessonSettings
+from moderator.core.models import Classroom, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.sheet_links import file_name
 from moderator.features.printing.models import Pack

@@ -6,7 +6,6 @@ import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -40,12 +39,8 @@ _GUARDS_STANDING = {
 _UNREADABLE = (ValueError, TypeError, DatabaseError)
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierHead:
-    """A log's number and hash from a printed sheet or a record file."""
-
-    number: int
-    hash: str
+EarlierHead = tuple[int, str]
+"""A log's number and hash from a printed sheet or a record file."""
 
 
 def log_findings(game: Game, earlier: EarlierHead | None = None) -> list[str]:
@@ -140,16 +135,17 @@ def _number_findings(last: int, number: int) -> list[str]:
 
 
 def _earlier_findings(earlier: EarlierHead, last: int, hashes: dict[int, str]) -> list[str]:
-    if earlier.number > last:
+    number, digest = earlier
+    if number > last:
         return [
-            f"The log ends with number {last}, but it had number {earlier.number} before: "
+            f"The log ends with number {last}, but it had number {number} before: "
             "entries were removed at the end."
         ]
-    stored = hashes.get(earlier.number)
-    if stored is None or not stored.startswith(earlier.hash):
+    stored = hashes.get(number)
+    if stored is None or not stored.startswith(digest):
         return [
-            f"Up to number {earlier.number} this is not the log that was recorded: the hash is "
-            f"{stored or 'missing'}, and it was {earlier.hash}."
+            f"Up to number {number} this is not the log that was recorded: the hash is "
+            f"{stored or 'missing'}, and it was {digest}."
         ]
     return []
 
@@ -208,7 +204,7 @@ def _earlier(number: int | None, digest: str | None) -> EarlierHead | None:
     digest = digest.strip().lower()
     if not _HASH.match(digest):
         raise CommandError("A hash has 64 digits, 0 to 9 and a to f; give at least 16 of them.")
-    return EarlierHead(number, digest)
+    return number, digest
 
 
 def _read_record(path: Path) -> tuple[str, EarlierHead]:
