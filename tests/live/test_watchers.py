@@ -12,6 +12,7 @@ from django.urls import reverse
 from moderator import live
 from moderator.core import credentials
 from moderator.core.access import MODERATES, PERSONS
+from moderator.core.databases.pubsub import class_id
 from moderator.core.games import shipped
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
@@ -152,7 +153,8 @@ def test_somebody_removed_and_somebody_renamed(
 ) -> None:
     seat = game.seats.order_by("pk")[0]
     post(instructor, "person", classroom.pk, kim.number, do="rename", name="Kimberly")
-    assert (recorder.published, recorder.revoked) == ([game.group_id], [])
+    pages = [class_id(classroom.pk), game.group_id]
+    assert (recorder.published, recorder.revoked) == (pages, [])
     post(instructor, "person", classroom.pk, kim.number, do="remove")
     consoles = {(group.pk, "moderator") for group in groups}
     assert set(recorder.revoked) == consoles | {(game.group_id, f"seat:{seat.player}")}

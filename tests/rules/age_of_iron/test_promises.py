@@ -128,8 +128,9 @@ def test_forms_offer_what_is_possible() -> None:
     target, region, until = forms["no-attack"].fields
     assert [value for value, _ in target.choices] == ["hatti", "assur"]
     assert [label for _, label in region.choices] == [
-        *("anywhere", "Nile", "Hattusa", "Ashur", "Syria"),
+        *("anywhere", "Syria", "Nile", "Hattusa", "Ashur"),  # first where both have RFs
     ]
+    assert len(region.likely) == 2
     assert [value for value, _ in until.choices] == ["1", "2"]
     late = {form.kind: form for form in PROMISES.forms(game("end egypt").state, "egypt", "hatti")}
     assert [value for value, _ in late["attack"].fields[-1].choices] == ["2"]
