@@ -9,13 +9,16 @@ import { remember } from "./remember.js";
 
 const part = document.getElementById("promise");
 let question = null;
-let isBehind = false; // the sentence doesn't say yet what is chosen
+
+// Whether the sentence doesn't say yet what is chosen.
+const isBehind = () => part.getAttribute("aria-busy") === "true";
+const setBehind = (is) => part.setAttribute("aria-busy", String(is));
 
 const sentences = () => [...part.querySelectorAll(".promise-sentence")];
 
 async function ask(url, options) {
   question?.abort();
-  isBehind = true;
+  setBehind(true);
   const mine = (question = new AbortController());
   try {
     const answer = await fetch(url, { ...options, signal: mine.signal });
@@ -32,7 +35,7 @@ function show(fresh) {
   const before = sentences().map((one) => one.textContent);
   const back = remember(part);
   part.replaceChildren(...fresh.childNodes);
-  isBehind = false;
+  setBehind(false);
   back();
   if (before.length) sentences().forEach((one, i) => mark(one, before[i] || ""));
   complete();
@@ -66,7 +69,7 @@ function complete() {
 
 part?.addEventListener("change", send);
 part?.addEventListener("submit", (event) => {
-  if (event.target.id !== "terms" && !isBehind) return;
+  if (event.target.id !== "terms" && !isBehind()) return;
   event.preventDefault();
   send();
 });
