@@ -128,7 +128,7 @@ async function answerTo(item) {
       .catch(() => {})
       .finally(() => {
         isOpen = false;
-        wake();
+        if (!question.signal.aborted) wake();
       });
     await pause(HANGING_MS);
     if (!found && !isOpen) await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
