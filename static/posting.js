@@ -10,7 +10,7 @@
 const LATE_MS = 3000; // without an answer for so long, it isn't just slow
 const HANGING_MS = 4000; // then it is sent once more: whichever answer comes first will do
 const RETRY_MS = [1000, 2000, 4000];
-const OPEN_MOST = 3; // a browser has six connections to a site, and a stream holds one
+const OPEN_MOST = 2; // a browser has six connections to a site for all its windows
 const STORED_MS = 4000; // how long the line says that everything is stored
 const STORED = "outbox";
 
@@ -122,12 +122,13 @@ async function answerTo(item) {
     let isOpen = true;
     open.push(question);
     if (open.length > OPEN_MOST) open.shift().abort();
-    ask(item, question.signal)
+    // What hangs must not go on when the page is left: the next one couldn't be loaded.
+    ask(item, question.signal, !tries && Date.now() - item.at < LATE_MS)
       .then((answer) => (found ??= answer))
       .catch(() => {})
       .finally(() => {
         isOpen = false;
-        wake();
+        if (!question.signal.aborted) wake();
       });
     await pause(HANGING_MS);
     if (!found && !isOpen) await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
@@ -145,12 +146,12 @@ function pause(ms) {
 
 // Asks once. The answer has the request's key: what else sits between phone and server may answer,
 // too, with a page of its own.
-export async function ask(item, signal) {
+export async function ask(item, signal, keepalive = true) {
   const body = new FormData();
   for (const [name, value] of item.fields) body.append(name, value);
   body.set("csrfmiddlewaretoken", line.querySelector("[name=csrfmiddlewaretoken]").value);
   // With keepalive it arrives also while the page is left.
-  const options = { method: "POST", body, keepalive: true, redirect: "manual", signal };
+  const options = { method: "POST", body, keepalive, redirect: "manual", signal };
   const answer = await fetch(item.path, options);
   if ([403, 404].includes(answer.status)) return makeWay(item);
   if (answer.headers.get("X-Key") !== valueOf(item, "key")) throw new Error(answer.status);
