@@ -42,7 +42,7 @@ def counts() -> list[int]:
     return [model._default_manager.count() for model in (Classroom, Group, Game, Person, Entry)]
 
 
-def the_instructor_has_no_password(made: demo.Demo) -> None:
+def test_the_instructor_has_no_password(made: demo.Demo) -> None:
     assert not made.instructor.has_usable_password()
     assert not made.instructor.is_superuser
 
@@ -145,7 +145,6 @@ def a_second_time_everything_is_kept(made: demo.Demo) -> None:
 
 
 COMPLETE = [
-    the_instructor_has_no_password,
     the_worked_example_stands_at_its_first_move,
     the_1800_bc_game_is_in_the_middle_of_game_turn_2,
     a_side_game_is_ready_for_phones,

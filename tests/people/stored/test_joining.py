@@ -162,6 +162,9 @@ def test_a_script_is_told_from_those_who_joined_elsewhere_or_before(
         f"Student {100 + number}" for number in range(40) if number != 5
     }
     assert crowd.seconds == 7
+    join(classroom, 29)  # enough
+    assert [len(found.people) for found in crowds(classroom)] == [10, 39]
+    clock.wait(0.1)
     clock.wait(3 * 60 * 60)
     assert crowds(classroom) == ()
     join(classroom, 300)
