@@ -31,12 +31,6 @@ TOGETHER = 10  # runs
 PRESSED_S = 1.5
 BAD_S = 4.4
 GOOD_MOST_S = 10
-CHOOSE = """() => {
-    const choice = document.querySelector(".phone-act[open] :is(select, input)[name=choice]");
-    const chosen = choice?.options?.[1] ?? choice;
-    if (chosen) chosen.selected = chosen.checked = true;
-    choice?.dispatchEvent(new Event("change", { bubbles: true }));
-}"""
 UNSEAL = """() => {
     const button = document.querySelector("#slip-unseal, #slip-open");
     button?.click();
@@ -63,7 +57,6 @@ def set_out(engine: Chromium, run: Run, network: BadNetwork) -> None:
         screen.goto(f"{network.url}{page_of(run.code, job.path)}")
         for selector in job.ready:
             screen.press(selector)
-            screen.run(CHOOSE)
         screen.shows(job.until)
 
 
