@@ -11,6 +11,7 @@ const LATE_MS = 3000; // without an answer for so long, it isn't just slow
 const HANGING_MS = 4000; // then it is sent once more: whichever answer comes first will do
 const RETRY_MS = [1000, 2000, 4000];
 const OPEN_MOST = 2; // a browser has six connections to a site for all its windows
+const LEAST_MS = 1500; // how long it says at least that something isn't stored
 const STORED_MS = 4000; // how long the line says that everything is stored
 const STORED = "outbox";
 
@@ -22,7 +23,7 @@ let box = opened(); // {owner, items: [{name, path, fields, at, from}], refused:
 let isReady = false; // other scripts have said what becomes of their answers
 let isRunning = false;
 let isLeaving = false;
-let isShown = false;
+let shownAt = 0; // when the line has appeared
 let isLost = false; // whether something was refused since the line appeared
 let wake = () => {};
 const takers = new Map();
@@ -62,7 +63,7 @@ export function keep(what) {
 // `take` gets the item and the answer, {status, text}, of each item with that name.
 export const answered = (name, take) => takers.set(name, take);
 export const waiting = (name) => box.items.filter((one) => !name || one.name === name);
-export const isLate = () => isShown && box.items.length > 0;
+export const isLate = () => shownAt > 0 && box.items.length > 0;
 export const valueOf = (item, name) => item.fields.find(([one]) => one === name)?.[1];
 
 // The Game-turn that the page shows: a press is good for it alone.
@@ -211,14 +212,16 @@ export function refuse(sentence, item) {
 }
 
 function show() {
-  if (box.items.length && Date.now() - box.items[0].at >= LATE_MS) isShown = true;
-  if (isShown && box.items.length) say(line.dataset.waiting);
-  else if (isShown) {
-    isShown = false;
+  const now = Date.now();
+  if (!shownAt && box.items.length && now - box.items[0].at >= LATE_MS) shownAt = now;
+  if (shownAt && box.items.length) say(line.dataset.waiting);
+  else if (shownAt && now - shownAt < LEAST_MS) setTimeout(show, LEAST_MS); // it doesn't flash
+  else if (shownAt) {
     say(isLost ? "" : line.dataset.stored);
-    setTimeout(() => isShown || say(""), STORED_MS);
+    setTimeout(() => shownAt || say(""), STORED_MS);
+    shownAt = 0;
   }
-  if (!box.items.length) isLost = false;
+  if (!box.items.length && !shownAt) isLost = false;
   const list = line.querySelector("[data-refused]");
   if (list.children.length !== box.refused.length) list.replaceChildren(...box.refused.map(toUnderstand));
   document.dispatchEvent(new Event("unsaved"));

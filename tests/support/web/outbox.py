@@ -14,7 +14,7 @@ def line(page: Page) -> Locator:
 
 
 def waits(page: Page) -> None:
-    expect(line(page)).to_have_text(WAITING)
+    expect(line(page)).to_have_text(WAITING, timeout=10_000)
 
 
 def nothing_waits(page: Page) -> None:
