@@ -2,7 +2,7 @@
 //
 //   <template data-messages data-new="2">   in the frame: the talks and their list, shown in #talks
 //   <ul data-version> <span data-draft="assyria" data-text data-by>  <section data-talk="assyria,hatti">
-//   <div data-with="assyria">               in the frame: waits for an answer to that country
+//   <div data-with="assyria">               in the frame: waits for an answer to that player
 //   <form id="compose">  <h2 id="talk-with">  <p id="compose-state">           outside the frame
 //
 // Which talk is open, tabs.js says: .phone[data-to].
@@ -189,7 +189,7 @@ function mark() {
   }
 }
 
-// Says in the head with whom it is, and what can be begun with one country.
+// Says in the head with whom it is, and what can be begun with one player.
 function name(to) {
   const seatOf = (id) => form.querySelector(`[name=to][value="${CSS.escape(id)}"] + .seat`);
   const seats = to.split(",").map(seatOf).filter(Boolean);

@@ -66,7 +66,7 @@ export const waiting = (name) => box.items.filter((one) => !name || one.name ===
 export const isLate = () => shownAt > 0 && box.items.length > 0;
 export const valueOf = (item, name) => item.fields.find(([one]) => one === name)?.[1];
 
-// The Game-turn that the page shows: a press is good for it alone.
+// The round that the page shows: a press is good for it alone.
 const turnNow = () =>
   document.querySelector("template[data-for=task]")?.dataset.turn ?? line.dataset.turn;
 

@@ -197,7 +197,7 @@ class FrameParts:
     the live chart shows to those who watch. `latest`: gives the last move as a sentence. `lesson`:
     the clock, a pause and announcements. `is_started`: whether anything has been recorded;
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
-    order slip now. `turn`: the Game-turn, 0 if there are none. `stopped`: where a stopped
+    order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
     game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
     complete. `html`: of the features' parts, by name.
     """

@@ -180,14 +180,14 @@ def changing(
         asked: what is asked for, as JSON values; None if only the log keeps the key.
         after: the log's number that the page showed; None if that is not known; left out if any
             will do.
-        turn: the Game-turn that the page showed (`Fold.turn`); None if any will do.
+        turn: the round that the page showed (`Fold.turn`); None if any will do.
         own: why students can't do it for another player, with `%(seat)s`; empty if any person may.
         player: for whom it is asked; None: for the person's own player.
         is_moderators: only moderators may do it.
         is_always: also while nothing is recorded: before the start, in a pause, once stopped.
 
     Raises:
-        Stale: the log or the Game-turn has gone on, the key has been used for something else, or
+        Stale: the log or the round has gone on, the key has been used for something else, or
             the game has been deleted.
         Refused: nothing is recorded now.
         NotAllowed: the person has no seat, another one, the wrong role, or has been removed.

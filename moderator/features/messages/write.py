@@ -91,11 +91,11 @@ def message_send(
     """Send a message. When this returns, it is committed. The sender's draft of it is removed.
 
     Args:
-        turn: the Game-turn for which it is meant; None if any will do.
+        turn: the round for which it is meant; None if any will do.
 
     Raises:
         Refused: it is blank, too long, or to nobody; or nothing can be written now.
-        Stale: the Game-turn is over, the key has done something else, or the game has been deleted.
+        Stale: the round is over, the key has done something else, or the game has been deleted.
         NotAllowed: it isn't this student's seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """

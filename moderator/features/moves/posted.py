@@ -50,7 +50,7 @@ def key_of(post: QueryDict) -> str:
 
 
 def turn_of(post: QueryDict) -> int | None:
-    """The Game-turn that the page showed when it was pressed; None if the form doesn't say it."""
+    """The round that the page showed when it was pressed; None if the form doesn't say it."""
     return whole_number(post.get("round", ""))
 
 

@@ -101,10 +101,10 @@ def promise_make(
     Args:
         player: who made it, if a moderator enters it from paper, also during a pause.
         answer: how it was answered there: "accepted" or "declined"; empty: not yet.
-        turn: the Game-turn in which it was pressed; None if any will do.
+        turn: the round in which it was pressed; None if any will do.
 
     Raises:
-        Stale: the Game-turn is over, the key has made another promise, or the game has been
+        Stale: the round is over, the key has made another promise, or the game has been
             deleted.
         Refused: the rules don't allow it, the same one waits for an answer, the game isn't being
             played, there is a pause, or there are too many.
@@ -157,10 +157,10 @@ def promise_answer(
     after the log's last entry at that moment are what an accepted one is judged by.
 
     Args:
-        turn: the Game-turn in which it was pressed; None if any will do.
+        turn: the round in which it was pressed; None if any will do.
 
     Raises:
-        Stale: it has been answered, the Game-turn is over, or the game has been deleted.
+        Stale: it has been answered, the round is over, or the game has been deleted.
         Refused: the rules don't allow an accepted one any more, the game isn't being played, or
             there is a pause.
         NotAllowed: it isn't this person's promise to answer.
@@ -238,10 +238,10 @@ def contact_note(
 
     Args:
         player: whose record, if a moderator enters what somebody noted on paper.
-        turn: the Game-turn in which it was pressed; None if any will do.
+        turn: the round in which it was pressed; None if any will do.
 
     Raises:
-        Stale: the Game-turn is over, the key has noted something else, or the game has been
+        Stale: the round is over, the key has noted something else, or the game has been
             deleted.
         Refused: there is no such player or record, the text is unsuitable, the game isn't being
             played, or there are too many notes.
