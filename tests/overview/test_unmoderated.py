@@ -11,12 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from moderator.core import frames
+from moderator.core import frames, queries
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import pause_begin
+from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings, game_settings_change
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import moderator_appoint, seat_give
@@ -181,6 +182,18 @@ def test_what_players_recorded_is_undone_and_corrected_from_the_overview(lesson:
     answer = lesson.teacher.post(reverse("overview", args=[lesson.classroom.pk]), {"do": stale})
     assert answer.status_code == 409
     assert "nothing was changed" in read(answer).text
+
+
+def test_no_player_can_use_up_the_keys_of_the_overview(lesson: Lesson) -> None:
+    lesson.press(lesson.values()["Players"])
+    lesson.seal(*ORDERS)
+    state = queries.timeline(lesson.game).state
+    player = state.player_id(state.active)
+    wire = {"type": "end-turn", "player": player}
+    person = lesson.players[player]
+    move_play(lesson.game, wire, 5, "overview-undo-6", person, "student")
+    assert lesson.press(lesson.values()["Undo"]) == 303
+    assert lesson.game.entries.count() == 7
 
 
 def test_what_is_hidden_is_not_named(lesson: Lesson) -> None:
