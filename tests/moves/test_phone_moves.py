@@ -222,9 +222,7 @@ def test_a_refused_number_stays_and_can_be_changed(table: Table, egypt: Client) 
 
 
 @pytest.mark.parametrize("name", ["rfs", "set"])
-def test_a_number_too_long_for_any_place_is_refused(
-    table: Table, egypt: Client, name: str
-) -> None:
+def test_a_number_too_long_for_any_place_is_refused(table: Table, egypt: Client, name: str) -> None:
     for step in ("play-preview", "play-move"):
         answer = egypt.post(table.url(step), deploy(table, egypt, **{name: "9" * 5_000}))
         assert answer.status_code == 422

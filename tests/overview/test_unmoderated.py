@@ -20,6 +20,7 @@ from moderator.features.clock.write import pause_begin
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings, game_settings_change
 from moderator.features.new_game.write import game_create
+from moderator.features.overview.write import game_with_moderator, game_without_moderator
 from moderator.features.people.write import moderator_appoint, seat_give
 from moderator.features.slips.write import slips_reveal
 from tests.support.clock import Clock as Time
@@ -273,3 +274,18 @@ def test_queries_do_not_grow_with_groups_that_play_alone(waiting: Lesson) -> Non
     for group in groups_create(waiting.classroom, 4):
         game_create(group, game.rules, game.scenario, game.options, by, settings)
     assert queries() == one
+
+
+def test_what_was_chosen_while_a_press_was_on_its_way_stays(lesson: Lesson) -> None:
+    by = instructor_person(lesson.classroom)
+    game_without_moderator(lesson.game, by)
+    seen = Game.objects.select_related("group__classroom").get(pk=lesson.game.pk)
+    game_settings_change(lesson.game, is_trade_automatic=False)
+    game_with_moderator(seen, by)
+    assert lesson.settings == ("seats", True, False)
+    game_without_moderator(seen, by)
+    assert Game.objects.get(pk=seen.pk).kept_settings == {
+        "acting": "seats",
+        "is_reveal_automatic": True,
+        "is_trade_automatic": False,
+    }
