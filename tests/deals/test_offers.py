@@ -130,6 +130,16 @@ def test_what_the_rules_refuse_is_said_and_what_was_typed_stays(
     assert not PlayerOffer.objects.exists()
 
 
+@pytest.mark.parametrize("move", ["", "{}", "[]", "9" * 5_000])
+def test_a_form_without_a_move_is_refused(room: Table, phones: Phones, move: str) -> None:
+    fields = {"game": "1", "key": "k", "turn": "0", "move": move}
+    for more in ({}, {"part": "text"}):
+        answer = phones["egypt"].post(room.url("play-offer"), fields | more)
+        assert answer.status_code == 422
+        assert "has no move" in answer.content.decode()
+    assert not PlayerOffer.objects.exists()
+
+
 def test_a_late_answer_gets_409_and_changes_nothing(room: Table, phones: Phones) -> None:
     send_offer(room, phones["assyria"], "?start=trade.egypt", **{"give.T": "1"})
     late = values(page(room, phones["egypt"]).id("answer-offer")) | {"answer": "accepted.1"}

@@ -221,6 +221,15 @@ def test_a_refused_number_stays_and_can_be_changed(table: Table, egypt: Client) 
     assert not shown.all("button", id="confirm-move")
 
 
+@pytest.mark.parametrize("name", ["rfs", "set"])
+def test_a_number_too_long_for_any_place_is_refused(table: Table, egypt: Client, name: str) -> None:
+    for step in ("play-preview", "play-move"):
+        answer = egypt.post(table.url(step), deploy(table, egypt, **{name: "9" * 5_000}))
+        assert answer.status_code == 422
+        assert read(answer).id("confirm-error").text
+    assert not table.entries
+
+
 def test_a_late_move_is_shown_again_before_it_is_recorded(table: Table, egypt: Client) -> None:
     fields = values(read(egypt.post(table.url("play-preview"), deploy(table, egypt))).id("confirm"))
     fields.pop("change", None)

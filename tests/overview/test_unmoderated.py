@@ -11,14 +11,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from moderator.core import frames
+from moderator.core import frames, queries
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import pause_begin
+from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings, game_settings_change
 from moderator.features.new_game.write import game_create
+from moderator.features.overview.write import game_with_moderator, game_without_moderator
 from moderator.features.people.write import moderator_appoint, seat_give
 from moderator.features.slips.write import slips_reveal
 from tests.support.clock import Clock as Time
@@ -183,6 +185,18 @@ def test_what_players_recorded_is_undone_and_corrected_from_the_overview(lesson:
     assert "nothing was changed" in read(answer).text
 
 
+def test_no_player_can_use_up_the_keys_of_the_overview(lesson: Lesson) -> None:
+    lesson.press(lesson.values()["Players"])
+    lesson.seal(*ORDERS)
+    state = queries.timeline(lesson.game).state
+    player = state.player_id(state.active)
+    wire = {"type": "end-turn", "player": player}
+    person = lesson.players[player]
+    move_play(lesson.game, wire, 5, "overview-undo-6", person, "student")
+    assert lesson.press(lesson.values()["Undo"]) == 303
+    assert lesson.game.entries.count() == 7
+
+
 def test_what_is_hidden_is_not_named(lesson: Lesson) -> None:
     lesson.press(lesson.values()["Players"])
     record_older(lesson.game, ORDERS["hatti"], instructor_person(lesson.classroom))
@@ -260,3 +274,18 @@ def test_queries_do_not_grow_with_groups_that_play_alone(waiting: Lesson) -> Non
     for group in groups_create(waiting.classroom, 4):
         game_create(group, game.rules, game.scenario, game.options, by, settings)
     assert queries() == one
+
+
+def test_what_was_chosen_while_a_press_was_on_its_way_stays(lesson: Lesson) -> None:
+    by = instructor_person(lesson.classroom)
+    game_without_moderator(lesson.game, by)
+    seen = Game.objects.select_related("group__classroom").get(pk=lesson.game.pk)
+    game_settings_change(lesson.game, is_trade_automatic=False)
+    game_with_moderator(seen, by)
+    assert lesson.settings == ("seats", True, False)
+    game_without_moderator(seen, by)
+    assert Game.objects.get(pk=seen.pk).kept_settings == {
+        "acting": "seats",
+        "is_reveal_automatic": True,
+        "is_trade_automatic": False,
+    }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from moderator.core import credentials
 from moderator.core.dice import rolls_here
+from moderator.core.forms import whole_number
 from moderator.core.games import template_of
 from moderator.core.log import scenario_of
 from moderator.core.look import Look
@@ -104,7 +105,8 @@ class NumberField:
     @property
     def steps(self) -> tuple[tuple[str, int], ...]:
         """The next lower number and the next higher one, as far as there are any."""
-        now = int(self.value) if self.value.isdecimal() else self.low - 1
+        now = whole_number(self.value)
+        now = self.low - 1 if now is None else now
         both = (("−", now - 1), ("+", now + 1))
         return tuple((sign, to) for sign, to in both if self.low <= to <= self.high)
 

@@ -117,13 +117,14 @@ def game_settings_change(
         new = replace(new, partners=frozenset(partners))
     if any(getattr(new, name) != getattr(old, name) for name in OWN_SETTINGS):
         new = replace(new, kept_settings=None)
+        game.stops += 1  # whoever waits for the game's lock reads them again (`locked`)
     check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
     added = game.seats.filter(player__in=new.partners - old.partners)
     if added.filter(persons__isnull=False).exists():
         raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
     for name, value in new.columns.items():
         setattr(game, name, value)
-    game.save(update_fields=_COLUMNS)
+    game.save(update_fields=(*_COLUMNS, "stops"))
     _set_bots(game, new.partners)
     publishing.publish_charts([game.group_id])
     return game

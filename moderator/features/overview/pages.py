@@ -9,6 +9,7 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +22,7 @@ from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Group, Seat
+from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class
@@ -101,7 +102,7 @@ def _record(
         elif kind == MODERATED:
             game_with_moderator(game, by)
         else:
-            move_play(game, {"type": UNDO}, after, f"overview-undo-{after}", by, "instructor")
+            move_play(game, {"type": UNDO}, after, _key(game, UNDO, after), by, "instructor")
     except Stale:
         refusal = gettext("%(group)s has played on meanwhile: nothing was changed.")
         refusal %= {"group": group.name}
@@ -130,8 +131,14 @@ def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
     by = instructor_person(group.classroom, user_of(request))
     for slip in ORDER_SLIPS.of(look_at(game)).missing:
         with suppress(Refused, Stale):  # sealed meanwhile, for example
-            key = f"overview-{reminders}-{slip.player}"
+            key = _key(game, REMIND, reminders, slip.player)
             player_remind(game, slip.player, key, by, "instructor")
+
+
+def _key(game: Game, *pressed: object) -> str:
+    """The same for the same press, and unknown to players, who could use it up."""
+    text = ":".join(map(str, (game.uid, *pressed)))
+    return salted_hmac("moderator.overview-key", text).hexdigest()
 
 
 def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> HttpResponse:

@@ -159,8 +159,9 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     fold, group = log.fold_of(player.game), player.group
     if request.method != "POST":
         return render_page(request, "deals/offer.html", _page(request, player, fold))
-    wire = wire_of(request.POST)
+    wire: Wire = {}
     try:
+        wire = wire_of(request.POST)
         check_game(player.game, request.POST)
         counters = whole_number(request.GET.get("counter", ""))
         key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
