@@ -34,15 +34,12 @@ function update() {
   document.dispatchEvent(new Event("task"));
 }
 
-// What has to be read before play makes way for the chart, as when the page is loaded later.
+// What has to be read before play makes way for what follows, once.
 function begin() {
   const returning = document.querySelector(".give-back");
   if (!returning) return;
   returning.remove();
-  const played = byId("played");
-  if (!played) return;
-  played.open = false;
-  document.querySelector(".board > .leave")?.before(played);
+  byId("played")?.removeAttribute("open");
 }
 
 function follow() {
@@ -114,7 +111,6 @@ answered("move", (item, { status, text }) => {
 
 function trouble(kind) {
   if (waiting("move").length) return;
-
   byId("trouble").textContent = byId("trouble").dataset[kind];
   byId("trouble").hidden = false;
 }

@@ -292,7 +292,7 @@ function merge(changes) {
   let isLost = false;
   // Fewer first: what is taken back can be placed elsewhere.
   for (const [place, more] of [...all].sort((one, other) => one[1] - other[1])) {
-    const row = rows().find((each) => each.dataset.place === place);
+    const row = rowOf(place);
     for (let n = 0; n < Math.abs(more); n += 1) {
       if (row && canAdd(row, Math.sign(more))) add(place, Math.sign(more));
       else isLost = true;

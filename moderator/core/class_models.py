@@ -14,13 +14,13 @@ from moderator.core.models import (
     KEY_LETTERS,
     LABEL_LETTERS,
     NAME_LETTERS,
-    SLUG_LETTERS,
     TEXT_LETTERS,
     Classroom,
     Game,
     Group,
     Person,
 )
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 # The roster of a class, and its earlier codes.
 

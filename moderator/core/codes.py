@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from moderator.core import queries, throttling
 from moderator.core.credentials import ALPHABET
-from moderator.core.models import CODE_LETTERS, OLD_CODE_LETTERS, Classroom, Group, code_shown
+from moderator.core.models import CODE_LETTERS, Classroom, Group, code_shown
 
 # Cyrillic and Greek letters that look like Latin ones.
 _FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
@@ -39,6 +39,7 @@ _ALIKE = {
     "V": "U",
 }
 GONE = 410  # not 404, which counts as a wrong code
+OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 _LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
 _MAX_READINGS = 8  # each is a guess at a code: docs/decisions/0007
 _MAX_LENGTH = 20

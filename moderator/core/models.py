@@ -14,13 +14,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from moderator.rules.reading.fields import SLUG_LETTERS
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 
 # A course, its groups and its people.
 
 CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
-OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 NAME_LETTERS = 40
 LABEL_LETTERS = 80  # of a clock
 TEXT_LETTERS = 500  # of an announcement, a comment, a note
@@ -193,8 +193,6 @@ class Person(models.Model):
 
 
 # A game, its seats, and its append-only log.
-
-SLUG_LETTERS = 40
 
 
 class LogIsAppendOnly(TypeError):

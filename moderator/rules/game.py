@@ -96,8 +96,6 @@ class GameSetup:
     """Whether some of its moves need dice, which the server can roll."""
     help_label: ClassVar[str] = ""
     """The name of the help on the chart, which can be switched off; empty if there is none."""
-    secrets_label: ClassVar[str] = "Your briefing"
-    """The name of what only one seat may read, on its own page."""
     has_bot: ClassVar[bool] = False
     """Whether a bot can take a seat, for practice (`bot_move`)."""
     drawn_word: ClassVar[str] = ""

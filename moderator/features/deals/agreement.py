@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
-from moderator.core.models import MODERATORS, SLUG_LETTERS, Person
+from moderator.core.models import MODERATORS, Person
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 if TYPE_CHECKING:
     from moderator.core.recording import Change

@@ -6,15 +6,9 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from moderator.core.models import (
-    SLUG_LETTERS,
-    TEXT_LETTERS,
-    Entry,
-    Game,
-    Person,
-    Written,
-)
+from moderator.core.models import TEXT_LETTERS, Entry, Game, Person, Written
 from moderator.features.deals.agreement import POSTED, Agreement, Answer
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 if TYPE_CHECKING:
     from moderator.core.recording import Change

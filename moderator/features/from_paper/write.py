@@ -18,12 +18,7 @@ from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import Change, RecordedMove, changing, check_key, check_running
 from moderator.core.sentences import LateNote
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.from_paper.reading import (
-    PaperText,
-    PlannedReveal,
-    digest,
-    read_text,
-)
+from moderator.features.from_paper.reading import PaperText, PlannedReveal, digest, read_text
 from moderator.features.slips.read import Slip, book_of
 from moderator.features.slips.write import next_version, versions_add
 from moderator.rules.errors import Refused

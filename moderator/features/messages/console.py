@@ -19,11 +19,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.core.seating import seat_statuses
 from moderator.core.written import labels_of, said_line
 from moderator.features.messages.read import MESSAGES, MessageBook, privacy_of
-from moderator.features.messages.settings import (
-    messages_show,
-    writing_close,
-    writing_open,
-)
+from moderator.features.messages.settings import messages_show, writing_close, writing_open
 from moderator.features.messages.write import message_send
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal

@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from moderator.core.models import MESSAGE_LETTERS, SLUG_LETTERS, TEXT_LETTERS, Game, Person, Written
+from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Game, Person, Written
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 
 class Message(Written):

@@ -29,13 +29,7 @@ from moderator.features.messages.write import (
 from moderator.features.messages.writing import SEVERAL, WritingPart, writing_of
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, count_refusal
-from moderator.features.moves.student import (
-    SeatedPlayer,
-    page_of,
-    player_or_404,
-    seated,
-    talks_url,
-)
+from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated, talks_url
 from moderator.rules.errors import Refused
 from moderator.rules.said import SaidLine
 

@@ -132,7 +132,6 @@ class PlayerPage(MoveFormsPage):
     seat: SeatLabel
     mates: tuple[str, ...]
     task: Task
-    secrets_label: str
     secrets: str
     view: Any
     briefing: str
@@ -275,7 +274,6 @@ def page_of(
         seat=status.seat,
         mates=tuple(name for name in status.names if name != player.person.display_name),
         task=frames.task_of(game, state, seat_id) or rules.task(state, seat_id),
-        secrets_label=rules.secrets_label,
         secrets="" if game.is_waiting else frames.secrets_template(game),
         view=rules.view(state, ended.seen_as(look.by(viewer))),
         briefing=ended.briefing_of(game, state, seat_id),

@@ -36,12 +36,7 @@ from moderator.features.moves.record import (
     record_turn_end,
     rejected,
 )
-from moderator.features.moves.student import (
-    PlayerPage,
-    SeatedPlayer,
-    page_of,
-    player_or_404,
-)
+from moderator.features.moves.student import PlayerPage, SeatedPlayer, page_of, player_or_404
 from moderator.features.moves.write import move_preview
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description

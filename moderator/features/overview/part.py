@@ -25,12 +25,7 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.overview.take_over import Abandoned, abandoned_in, seen_of, successors
-from moderator.features.overview.unmoderated import (
-    Moderator,
-    TakeBack,
-    can_go_alone,
-    take_back_of,
-)
+from moderator.features.overview.unmoderated import Moderator, TakeBack, can_go_alone, take_back_of
 from moderator.features.people.joining import join_requests
 from moderator.features.people.models import JoinRequest
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook

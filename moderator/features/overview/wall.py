@@ -36,12 +36,7 @@ from moderator.features.overview.results import (
     class_results,
     group_result,
 )
-from moderator.features.overview.write import (
-    ALL_PLACES,
-    wall_charts,
-    wall_next_place,
-    wall_results,
-)
+from moderator.features.overview.write import ALL_PLACES, wall_charts, wall_next_place, wall_results
 from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
 from moderator.rules.seating import PUBLIC
 

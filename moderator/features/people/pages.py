@@ -25,12 +25,7 @@ from moderator.core.forms import (
 )
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
-from moderator.core.people import (
-    PERSONAL_LINK_DAYS,
-    people_remove,
-    person_remove,
-    person_rename,
-)
+from moderator.core.people import PERSONAL_LINK_DAYS, people_remove, person_remove, person_rename
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
 from moderator.core.seating import GroupSeating, group_seatings

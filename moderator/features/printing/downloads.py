@@ -31,12 +31,7 @@ from moderator.core.sheet_links import (
 )
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import RECORDS
-from moderator.features.printing.game_sheets import (
-    NoSuchMove,
-    PrintedGame,
-    SheetRequest,
-    has_more,
-)
+from moderator.features.printing.game_sheets import NoSuchMove, PrintedGame, SheetRequest, has_more
 from moderator.features.printing.packs.choice import by_when
 from moderator.features.printing.people import Site
 from moderator.rules.record import write

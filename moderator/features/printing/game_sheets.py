@@ -18,10 +18,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
 from moderator.features.debrief.models import Comment
-from moderator.features.debrief.releases.read import (
-    has_debrief,
-    released,
-)
+from moderator.features.debrief.releases.read import has_debrief, released
 from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.features.debrief.timeline import history_of
 from moderator.features.from_paper.models import LateEntry
@@ -40,12 +37,7 @@ from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
-from moderator.sheets.layout.moves import (
-    MoveGroup,
-    MoveLine,
-    MoveNote,
-    MoveStep,
-)
+from moderator.sheets.layout.moves import MoveGroup, MoveLine, MoveNote, MoveStep
 from moderator.sheets.snapshot import GROUP, ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.

@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.features.overview.results import SeatResult
-from moderator.features.printing.class_parts import (
-    SMALL,
-    GroupScores,
-    OpenGroup,
-    ScenarioData,
-)
+from moderator.features.printing.class_parts import SMALL, GroupScores, OpenGroup, ScenarioData
 from moderator.plots.strip import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts

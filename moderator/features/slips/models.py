@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from moderator.core.models import SLUG_LETTERS, Entry, Game, Person
+from moderator.core.models import Entry, Game, Person
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 
 class SlipVersion(models.Model):

@@ -18,11 +18,7 @@ from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import key_of
 from moderator.features.slips.part import reason_of
 from moderator.features.slips.read import ORDER_SLIPS, Slip, SlipBook, opened_by_of
-from moderator.features.slips.write import (
-    SlipChange,
-    slip_write,
-    slips_reveal,
-)
+from moderator.features.slips.write import SlipChange, slip_write, slips_reveal
 from moderator.rules import orders
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules

@@ -45,7 +45,6 @@ class AgeOfIron(Rules[State]):
     is_typed_first = True
     has_dice = True
     correction = CORRECTION
-    secrets_label = "Your objectives and briefing"
     goals_word = "objectives"
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"

@@ -9,13 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_war.castles import SWORDS, short
-from moderator.rules.age_of_war.views import (
-    BoardView,
-    CastleView,
-    ClanView,
-    DaimyoView,
-    LineView,
-)
+from moderator.rules.age_of_war.views import BoardView, CastleView, ClanView, DaimyoView, LineView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
 from moderator.sheets.drawing.page import Page

@@ -28,16 +28,9 @@ from moderator.features.deals.records.forms import (
     shown_terms,
     typed_note,
 )
-from moderator.features.deals.records.part import (
-    RecordsView,
-    readers_sentence,
-    records_view,
-)
+from moderator.features.deals.records.part import RecordsView, readers_sentence, records_view
 from moderator.features.deals.records.read import RECORDS
-from moderator.features.deals.records.write import (
-    promise_answer,
-    promise_make,
-)
+from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.said import SaidLine

@@ -23,10 +23,7 @@ from moderator.features.deals.records.forms import (
 )
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
-from moderator.features.deals.records.write import (
-    promise_answer,
-    promise_make,
-)
+from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.moves.forms import Reply
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, refusal_of, sentence_of, status_of

@@ -15,11 +15,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.recording import count_change, locked
 from moderator.features.debrief.models import DebriefRelease
-from moderator.features.debrief.releases.read import (
-    Releases,
-    has_debrief,
-    releases_of,
-)
+from moderator.features.debrief.releases.read import Releases, has_debrief, releases_of
 
 
 @transaction.atomic

@@ -30,12 +30,7 @@ from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.unmoderated import groups_opened
 from moderator.features.classes.write import GROUPS_MOST
-from moderator.features.new_game.drafts import (
-    PRESENT,
-    CatalogueSection,
-    catalogue,
-    catalogue_item,
-)
+from moderator.features.new_game.drafts import PRESENT, CatalogueSection, catalogue, catalogue_item
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
@@ -54,11 +49,7 @@ from moderator.features.people.dividing.draw import (
     placed,
     repeats,
 )
-from moderator.features.people.dividing.write import (
-    division_start,
-    latecomers_seat,
-    students_of,
-)
+from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
 from moderator.rules.seating import SeatLabel
 
 # The page on which a class is divided: what it contains.

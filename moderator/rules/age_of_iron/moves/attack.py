@@ -108,14 +108,13 @@ def resolve(
     column = odds_column(mine, theirs)
     if column is None or die is None:
         return 0, 0, "the odds are too low"
-    letter = ODDS_LETTERS[die - 1][column]
-    losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
-    outcome = {
-        "D": f"{state.player_name(defender)} removes all",
-        "A": f"{state.player_name(player)} removes all",
-        "X": f"each removes {min(mine, theirs)}",
+    letter, both = ODDS_LETTERS[die - 1][column], min(mine, theirs)
+    lost, killed, outcome = {
+        "D": (0, theirs, f"{state.player_name(defender)} removes all"),
+        "A": (mine, 0, f"{state.player_name(player)} removes all"),
+        "X": (both, both, f"each removes {both}"),
     }[letter]
-    return *losses, f"at {ODDS[column]} that is {letter}, {outcome}"
+    return lost, killed, f"at {ODDS[column]} that is {letter}, {outcome}"
 
 
 def most_that_keeps_presence(state: State, player: int, defender: int, region: int) -> int:
@@ -230,11 +229,7 @@ def _ask_whom(
         message = "{name} can’t attack anybody in {place}: they have no RFs there together."
         raise missing(message, example(None), name=name, place=state.region_name(place))
     others = either([state.player_name(who) for who, _ in here])
-    question = (
-        "Whom does {name} attack in {place}: {others}?"
-        if others
-        else ("Whom does {name} attack in {place}?")
-    )
+    question = "Whom does {name} attack in {place}" + (": {others}?" if others else "?")
     line = example(state.region_id(place))
     raise missing(question, line, name=name, place=state.region_name(place), others=others)
 
@@ -377,17 +372,14 @@ class Attack(Move[State]):
 
         def choice(place: tuple[int, int]) -> Choice:
             region, defender = place
+            mine, theirs = (state.chart[region][one] for one in (player, defender))
             least = cls(player, defender, region, None if has_die else 1)
             return least.choice(
                 state,
                 f"{state.player_name(defender)} in {state.region_name(region)}",
                 number="die" if has_die else "rfs",
-                high=6
-                if has_die
-                else min(state.chart[region][player], state.chart[region][defender]),
-                note="{} against {}".format(
-                    *(state.chart[region][one] for one in (player, defender))
-                ),
+                high=6 if has_die else min(mine, theirs),
+                note=f"{mine} against {theirs}",
                 usual=0 if has_die else most_that_keeps_presence(state, player, defender, region),
             )
 
@@ -451,13 +443,9 @@ class Attack(Move[State]):
         if refused := cls(player, who, where, 1).why_not(state):
             raise Refused("not-understood", refused.message, **refused.facts)
         line = f"{lines_of(state, player, who, where)[0]} 1"
-        name, other, place = (
-            state.player_name(player),
-            state.player_name(who),
-            state.region_name(where),
-        )
+        name, other = state.player_name(player), state.player_name(who)
         question = "With how many RFs does {name} attack {other} in {place}?"
-        raise missing(question, line, name=name, other=other, place=place)
+        raise missing(question, line, name=name, other=other, place=state.region_name(where))
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

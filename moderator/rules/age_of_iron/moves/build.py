@@ -8,12 +8,7 @@ from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.age_of_iron.typed_words import (
-    example,
-    missing,
-    names_and_numbers,
-    short_place,
-)
+from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, short_place
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole

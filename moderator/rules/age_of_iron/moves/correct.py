@@ -10,12 +10,7 @@ from typing import Any, Self
 from moderator.rules import correction
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import (
-    REGION,
-    State,
-    players,
-    with_item,
-)
+from moderator.rules.age_of_iron.state import REGION, State, players, with_item
 from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,

@@ -9,12 +9,7 @@ from typing import Any, Self
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.scenario import CONTROL_RFS, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import (
-    REGION,
-    State,
-    players,
-    with_item,
-)
+from moderator.rules.age_of_iron.state import REGION, State, players, with_item
 from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
