@@ -104,7 +104,9 @@ def test_an_erased_name_is_in_no_cached_frame(table: Table) -> None:
         frame = frames.render(group.pk, "seat:egypt")
         return frame.html.decode() if frame else ""
 
-    assert shown().count("Ludmila") == 2 + len(shared("say"))  # the note's button names it, too
+    assert shown().count("Ludmila") == 2 + 2 * len(
+        shared("say")
+    )  # in its list, too, and in the note's button
     person_remove(left)
     person_forget(left)
     assert "Ludmila" not in shown()

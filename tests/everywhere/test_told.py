@@ -125,7 +125,14 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     ),
     "somebody is removed": (
         lambda w: partial(people_remove, w.classroom, [w.person("Eve")]),
-        {"drop G seat:egypt", "drop G moderator", "drop O moderator", "tell G", "tell C"},
+        {
+            "tell C public:seats",
+            "drop G seat:egypt",
+            "drop G moderator",
+            "drop O moderator",
+            "tell G",
+            "tell C",
+        },
     ),
     "a name is erased": (
         lambda w: partial(person_forget, w.person("Eve")),
@@ -135,35 +142,38 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
         lambda w: partial(people_forget, w.classroom),
         {"tell G", "tell O", "tell C"},
     ),
-    "a seat is taken": (lambda w: partial(seat_take, somebody(w), seat(w.game, "hatti")), set()),
+    "a seat is taken": (
+        lambda w: partial(seat_take, somebody(w), seat(w.game, "hatti")),
+        {"tell C public:seats"},
+    ),
     "a seat is taken before the start": (
         lambda w: partial(seat_take, somebody(w), waiting(w)),
-        {"tell G"},
+        {"tell C public:seats", "tell G"},
     ),
     "a seat is left for another": (
         lambda w: partial(seat_any, w.person("Bob"), w.game),
-        {"drop O seat:babylon"},
+        {"tell C public:seats", "drop O seat:babylon"},
     ),
     "a seat is given": (
         lambda w: partial(seat_give, w.person("Bob"), seat(w.game, "egypt")),
-        {"drop O seat:babylon", "tell G"},
+        {"tell C public:seats", "drop O seat:babylon", "tell G"},
     ),
     "a seat is given back": (
         lambda w: partial(seat_return, w.person("Eve"), seat(w.game, "egypt")),
-        {"drop G seat:egypt"},
+        {"tell C public:seats", "drop G seat:egypt"},
     ),
     "seats are taken away": (
         lambda w: partial(people_seat, [w.person("Eve"), w.person("Bob")], None),
-        {"drop G seat:egypt", "drop O seat:babylon"},
+        {"tell C public:seats", "drop G seat:egypt", "drop O seat:babylon"},
     ),
     "a seat is taken over": (
         lambda w: partial(seat_take_over, w.person("Bob"), seat(w.game, "egypt")),
-        {"drop O seat:babylon", "drop G", "tell G", "tell O"},
+        {"tell C public:seats", "drop O seat:babylon", "drop G", "tell G", "tell O"},
     ),
     "a link is withdrawn": (lambda w: partial(group_link_withdraw, w.group), {"drop G moderator"}),
     "a group is handed over": (
         lambda w: partial(group_hand_over, w.group, w.person("Eve")),
-        {"drop G moderator", "drop G seat:egypt", "tell G", "tell C"},
+        {"tell C public:seats", "drop G moderator", "drop G seat:egypt", "tell G", "tell C"},
     ),
     "somebody joins": (
         lambda w: partial(student_join, w.classroom, Joining("Zoe")),
@@ -199,7 +209,7 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     ),
     "games begin": (
         lambda w: partial(games_begin, [prepared(w)], by(w)),
-        {"drop O seat:babylon", "drop G", "tell O"},
+        {"tell C public:seats", "drop O seat:babylon", "drop G", "tell O"},
     ),
     "a game is drawn again": (
         lambda w: partial(game_redraw, tables.war(w.group, by(w)), by(w)),

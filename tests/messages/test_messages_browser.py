@@ -19,6 +19,7 @@ STORED = """
 import json
 from moderator.core import queries
 from moderator.features.messages.models import Message
+from moderator.live.parts import PROTOCOL
 group = queries.group_by_code({code!r})
 found = Message.objects.filter(game__group=group)
 print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))
@@ -196,5 +197,5 @@ def test_a_report_reaches_the_instructor_live(
         clean(one)
     # A browser has six connections for all its windows, and a stream holds one.
     assert [one.split("/", 3)[-1] for one in streams if one.startswith("eventsource")] == [
-        f"g/{table.code}/feed?protocol=1&have=1000000"
+        f"g/{table.code}/feed?protocol={PROTOCOL}&have=1000000"
     ]

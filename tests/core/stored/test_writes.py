@@ -90,6 +90,8 @@ def _deploy(rfs: int) -> dict[str, Any]:
 
 
 OVER = frozenset({"over"})
+# Of a game's settings, by the instructor alone, at any time: tests/overview/test_unmoderated.py.
+SWITCHES = frozenset({"game_with_moderator", "game_without_moderator"})
 WRITES = {
     "move_play": Write(
         lambda s, game, key, who, other: move_play(
@@ -310,7 +312,7 @@ def test_every_write_is_in_the_table() -> None:
         for node in ast.parse(file.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef) and makes_change(node)
     }
-    assert found == set(WRITES)
+    assert found - SWITCHES == set(WRITES)
 
 
 @pytest.mark.parametrize("name", WRITES)
