@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from moderator.live.parts import PROTOCOL
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.outbox import is_refused
@@ -19,7 +20,6 @@ STORED = """
 import json
 from moderator.core import queries
 from moderator.features.messages.models import Message
-from moderator.live.parts import PROTOCOL
 group = queries.group_by_code({code!r})
 found = Message.objects.filter(game__group=group)
 print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))

@@ -67,7 +67,7 @@ def test_numbers_have_the_limits_of_the_offer(table: Table) -> None:
         if label.all("input")
     }
     assert highs["Beauregard in Xenophobia (10 against 10) at most 10"] == "10"
-    assert highs["Chas in Yurt (5 against 2) at most 2"] == "2"
+    assert highs["Chas in Yurt (11 against 2) at most 2"] == "2"
 
 
 def test_the_header_says_whose_turn_it_is_and_what_is_in_hand(table: Table) -> None:
