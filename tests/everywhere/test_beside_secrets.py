@@ -122,6 +122,16 @@ def write_records(place: Place) -> None:
     contact_strike(game, note.number, other, "student")
 
 
+def write_vows(place: Place) -> None:
+    """Babylon and Assyria promise each other to stay out of a region, which their slips say."""
+    game, one, other = place.game, place.people["babylon"], place.people["assyria"]
+    terms, in_return = ({"kind": "no-placement", "region": region, "until": 1}
+                        for region in ("cyprus", "nubia"))  # fmt: skip
+    promise_make(game, "assyria", terms, in_return, "vow", one)
+    made = game.promises.filter(maker="babylon").latest("number")
+    promise_answer(game, made.number, "accepted", "vowed", other)
+
+
 def version(game: Game, viewer: Viewer) -> int:
     game = Game.objects.get(pk=game.pk)
     return frames.version_of(game.group, look_at(game), viewer)
@@ -141,6 +151,7 @@ def test_nobody_else_notices_it(place: Place) -> None:
         for write, *_ in shared("BESIDE"):
             write(place)
         write_records(place)
+        write_vows(place)
         second = place.seen()
         assert version(game, Viewer(seat="babylon")) > before
     assert len(first) > 500
@@ -162,6 +173,7 @@ def parts(game: Game) -> dict[Viewer, dict[str, Part]]:
         (write_draft, {"assyria"}, {"slip"}),
         *((write, seats, kinds) for write, seats, kinds, _ in shared("BESIDE")),
         (write_records, {"babylon", "assyria"}, {"records", "contact_line", "messages"}),
+        (write_vows, {"babylon", "assyria"}, {"records", "messages", "slip"}),
     ],
 )
 def test_a_part_changes_for_those_alone_who_may_read_it(
