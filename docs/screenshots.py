@@ -3,16 +3,20 @@
 It starts the site on a free port with its own data, and stops it afterwards.
 """
 
+import os
 import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+import django
 from playwright.sync_api import Browser, sync_playwright
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()  # what the tests share has models
 
 from docs.lesson_screenshots import save_lesson  # noqa: E402
 from tests.conftest import CHROMIUM_ARGS, chromium  # noqa: E402
