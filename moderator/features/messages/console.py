@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.errors import NotAllowed, Stale
+from moderator.core.errors import Stale
 from moderator.core.look import look_at
 from moderator.core.models import MESSAGE_LETTERS, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
@@ -22,8 +22,7 @@ from moderator.features.messages.read import MESSAGES, MessageBook, privacy_of
 from moderator.features.messages.settings import messages_show, writing_close, writing_open
 from moderator.features.messages.write import message_send
 from moderator.features.moves.posted import check_game, key_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal
-from moderator.rules.errors import Refused
+from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
 
@@ -126,7 +125,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     return _show(request, replace(_page(game), shown_to=labels[player], shown=shown))
 
 
-def _refused(request: HttpRequest, game: Game, error: Stale | NotAllowed | Refused) -> HttpResponse:
+def _refused(request: HttpRequest, game: Game, error: NotRecorded) -> HttpResponse:
     is_stale, post = isinstance(error, Stale), request.POST
     sentence = gettext("Nothing was changed: the page was out of date.") if is_stale else str(error)
     page = replace(

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator.core import log, responses
 from moderator.core.access import group_for
-from moderator.core.errors import InvalidInput, NotAllowed, Stale
+from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
@@ -28,9 +28,8 @@ from moderator.features.messages.write import (
 )
 from moderator.features.messages.writing import SEVERAL, WritingPart, writing_of
 from moderator.features.moves.posted import check_game, key_of, turn_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal
+from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated, talks_url
-from moderator.rules.errors import Refused
 from moderator.rules.said import SaidLine
 
 
@@ -96,9 +95,7 @@ def _do(request: HttpRequest, player: SeatedPlayer) -> str:
     return ""
 
 
-def _refused(
-    request: HttpRequest, player: SeatedPlayer, error: Stale | NotAllowed | Refused
-) -> HttpResponse:
+def _refused(request: HttpRequest, player: SeatedPlayer, error: NotRecorded) -> HttpResponse:
     is_stale = isinstance(error, Stale)
     sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
     status = CONFLICT if is_stale else UNPROCESSABLE

@@ -23,6 +23,7 @@ from moderator.features.moves.write import bot_move_play, check_turn_end, move_p
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
+NotRecorded = Stale | NotAllowed | Refused
 NOT_RECORDED = (Stale, NotAllowed, Refused)
 """Why a posted move may not be recorded."""
 NOT_ALLOWED = "not-allowed"
@@ -91,14 +92,14 @@ def record_turn_end(request: HttpRequest, game: Game, student: Person | None = N
     return played.fold if made_for == game else log.fold_of(game)
 
 
-def count_refusal(error: Stale | NotAllowed | Refused) -> None:
+def count_refusal(error: NotRecorded) -> None:
     """Count a form that was not recorded, by the reason."""
     is_stale = isinstance(error, Stale)
     code = error.code if isinstance(error, Refused) else "stale" if is_stale else NOT_ALLOWED
     metrics.REFUSED.labels(code).inc()
 
 
-def sentence_of(error: Stale | NotAllowed | Refused) -> str:
+def sentence_of(error: NotRecorded) -> str:
     """Why something beside the log was not stored, counted by the reason."""
     count_refusal(error)
     if isinstance(error, Stale):
@@ -106,17 +107,17 @@ def sentence_of(error: Stale | NotAllowed | Refused) -> str:
     return str(error)
 
 
-def refusal_of(error: Stale | NotAllowed | Refused, otherwise: Reply) -> Reply:
+def refusal_of(error: NotRecorded, otherwise: Reply) -> Reply:
     """The reply to what was not stored: no error if somebody else has just done it."""
     done = error.done if isinstance(error, Stale) else ""
     return Reply("hint", done) if done else otherwise
 
 
-def status_of(error: Stale | NotAllowed | Refused) -> int:
+def status_of(error: NotRecorded) -> int:
     return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
 
 
-def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
+def rejected(request: HttpRequest, error: NotRecorded) -> RejectedForm:
     """The posted form that was not recorded, counted by the reason."""
     count_refusal(error)
     if isinstance(error, NotAllowed):

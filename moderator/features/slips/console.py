@@ -21,7 +21,7 @@ from moderator.features.moves.cell_panel import written_at
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
 from moderator.features.moves.posted import check_game, key_of
-from moderator.features.moves.record import NOT_RECORDED, rejected
+from moderator.features.moves.record import NOT_RECORDED, NotRecorded, rejected
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
 from moderator.features.slips.write import (
@@ -148,7 +148,7 @@ def _not_written() -> str:
     return gettext("No orders are being written now.")
 
 
-def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
+def _rejected(request: HttpRequest, error: NotRecorded) -> RejectedForm:
     form = rejected(request, error)
     id = form.form if request.POST.get("do") == "write" else SLIPS
     return RejectedForm(id, form.post, form.refused)

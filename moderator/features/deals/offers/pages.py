@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, games, log, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.errors import NotAllowed, Stale, broken_form
+from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
@@ -40,7 +40,13 @@ from moderator.features.deals.offers.write import (
 from moderator.features.moves.console import console_response
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import answer_of, check_game, key_of, wire_of
-from moderator.features.moves.record import NOT_RECORDED, count_refusal, refusal_of, status_of
+from moderator.features.moves.record import (
+    NOT_RECORDED,
+    NotRecorded,
+    count_refusal,
+    refusal_of,
+    status_of,
+)
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
@@ -57,7 +63,7 @@ from moderator.rules.wire import Wire
 # What pages with offers share: why one may not be stored, and publishing.
 
 
-def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
+def reply_of(error: NotRecorded) -> Reply:
     """Why nothing was stored, counted by the reason."""
     count_refusal(error)
     if isinstance(error, Stale):
@@ -208,7 +214,7 @@ def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 def _not_stored(
     request: HttpRequest,
     group: Group,
-    error: Stale | NotAllowed | Refused,
+    error: NotRecorded,
     asked: Mapping[str, str] = MappingProxyType({}),
 ) -> HttpResponse:
     """The page as it is now, with the reason; the game may have been replaced."""

@@ -153,10 +153,13 @@ class FilledForm:
         return {name.removeprefix(prefix): post[name] for name in post if name.startswith(prefix)}
 
     def _typed(self, prefix: str, form: PromiseForm | None) -> tuple[TypedField, ...]:
+        """The fields with what was chosen, at first the first one of their choices."""
         values = self._values(prefix)
         fields = form.fields if form else ()
+        firsts = (one.choices[0][0] if one.choices else "" for one in fields)
         return tuple(
-            TypedField(f"{prefix}{one.name}", one, values.get(one.name, "")[:40]) for one in fields
+            TypedField(f"{prefix}{one.name}", one, values.get(one.name, "")[:40] or first)
+            for one, first in zip(fields, firsts, strict=True)
         )
 
 

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator.core import credentials, log
 from moderator.core.access import group_for
-from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.responses import SeeOther, render_page, told
@@ -26,7 +25,13 @@ from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.moves.forms import Reply
 from moderator.features.moves.posted import check_game, key_of, turn_of
-from moderator.features.moves.record import NOT_RECORDED, refusal_of, sentence_of, status_of
+from moderator.features.moves.record import (
+    NOT_RECORDED,
+    NotRecorded,
+    refusal_of,
+    sentence_of,
+    status_of,
+)
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
@@ -35,12 +40,9 @@ from moderator.features.moves.student import (
     seated,
     talks_url,
 )
-from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel, Viewer
 
 # Diplomatic records on a student's page: noting contacts, and answering promises.
-
-NotStored = Stale | NotAllowed | Refused
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def _own(player: SeatedPlayer) -> DiplomaticRecords:
     return records.seen_by(Viewer(seat=player.seat.player))
 
 
-def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
+def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
     """The page as it is now, with the reason and with what was typed."""
     sentence = sentence_of(error)
     if "part" in request.POST:
