@@ -75,14 +75,14 @@ def test_secrets_appear_with_the_start(waiting: Waiting) -> None:
     secrets = [player["briefing"][:40] for player in game.scenario["players"]]
     text = seen(waiting)
     assert NOT_STARTED in text
-    assert not [one for one in (*secrets, "Your objectives", SLIP) if one in text]
+    assert not [one for one in (*secrets, "Show my goals", SLIP) if one in text]
     before = [frames.render(waiting.group.pk, one) for one in ("public", "moderator", "seat:egypt")]
     assert press(waiting) == 303
     after = [frames.render(waiting.group.pk, one) for one in ("public", "moderator", "seat:egypt")]
     assert all(a and b and a.version > b.version for a, b in zip(after, before, strict=True))
     text = seen(waiting)
     assert NOT_STARTED not in text
-    assert [one in text for one in (*secrets, "Your objectives", SLIP)] == [
+    assert [one in text for one in (*secrets, "Show my goals", SLIP)] == [
         True, False, False, False, True, True,
     ]  # fmt: skip
 

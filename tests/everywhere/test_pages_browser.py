@@ -130,9 +130,11 @@ def stay(page: Page) -> None:
     """Disables automatic reloading, which would interrupt axe."""
 
     def without_refresh(route: Route) -> None:
+        if route.request.resource_type != "document":
+            return route.continue_()  # a stream has no end
         answer = route.fetch()
         headers = {name: value for name, value in answer.headers.items() if name != "refresh"}
-        route.fulfill(response=answer, headers=headers)
+        return route.fulfill(response=answer, headers=headers)
 
     page.route("**/*", without_refresh)
 
