@@ -48,6 +48,13 @@ def send(client: Client, table: Table, **more: Any) -> Any:
     return client.post(table.url("play-message"), {**fields, **asked})
 
 
+@pytest.mark.parametrize("round", ["2", "-1", "abc", "9" * 5000, ""])
+def test_a_press_of_another_round_sends_nothing(written: Table, egypt: Client, round: str) -> None:
+    assert send(egypt, written, round=round).status_code == 409
+    assert not Message.objects.exists()
+    assert send(egypt, written, round="1").status_code == 303
+
+
 @pytest.mark.slow
 def test_a_message_is_written_read_and_answered(
     written: Table, egypt: Client, assyria: Client

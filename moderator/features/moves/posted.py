@@ -49,9 +49,16 @@ def key_of(post: QueryDict) -> str:
     return key
 
 
+NO_ROUND = -1  # what isn't a number is no round of the game
+
+
 def turn_of(post: QueryDict) -> int | None:
     """The round that the page showed when it was pressed; None if the form doesn't say it."""
-    return whole_number(post.get("round", ""))
+    text = post.get("round")
+    if text is None:
+        return None
+    number = whole_number(text)
+    return NO_ROUND if number is None else number
 
 
 def answer_of(post: QueryDict, known: Collection[str]) -> tuple[str, int, str]:
