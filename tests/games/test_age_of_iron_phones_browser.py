@@ -187,7 +187,9 @@ def test_a_small_phone_with_the_list_and_a_preview(site: Site, small: BrowserCon
         expect(page.locator("#confirm")).to_have_count(0)
 
 
-def test_few_presses_place_all_and_attack(site: Site, small: BrowserContext) -> None:
+def test_few_presses_place_all_attack_and_end_the_turn(
+    site: Site, browser: Browser, small: BrowserContext
+) -> None:
     """Each press counts: 14 RFs in two regions, and an attack that keeps one's own Presence."""
     table = room(site)
     page, presses = sit_down(table, small, "Assyria"), 0
@@ -197,16 +199,37 @@ def test_few_presses_place_all_and_attack(site: Site, small: BrowserContext) -> 
         presses += 1
         page.locator(selector, has_text=re.compile(rf"^\s*{text}")).first.tap()
 
-    for region, chip in (("Syria", "10"), ("Israel", "4")):
+    def place(region: str, chip: str) -> None:
         tap(".own-act button", region)
         tap(".numbers button", chip)
         expect(page.locator(".numbers button[aria-current]")).to_contain_text(chip)
         tap("#confirm-move")
         expect(page.locator("#confirm")).to_have_count(0)
-    assert presses == presses_for("place all your RFs in two regions")
-    assert [(move["region"], move["rfs"]) for move in table.entries] == [
-        ("syria", 10),
-        ("israel", 4),
+
+    def took(what: str) -> None:
+        nonlocal presses
+        assert presses == presses_for(what), what
+        presses = 0
+
+    place("Syria", "10")
+    place("Israel", "4")
+    took("place all your RFs in two regions")
+    tap(".last-act button")
+    tap("#confirm-move")
+    expect(page.locator("#acts")).to_be_hidden()
+    took("end your turn")
+    with browser.new_context(**PHONE) as context:
+        page = sit_down(table, context, "Egypt")
+        place("Syria", "13")
+        presses = 0
+        tap(".own-act button[name=choice]:has(.seat)")
+        expect(page.locator("#confirm-move")).to_have_text("Attack with 8")
+        tap("#confirm-move")
+        expect(page.locator("#confirm")).to_have_count(0)
+        took("attack, with as many as keep")
+    numbers = [(move["type"], move.get("rfs")) for move in table.entries]
+    assert numbers == [
+        *(("deploy", 10), ("deploy", 4), ("end-turn", None), ("deploy", 13), ("attack", 8)),
     ]
 
 
