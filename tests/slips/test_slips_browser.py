@@ -69,7 +69,7 @@ def clean(page: Page) -> None:
 
 
 def key_of(sent: str) -> str:
-    found: str = re.findall(r'name="key"\s+(\w+)', sent)[-1]
+    found: str = re.findall(r'name="key"\s+([\w-]+)', sent)[-1]
     return found
 
 
