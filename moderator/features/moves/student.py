@@ -221,8 +221,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     if player is None:
         return redirect("seats", code=group.code)
     template = "moves/player.html#parts" if request.GET.get("part") else "moves/player.html"
-    page = page_of(player, asked=request.GET)
-    return render_page(request, template, page)
+    return render_page(request, template, page_of(player, asked=request.GET))
 
 
 def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
