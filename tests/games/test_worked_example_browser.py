@@ -36,6 +36,7 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
         expect(page.locator("#answer")).to_contain_text(f"Recorded as no. {number}")
         expect(page.locator("#command")).to_have_value("")
         expect(page.locator("#command")).to_be_focused()
+        stands_at(page, number)
         stands_at(watcher, number)
         if expected:
             assert numbers(page) == numbers(watcher) == chart(expected), line
