@@ -96,6 +96,9 @@ class LessonSettings(models.Model):
     # Sheets have the names of players and moderators.
     are_names_printed = models.BooleanField(default=True, db_default=True)
     paper = models.CharField(max_length=10, choices=Paper.choices, default="a4", db_default="a4")
+    # The class's wall names everybody who has joined, not only those on the roster.
+    are_all_names_on_wall = models.BooleanField(default=False, db_default=False)
+    next_lesson_at = models.DateTimeField(null=True)  # when another lesson was begun
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
 
     def __str__(self) -> str:

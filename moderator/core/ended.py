@@ -32,7 +32,8 @@ from moderator.rules.seating import PUBLIC, PointsSeen, Viewer
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The last complete round of so many; `word` is what players call a round.
+    """The last complete round of so many; `word` is what players call a round. A game without
+    rounds stops where it stands: `rounds` is 0, and nothing is ranked.
 
     `state`: the state after it, which is ranked, and `number` the entry that ended it; None and 0
     if no round is complete. `left_out`: how many entries that stand came after it.
@@ -49,6 +50,8 @@ class EarlyEnd:
     def sentence(self) -> str:
         """Where the game stopped, without a full stop."""
         facts = {"word": self.word, "round": self.round, "rounds": self.rounds}
+        if not self.rounds:
+            return gettext("Stopped before its end")
         if not self.round:
             return gettext("Stopped before the end of %(word)s 1 of %(rounds)d") % facts
         return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
@@ -80,14 +83,16 @@ def end_of_stopped(look: Look) -> EarlyEnd | None:
 
 
 def early_end(fold: Fold) -> EarlyEnd | None:
-    """Where the game would stop now; None for games without rounds, and after the end.
+    """Where the game would stop now; None after the end.
 
     Cost: proportional to the entries since the last complete round.
     """
     now, rules = fold.timeline, fold.timeline.rules
     played = rules.rounds_played(now.state)
-    if played is None or rules.is_over(now.state):
+    if rules.is_over(now.state):
         return None
+    if played is None:
+        return EarlyEnd("", 0, 0, None, 0, 0)
     complete, rounds = played
     left_out = 0
     for step in now.steps():

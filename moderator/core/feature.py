@@ -11,8 +11,10 @@ from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
     from django.db.models import Model
+    from django.http import HttpRequest, HttpResponse
     from django.urls import URLPattern
 
+    from moderator.core.class_page import ClassHead
     from moderator.core.log import Fold, LoggedMove
     from moderator.core.look import Book, Look
     from moderator.core.models import Classroom, Game, Person
@@ -100,6 +102,7 @@ class Feature:
         section: of a student's page, for its seat and for what the address asks.
         class_pages, class_lines: frames of a class by their audience: whole pages, and lines on
             the instructor's pages. A name that ends in ":" is followed by a number.
+        class_steps: pages of a class at its address, by the step (`core/class_page.py`).
         group_pages: the same of a group, besides its chart.
         typed: where people type texts.
         forget_person: erases who somebody was, but for the name.
@@ -122,6 +125,9 @@ class Feature:
     section: Callable[[Look, Mapping[str, str]], Section | None] = lambda look, asked: None
     class_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     class_lines: Mapping[str, HtmlOf] = field(default_factory=dict)
+    class_steps: Mapping[str, Callable[[HttpRequest, ClassHead], HttpResponse]] = field(
+        default_factory=dict
+    )
     group_pages: Mapping[str, HtmlOf] = field(default_factory=dict)
     typed: tuple[Typed, ...] = ()
     forget_person: Callable[[Person], object] = lambda person: None

@@ -18,6 +18,8 @@ from moderator.rules.seating import Viewer
 
 # What a group's pages show of the lesson: its clock, a pause, and announcements.
 
+LESSON = timedelta(hours=3)
+"""What happened longer ago was in an earlier lesson."""
 FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from moderator.core import credentials
 from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import NameForm, PageForm, PostedText, only_once
@@ -29,7 +30,7 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
 from moderator.features.chart.pages import ListedGame, games_of
 from moderator.features.classes import write as classes_write
-from moderator.features.classes.pages import GroupCard, GroupsForm, card_of, class_page
+from moderator.features.classes.pages import GroupCard, GroupsForm, card_of
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
     classroom_delete,
@@ -116,23 +117,32 @@ class GroupAskPage:
     summary: Sequence[str] = ()
 
 
-@require_POST
+@dataclass(frozen=True)
+class MakePage:
+    classroom: Classroom
+    form: GroupsForm
+    once: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    form = GroupsForm(request.POST)
+    """Groups for people without phones; a POST makes them, and their game is chosen next."""
+    form = GroupsForm(request.POST or None)
     if form.is_valid():
         count = form.cleaned_data["count"]
 
         def create() -> str:
             groups_create(classroom, count)
-            return reverse("classroom", args=[classroom.pk]) + "#groups"
+            return reverse("game-new", args=[classroom.pk])
 
         try:
             return SeeOther(only_once(request, create))
         except InvalidInput as invalid:
             form.add_error("count", str(invalid))
-    page = class_page(request, classroom, form)
-    return render_page(request, "classes/classroom.html", page, UNPROCESSABLE)
+    page = MakePage(classroom, form, credentials.new())
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render_page(request, "classes/groups_make.html", page, status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

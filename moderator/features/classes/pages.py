@@ -25,14 +25,13 @@ from moderator.core.access import (
     instructors,
     user_of,
 )
-from moderator.core.class_frames import LivePart, lines_of
+from moderator.core.class_page import class_page
 from moderator.core.class_models import LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
-from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
+from moderator.core.invitations import ConsoleAccess, console_access_of
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
-from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.text import time_zones as known_zones
@@ -44,9 +43,7 @@ from moderator.features.classes.write import (
     names_printed_change,
     paper_change,
 )
-from moderator.features.people.joining import JoiningNow, joining_of
-from moderator.features.people.pages import RemovedPerson, removed_of
-from moderator.rules.seating import SeatLabel
+from moderator.features.people.here import invite_wall
 
 # The forms of a class and of its groups; the services validate names.
 
@@ -117,7 +114,7 @@ class GroupsForm(forms.Form):
     )
 
 
-# The parts of a class's page: a card for each group, a row for each person.
+# A group, with its present game and who sits where.
 
 
 @dataclass(frozen=True)
@@ -127,20 +124,6 @@ class GroupCard:
     seats: tuple[SeatStatus, ...]
     access: ConsoleAccess
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether its game waits for its start."""
-        return self.summary.game is not None and self.summary.game.is_waiting
-
-
-PersonRow = tuple[Person, SeatLabel | None]
-"""A person of the class, and the seat in the group's present game."""
-
-
-def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
-    """The cards of the class's groups, by number."""
-    return tuple(card_of(request, group) for group in groups_of(classroom))
-
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:
     summary = queries.game_summary(group)
@@ -148,25 +131,7 @@ def card_of(request: HttpRequest, group: Group) -> GroupCard:
     return GroupCard(group, summary, seats, console_access_of(request, group))
 
 
-def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:
-    """Students by group and name, then moderators, without the instructor.
-
-    Args:
-        cards: of the class's groups, for the seats.
-    """
-    seats = {pk: status.seat for card in cards for status in card.seats for pk in status.persons}
-    people = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
-    rows = [(person, seats.get(person.pk)) for person in people]
-    return tuple(sorted(rows, key=_order))
-
-
-def _order(row: PersonRow) -> tuple[bool, int, str]:
-    person, _ = row
-    number = person.group.number if person.group else 0
-    return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
-
-
-# The instructor's classes: the list, a new class, a class's page, changing and deleting it.
+# The instructor's classes: the list, a new class, the page of a class, changing it.
 
 
 @dataclass(frozen=True)
@@ -185,37 +150,6 @@ class ClassFormPage:
     form: ClassroomForm
     once: str
     classroom: Classroom | None = None
-
-
-@dataclass(frozen=True)
-class ClassPage:
-    classroom: Classroom
-    invitation: Invitation
-    groups: tuple[GroupCard, ...]
-    people: tuple[PersonRow, ...]
-    removed: tuple[RemovedPerson, ...]
-    groups_form: GroupsForm
-    once: str
-    joining: JoiningNow
-    lines: tuple[LivePart, ...]
-
-    @property
-    def has_game(self) -> bool:
-        return any(card.summary.game for card in self.groups)
-
-    @property
-    def waiting(self) -> int:
-        """How many games wait for their start."""
-        return sum(card.is_waiting for card in self.groups)
-
-
-@dataclass(frozen=True)
-class ClassWallPage:
-    """The class's invitation, for the projector."""
-
-    classroom: Classroom
-    invitation: Invitation
-    is_open: bool
 
 
 @require_safe
@@ -275,31 +209,11 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
 @require_safe
 @classroom_for("manage-class")
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The class; with `?wall` only its invitation, for the projector."""
+    """The class at its present step, or at `?step=`; with `?wall` its invitation, for the
+    projector."""
     if "wall" in request.GET:
-        is_open = lesson_of(classroom).is_joining_open
-        page = ClassWallPage(classroom, invitation(request, classroom), is_open)
-        return render_page(request, "classes/class_wall.html", page)
-    return render_page(
-        request, "classes/classroom.html", class_page(request, classroom, GroupsForm())
-    )
-
-
-def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
-    """The page of a class, with the form for more groups as typed."""
-    cards = cards_of(request, classroom)
-    people = people_of(classroom, cards)
-    return ClassPage(
-        classroom=classroom,
-        invitation=invitation(request, classroom),
-        groups=cards,
-        people=people,
-        removed=removed_of(classroom),
-        groups_form=form,
-        once=credentials.new(),
-        joining=joining_of(classroom),
-        lines=lines_of(classroom),
-    )
+        return invite_wall(request, classroom)
+    return class_page(request, classroom, request.GET.get("step", ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,25 +1,22 @@
-"""What is done for all groups at once: pausing, stopping, continuing, ending the lesson."""
+"""What is done for all groups at once: pausing, continuing, ending the lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from zoneinfo import ZoneInfo
 
 from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, user_of
+from moderator.core.class_page import Step, refused, step_url
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
-from moderator.core.lesson import PauseNow, pause_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -51,10 +48,6 @@ class GroupNow:
         """Where the game would stop; None if there is nothing to stop."""
         game = self.summary.game
         return early_end(log.fold_of(game)) if game and game.is_running else None
-
-    @cached_property
-    def pause(self) -> PauseNow | None:
-        return pause_of(self.group)
 
 
 def change_games(
@@ -101,41 +94,17 @@ def _value(group: Group, game: Game | None) -> str:
     return f"{group.number}-{game.number if game else 0}"
 
 
-# What is done for all groups of a class at once: pausing, stopping, continuing, ending.
+# What is done for all groups of a class at once: pausing, continuing, ending the lesson.
 
 PAUSE, RESUME = "pause", "resume"
-TO_CONFIRM = (STOP, END)
 
 
 @dataclass(frozen=True)
-class ClassAllPage:
-    """The groups of a class, and what can be done for all of them.
-
-    `pause`: of the whole class. `failures`: the groups for which the last press failed, and why.
-    """
+class EndPage:
+    """What ending the lesson means for each group."""
 
     classroom: Classroom
-    groups: tuple[GroupNow, ...]
-    pause: PauseNow | None
-    stopped: int
-    failures: tuple[Failure, ...] = ()
-
-    @property
-    def is_anybody_paused(self) -> bool:
-        return any(state.pause for state in self.groups)
-
-
-@dataclass(frozen=True)
-class ConfirmPage:
-    """What stopping or ending (`do`) means for each group."""
-
-    classroom: Classroom
-    do: str
     ends: tuple[GroupNow, ...]
-
-    @property
-    def is_end(self) -> bool:
-        return self.do == END
 
     @property
     def playing(self) -> tuple[GroupNow, ...]:
@@ -146,21 +115,20 @@ class ConfirmPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The page, with `?do=` the question before stopping; a POST does it.
+    """With `?do=end` the question before the lesson ends; a POST does what `do` names.
 
     A POST names the groups (`group`, all of them if none), and for stopping the games that the
     question was about (`game`).
     """
     if request.method != "POST":
-        do = request.GET.get("do", "")
-        if do in TO_CONFIRM:
-            page = ConfirmPage(classroom, do, groups_now(classroom))
-            return render_page(request, "clock/class_stop.html", page)
-        return _show(request, classroom)
+        if request.GET.get("do") != END:
+            return SeeOther(step_url(classroom, Step.PLAYING))
+        page = EndPage(classroom, tuple(map(GroupNow, queries.groups_of(classroom))))
+        return render_page(request, "clock/class_end.html", page)
     do, groups = request.POST.get("do", ""), _groups(request, classroom)
     if do in (PAUSE, RESUME):
         _pause(request, classroom, do, groups)
-        return SeeOther(reverse("class-all", args=[classroom.pk]))
+        return SeeOther(step_url(classroom))
     if do not in (STOP, CONTINUE, END):
         raise Http404
     by = instructor_person(classroom, user_of(request))
@@ -168,13 +136,11 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     failures = change_games(do, groups or queries.groups_of(classroom), games, by)
     if do == END:
         lesson_end(classroom)
-    if failures:
-        return _show(request, classroom, failures)
-    return SeeOther(reverse("class-all", args=[classroom.pk]))
-
-
-def groups_now(classroom: Classroom) -> tuple[GroupNow, ...]:
-    return tuple(map(GroupNow, queries.groups_of(classroom)))
+    if not failures:
+        return SeeOther(step_url(classroom))
+    reasons = " ".join(f"{group.name}: {reason}" for group, reason in failures)
+    sentence = gettext("Not done in these groups: %(reasons)s") % {"reasons": reasons}
+    return refused(request, classroom, "", sentence, UNPROCESSABLE)
 
 
 def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:
@@ -196,20 +162,3 @@ def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Gro
                 pause_begin(classroom, group, reason)
             else:
                 pause_end(classroom, group)
-
-
-def _show(
-    request: HttpRequest, classroom: Classroom, failures: tuple[Failure, ...] = ()
-) -> HttpResponse:
-    states = groups_now(classroom)
-    pauses = (state.pause for state in states)
-    page = ClassAllPage(
-        classroom=classroom,
-        groups=states,
-        pause=next((pause for pause in pauses if pause and not pause.is_own), None),
-        stopped=sum(bool((game := s.summary.game) and game.is_stopped) for s in states),
-        failures=failures,
-    )
-    with timezone.override(ZoneInfo(classroom.time_zone)):
-        status = UNPROCESSABLE if failures else 200
-        return render_page(request, "clock/class_all.html", page, status)

@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
+from moderator.core.class_page import Step, refused, step_url
 from moderator.core.class_models import Clock, LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
@@ -42,16 +44,13 @@ from moderator.features.moves.console import page_of
 # The clocks of a class: for all groups, or for one; and the plan of the lesson.
 
 SOON = timedelta(hours=12)  # within which a lesson ends
-_BACK = {"overview": "overview"}  # other pages that show the buttons, by what their forms post
-
 
 @dataclass(frozen=True)
 class ClassClocks:
     """The buttons of all clocks of a class: its page, and a part of others.
 
     `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
-    other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks;
-    `origin`: the page that shows this, if it isn't the page of the clock.
+    other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks.
     """
 
     classroom: Classroom
@@ -62,29 +61,25 @@ class ClassClocks:
     settings: LessonSettings
     ends: str
     key: str
-    origin: str = ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The clocks; a POST presses one of their buttons, or sets how the lesson is planned.
-
-    htmx gets the same page, and takes the part out of it.
-    """
-    origin = request.POST.get("from", "") or request.GET.get("from", "")
-    origin = origin if origin in _BACK else ""
-    error = ""
+    """The clocks for htmx, which everybody else gets with the class; a POST presses one of their
+    buttons, or sets how the lesson is planned."""
+    is_htmx = request.headers.get("HX-Request")
+    back, error = step_url(classroom, Step.PLAYING), ""
     if request.method == "POST":
-        back = reverse(_BACK.get(origin, "class-clock"), args=[classroom.pk])
         try:
             _change(request, classroom, back)
         except InvalidInput as invalid:
             error = str(invalid)
-        if not error and not request.headers.get("HX-Request"):
-            return SeeOther(back)
-    page = class_clocks(classroom, origin, error)
-    return render_page(request, "clock/class_clock.html", page, CONFLICT if error else 200)
+    if is_htmx:
+        clocks = class_clocks(classroom, error)
+        status = CONFLICT if error else 200
+        return render(request, "clock/clock_control.html", {"clocks": clocks}, status=status)
+    return refused(request, classroom, Step.PLAYING, error) if error else SeeOther(back)
 
 
 def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
@@ -122,7 +117,7 @@ def time_of_day(text: str, zone: str, now: datetime) -> datetime | None:
     raise InvalidInput(gettext("%(time)s has passed.") % {"time": f"{at:%H:%M}"})
 
 
-def class_clocks(classroom: Classroom, origin: str = "", error: str = "") -> ClassClocks:
+def class_clocks(classroom: Classroom, error: str = "") -> ClassClocks:
     """The buttons of all clocks of a class, for a page that the view above answers."""
     now, lesson = timezone.now(), lesson_of(classroom)
     clocks = {each.group_id: clock_now(each) for each in Clock.objects.filter(classroom=classroom)}
@@ -142,7 +137,6 @@ def class_clocks(classroom: Classroom, origin: str = "", error: str = "") -> Cla
         settings=lesson,
         ends=f"{ends:%H:%M}" if ends and ends > now else "",
         key=clocks_key(classroom),
-        origin=origin,
     )
 
 

@@ -127,7 +127,7 @@ def _round(number: int, begins: datetime, minutes: int, play: timedelta) -> Plan
 def pace_of(fold: Fold, now: datetime) -> LessonPace | None:
     """The game's pace according to its log; None for games without rounds, and after the end."""
     rules, end = fold.timeline.rules, early_end(fold)
-    if end is None:
+    if end is None or not end.rounds:
         return None
     spans: dict[int, list[datetime]] = {}
     for entry in fold.entries:

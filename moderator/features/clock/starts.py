@@ -19,7 +19,7 @@ from moderator.features.clock.announcements import announcements_due
 
 # Starting games that wait: their secrets become visible, and moves are recorded.
 
-_START_FIELDS = ("is_waiting", "stops")
+_START_FIELDS = ("is_waiting", "started_at", "stops")
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def game_start(game: Game, by: Person, role: str, is_unmoderated: bool = False) 
     locked(game)
     if not game.is_waiting:
         return game
-    game.is_waiting = False
+    game.is_waiting, game.started_at = False, timezone.now()
     game.stops += 1
     game.save(update_fields=_START_FIELDS)
     if is_unmoderated and groups_unmoderated([game.group_id]):
@@ -71,8 +71,7 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     """Stop the game: nothing is recorded until it is continued. A stopped game stays as it is.
 
     Raises:
-        InvalidInput: the game is over, has not started, or has no rounds after which it could be
-            ranked.
+        InvalidInput: the game is over, or has not started.
         Stale: it has been deleted.
         NotAllowed: only a moderator stops it.
     """
@@ -83,7 +82,7 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     if game.is_waiting:
         raise InvalidInput(waiting_sentence())
     if early_end(fold) is None:
-        raise InvalidInput(gettext("Only a game with rounds that is not over can be stopped."))
+        raise InvalidInput(gettext("The game is over: there is nothing to stop."))
     game.stopped_at, game.stopped_by = timezone.now(), by
     return _changed(game)
 

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
+from moderator.core.class_page import Step
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.feature import Feature, Part
 from moderator.features.overview import pages as overview_pages
-from moderator.features.overview.pages import overview
+from moderator.features.overview.pages import overview, playing
 from moderator.features.overview.part import overview_html
 from moderator.features.overview.unmoderated import shown_unmoderated
 from moderator.features.overview.wall import class_wall, wall_html, wall_show
@@ -22,5 +23,6 @@ FEATURE = Feature(
         path("w/<code:code>/", class_wall, name="class-wall"),
     ),
     parts=(Part("unmoderated", shown_unmoderated, "below"),),
+    class_steps={Step.PLAYING: playing},
     class_pages={OVERVIEW: overview_html, PUBLIC: wall_html},
 )

@@ -1,34 +1,34 @@
-"""The overview of a class, helping a group from it, and the page of results."""
+"""The class while it plays, helping a group from there, and the page of results."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.core import queries
+from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_page import ClassHead, Step, refused, step_url
 from moderator.core.class_models import LessonSettings
 from moderator.core.databases.pubsub import OVERVIEW
-from moderator.core.errors import SeatTaken, Stale
+from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import lesson_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.core.whole_class import SeatedPeople, WholeClass, games_of, whole_class
+from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.clock.pages import ClassClocks, class_clocks
 from moderator.features.moves.write import move_play
-from moderator.features.overview.part import ALONE, MODERATED, REMIND, SEAT, small_styles
+from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT, small_styles
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
@@ -39,6 +39,7 @@ from moderator.features.overview.write import (
     seat_take_over,
     stuck_after,
 )
+from moderator.features.people.dividing.write import latecomers_seat
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
@@ -46,6 +47,8 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
+
+GIVEN = "given"  # in the address: the number of somebody who has just got a seat
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
     """What a button of the overview asks for: its value has the kind, and numbers."""
     kind, *rest = do.split(":")
     numbers = [whole_number(text) for text in rest]
+    if (kind, len(numbers)) == (LATE, 1):
+        return _seat_late(request, classroom, numbers[0] or 0)
     group = classroom.groups.filter(number=numbers[0] or 0).first() if numbers else None
     if group is None or None in numbers:
         raise Http404
@@ -110,8 +115,7 @@ def _record(
         refusal = str(refused)
     else:
         return _back(group)
-    page = replace(_page(group.classroom), refusal=refusal)
-    return render_page(request, "overview/overview.html", page, CONFLICT)
+    return refused(request, group.classroom, Step.PLAYING, refusal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -123,6 +127,16 @@ def seats(request: HttpRequest, group: Group) -> HttpResponse:
         return render_page(request, "overview/seats.html", _help_page(group))
     seat, person = (whole_number(request.POST.get(name, "")) or 0 for name in ("seat", "person"))
     return _give(request, group, seat, person)
+
+
+def _seat_late(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """Give somebody without a seat one in the smallest group; with 0 everybody who has none."""
+    late = [one for one in whole_class(classroom).unseated if number in (0, one.number)]
+    try:
+        latecomers_seat(classroom, late)
+    except InvalidInput as invalid:
+        return refused(request, classroom, Step.PLAYING, str(invalid))
+    return SeeOther(step_url(classroom, Step.PLAYING) + f"&{GIVEN}={number}")
 
 
 def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
@@ -160,7 +174,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
 
 
 def _back(group: Group) -> HttpResponse:
-    return SeeOther(reverse("overview", args=[group.classroom_id]) + f"#group-{group.number}")
+    return SeeOther(step_url(group.classroom, Step.PLAYING) + f"#group-{group.number}")
 
 
 def _help_page(group: Group, error: str = "") -> GroupSeatsPage:
@@ -189,55 +203,65 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
     return tuple(whole.people[pk].display_name for pk in seat.people)
 
 
-# The overview: one row for each group of a class, live, for its instructor.
+# The class while it plays: one row for each group, live, for its instructor.
 
 
 @dataclass(frozen=True)
-class OverviewPage:
-    """The class, and its rows; `now_ms`: the server's clock.
+class PlayingPage:
+    """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
+    seat, in a sentence."""
 
-    `error`: of the minutes; `refusal`: why a press for a group changed nothing.
-    """
-
-    classroom: Classroom
+    head: ClassHead
     live: LivePart
     styles: tuple[str, ...]
     now_ms: int
     clocks: ClassClocks
-    stuck_minutes: int
+    once: str
+    given: str
     stuck_most: int = STUCK_MOST
-    error: str = ""
-    refusal: str = ""
+
+
+def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    page = PlayingPage(
+        head=head,
+        live=live_part(head.classroom, OVERVIEW),
+        styles=small_styles(head.whole.games.values()),
+        now_ms=round(timezone.now().timestamp() * 1000),
+        clocks=class_clocks(head.classroom),
+        once=credentials.new(),
+        given=_given(head.whole, whole_number(request.GET.get(GIVEN, "")) or 0),
+    )
+    return render_page(request, "overview/playing.html", page)
+
+
+def _given(whole: WholeClass, number: int) -> str:
+    """Who has got which seat, in a sentence; empty if nobody with that number has one."""
+    person = next((one for one in whole.people.values() if one.number == number), None)
+    for group in whole.groups if person else ():
+        for seat in whole.seats.get(group.pk, ()):
+            if person and person.pk in seat.people:
+                facts = {"name": person.display_name, "group": group.name}
+                facts["seat"] = labels_in(whole, group)[seat.player].name
+                return gettext("%(name)s: %(group)s, %(seat)s") % facts
+    return ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The overview of a class. A POST helps a group, or changes when a group counts as stuck."""
+    """The former address of the class while it plays. A POST helps a group, or changes when a group
+    counts as stuck."""
     if request.method != "POST":
-        return render_page(request, "overview/overview.html", _page(classroom))
+        return SeeOther(step_url(classroom, Step.PLAYING))
     do = request.POST.get("do", "")
     if do != "stuck":
         return help_group(request, classroom, do)
     minutes = whole_number(request.POST.get("minutes", "")) or 0
     if not 1 <= minutes <= STUCK_MOST:
         error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
-        page = _page(classroom, error)
-        return render_page(request, "overview/overview.html", page, UNPROCESSABLE)
+        return refused(request, classroom, Step.PLAYING, error, UNPROCESSABLE)
     stuck_after(classroom, minutes)
-    return SeeOther(reverse("overview", args=[classroom.pk]))
-
-
-def _page(classroom: Classroom, error: str = "") -> OverviewPage:
-    return OverviewPage(
-        classroom=classroom,
-        live=live_part(classroom, OVERVIEW),
-        styles=small_styles(games_of(queries.groups_of(classroom)).values()),
-        now_ms=round(timezone.now().timestamp() * 1000),
-        clocks=class_clocks(classroom, "overview"),
-        stuck_minutes=lesson_of(classroom).stuck_minutes,
-        error=error,
-    )
+    return SeeOther(step_url(classroom, Step.PLAYING))
 
 
 # The results of a class: each group's ranking, and the same player across the groups.

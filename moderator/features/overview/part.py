@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from moderator.core.cache import cached
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, template_of
-from moderator.core.lesson import clocks_key
+from moderator.core.lesson import LESSON, clocks_key
 from moderator.core.log import Fold
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person
@@ -173,13 +173,10 @@ def _last_moderator(fold: Fold) -> int | None:
 
 # The rows of the overview: each group with what the instructor needs to see at once.
 
-LESSON = timedelta(hours=3)
-"""A group without a move for longer hasn't begun its lesson yet: it isn't stuck."""
-
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
 START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
-ALONE, MODERATED = "alone", "moderated"
+ALONE, MODERATED, LATE = "alone", "moderated", "late"
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,8 +399,8 @@ CHARTS_MOST = 16
 class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
-    `round_word`: what all these games call a round, or empty. `unseated`: how many students have
-    no seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
+    `round_word`: what all these games call a round, or empty. `unseated`: the students without a
+    seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
     let in. `is_paused`: all groups are.
     """
 
@@ -417,7 +414,7 @@ class Overview:
     online: int
     stuck: int
     stuck_minutes: int
-    unseated: int
+    unseated: tuple[Person, ...]
     clocks: str
     requests: tuple[JoinRequest, ...]
     is_paused: bool
@@ -442,7 +439,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         online=sum(row.online for row in rows),
         stuck=sum(row.is_stuck for row in rows),
         stuck_minutes=whole.settings.stuck_minutes,
-        unseated=len(whole.unseated),
+        unseated=whole.unseated,
         clocks=clocks_key(classroom),
         requests=join_requests(classroom),
         is_paused=bool(rows) and all(row.is_paused for row in rows),

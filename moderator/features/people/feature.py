@@ -2,10 +2,11 @@
 
 from django.urls import path
 
+from moderator.core.class_page import Step
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
-from moderator.features.people import hand_over, join, joining_pages, rehearsal, seats
-from moderator.features.people.dividing.pages import divide
+from moderator.features.people import hand_over, here, join, joining_pages, rehearsal, seats
+from moderator.features.people.dividing.pages import divide, groups
 from moderator.features.people.pages import erase, people, person
 from moderator.features.people.roster.pages import roster
 
@@ -33,5 +34,10 @@ FEATURE = Feature(
         path("play/<code:code>/return/", seats.give_back, name="play-return"),
         path("play/<code:code>/leave/", seats.leave, name="play-leave"),
     ),
-    class_pages={SEATS: seats.seats_html},
+    class_steps={Step.HERE: here.here, Step.GROUPS: groups},
+    class_pages={
+        SEATS: seats.seats_html,
+        here.HERE: here.here_html,
+        here.WALL: here.wall_names_html,
+    },
 )

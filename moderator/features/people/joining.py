@@ -208,15 +208,21 @@ def addresses_forget(people: QuerySet[Person]) -> None:
 
 @transaction.atomic
 def joining_change(
-    classroom: Classroom, is_open: bool | None = None, are_others_welcome: bool | None = None
+    classroom: Classroom,
+    is_open: bool | None = None,
+    are_others_welcome: bool | None = None,
+    are_all_named: bool | None = None,
 ) -> None:
-    """Open or close joining, or say whether people may join who aren't on the roster."""
+    """Open or close joining, or say whether people may join who aren't on the roster, and whether
+    the wall names them."""
     lesson = lesson_locked(classroom)
     if is_open is not None:
         lesson.is_joining_open = is_open
     if are_others_welcome is not None:
         lesson.are_others_welcome = are_others_welcome
-    lesson.save(update_fields=["is_joining_open", "are_others_welcome"])
+    if are_all_named is not None:
+        lesson.are_all_names_on_wall = are_all_named
+    lesson.save(update_fields=["is_joining_open", "are_others_welcome", "are_all_names_on_wall"])
     publishing.publish_class(classroom.pk)
 
 

@@ -9,19 +9,17 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import queries
+from moderator.core import publishing, queries
 from moderator.core.access import classroom_for
-from moderator.core.forms import ActionForm, PostedNumbers, PostedText, whole_number
-from moderator.core.invitations import Invitation, invitation
+from moderator.core.class_page import Step, step_url
+from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers, whole_number
 from moderator.core.models import Classroom, Person
 from moderator.core.people import people_remove
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.people.joining import (
-    JoiningNow,
     classroom_code_replace,
     join_requests_decide,
     joining_change,
@@ -29,13 +27,6 @@ from moderator.features.people.joining import (
 )
 
 MINUTES = 10  # before now, as long as no time was chosen
-
-
-@dataclass(frozen=True)
-class JoiningPage:
-    classroom: Classroom
-    invitation: Invitation
-    joining: JoiningNow
 
 
 @dataclass(frozen=True)
@@ -70,20 +61,22 @@ class JoinedSincePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The page of joining; a POST names the action by `do`."""
-    if request.method != "POST":
-        page = JoiningPage(classroom, invitation(request, classroom), joining_of(classroom))
-        return render_page(request, "people/joining.html", page)
-    form = JoiningForm(request.POST)
-    form.action(_ACTIONS)(classroom, form.typed["request"])
-    name = "classroom" if form.typed["to"] == "classroom" else "joining"
-    return SeeOther(reverse(name, args=[classroom.pk]))
+    """The former address of who is here; a POST names the action by `do`, or somebody who is `here`
+    without having been seen."""
+    if request.method == "POST":
+        form = JoiningForm(request.POST)
+        if number := form.typed["here"]:
+            people = classroom.people.filter(number=number, is_removed=False)
+            publishing.report_presence(list(people.values_list("pk", flat=True)))
+        else:
+            form.action(_ACTIONS)(classroom, form.typed["request"])
+    return SeeOther(step_url(classroom, Step.HERE))
 
 
 class JoiningForm(ActionForm):
     """`request`: those that the page showed, so that nobody is decided on unseen."""
 
-    to, request = PostedText(), PostedNumbers()
+    request, here = PostedNumbers(), PostedNumber()
 
 
 _ACTIONS: dict[str, Callable[[Classroom, Collection[int]], object]] = {
@@ -92,6 +85,8 @@ _ACTIONS: dict[str, Callable[[Classroom, Collection[int]], object]] = {
     "replace": lambda classroom, _: classroom_code_replace(classroom),
     "allow": lambda classroom, pks: join_requests_decide(classroom, True, pks),
     "refuse": lambda classroom, pks: join_requests_decide(classroom, False, pks),
+    "show-names": lambda classroom, _: joining_change(classroom, are_all_named=True),
+    "hide-names": lambda classroom, _: joining_change(classroom, are_all_named=False),
 }
 
 _FORMAT = "%Y-%m-%dT%H:%M:%S"  # of an <input type="datetime-local" step="1">
@@ -135,4 +130,4 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             joining_change(classroom, is_open=False)
         if chosen:
             people_remove(classroom, chosen)
-    return SeeOther(reverse("joining", args=[classroom.pk]))
+    return SeeOther(step_url(classroom, Step.HERE))

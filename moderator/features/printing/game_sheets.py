@@ -349,7 +349,7 @@ def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
         return _earlier(move, look)
     end = end_of_stopped(look)
     state, number = now.state, now.number
-    if end and is_last_round:
+    if end and end.rounds and is_last_round:
         state, number = (now.start, 0) if end.state is None else (end.state, end.number)
     stopped = end.sentence if end else ""
     shown = GameSnapshot(now.rules, state, seats, stopped, _reader_of(look))

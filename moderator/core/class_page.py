@@ -1,0 +1,155 @@
+"""The page of a class: at which of its four steps the class is, and the head that all steps share.
+
+Each step is a page of a feature (`Feature.class_steps`) at the same address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from moderator.core import credentials
+from moderator.core.class_frames import LivePart, lines_of
+from moderator.core.feature import FEATURES
+from moderator.core.models import Classroom, Game
+from moderator.core.responses import CONFLICT
+from moderator.core.whole_class import WholeClass, whole_class
+
+DRAFTS = "divisions"
+"""Where the instructor's session has drafts of groups: {class's primary key: draft}."""
+
+
+class Step(StrEnum):
+    """Where a lesson is, in this order."""
+
+    HERE = "here"
+    GROUPS = "groups"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+TITLES: dict[Step, str | Promise] = {
+    Step.HERE: gettext_lazy("Who is here"),
+    Step.GROUPS: gettext_lazy("Groups"),
+    Step.PLAYING: gettext_lazy("Playing"),
+    Step.OVER: gettext_lazy("Over"),
+}
+
+
+@dataclass(frozen=True)
+class ClassHead:
+    """What all steps' pages show: the steps, the one at which the class is, and its red button.
+
+    `step`: of this page; `now`: of the class. `refusal`: why the last press changed nothing.
+    `once`: for a form of the head.
+    """
+
+    whole: WholeClass
+    step: Step
+    now: Step
+    has_draft: bool
+    refusal: str = ""
+    once: str = field(default_factory=credentials.new)
+
+    @property
+    def classroom(self) -> Classroom:
+        return self.whole.classroom
+
+    @property
+    def lines(self) -> tuple[LivePart, ...]:
+        """What features tell the instructor."""
+        return lines_of(self.classroom)
+
+    @property
+    def steps(self) -> tuple[tuple[Step, str | Promise, bool], ...]:
+        """Each step, its title, and whether it is past."""
+        order = list(Step)
+        return tuple((one, TITLES[one], order.index(one) < order.index(self.now)) for one in order)
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their start."""
+        return sum(game.is_waiting for game in self.whole.games.values())
+
+    @property
+    def stopped(self) -> int:
+        """How many games may go on."""
+        return sum(game.is_stopped for game in self.whole.games.values())
+
+    @property
+    def has_played(self) -> bool:
+        """Whether a present game has been started."""
+        return any(not game.is_waiting for game in self.whole.games.values())
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this is the class's first lesson, as far as it has been said."""
+        return self.whole.settings.next_lesson_at is None
+
+
+def head_of(
+    request: HttpRequest, classroom: Classroom, step: str = "", refusal: str = ""
+) -> ClassHead:
+    """The head of the page of a step; by default of the one at which the class is."""
+    whole = whole_class(classroom)
+    has_draft = str(classroom.pk) in request.session.get(DRAFTS, {})
+    now = _step_of(whole, has_draft)
+    shown = Step(step) if step in set(Step) else now
+    return ClassHead(whole, shown, now, has_draft, refusal)
+
+
+def class_page(
+    request: HttpRequest, classroom: Classroom, step: str = "", refusal: str = ""
+) -> HttpResponse:
+    """The page of the step; by default of the one at which the class is."""
+    head = head_of(request, classroom, step, refusal)
+    pages: dict[str, Callable[[HttpRequest, ClassHead], HttpResponse]] = {}
+    for one in FEATURES:
+        pages |= one.class_steps
+    return pages[head.step](request, head)
+
+
+def refused(
+    request: HttpRequest, classroom: Classroom, step: str, refusal: str, status: int = CONFLICT
+) -> HttpResponse:
+    """The page of the step after a press that changed nothing, or not everything."""
+    page = class_page(request, classroom, step, refusal)
+    page.status_code = status
+    return page
+
+
+def step_url(classroom: Classroom, step: str = "") -> str:
+    """The address of the class's page, at a step or at the one at which the class is."""
+    url = reverse("classroom", args=[classroom.pk])
+    return f"{url}?step={step}" if step else url
+
+
+def _step_of(whole: WholeClass, has_draft: bool) -> Step:
+    """At which step the class is: what is played comes first, then what waits for its start."""
+    games = whole.games.values()
+    started = [game for game in games if not game.is_waiting]
+    if any(not game.is_stopped and not _is_over(whole, game) for game in started):
+        return Step.PLAYING
+    last = max(map(_started_at, started), default=None)
+    if has_draft or any(game.is_waiting and (not last or game.created > last) for game in games):
+        return Step.GROUPS
+    since = whole.settings.next_lesson_at
+    played = [*map(_started_at, started), *(game.stopped_at for game in started if game.stopped_at)]
+    return Step.OVER if any(not since or at > since for at in played) else Step.HERE
+
+
+def _is_over(whole: WholeClass, game: Game) -> bool:
+    now = whole.folds[game.pk].timeline
+    return now.rules.is_over(now.state)
+
+
+def _started_at(game: Game) -> datetime:
+    """Games that didn't wait were started when they were created."""
+    return game.started_at or game.created

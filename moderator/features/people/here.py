@@ -1,0 +1,151 @@
+"""Who is here: the class before its groups are drawn, on the instructor's page and on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_models import LessonSettings
+from moderator.core.class_page import ClassHead
+from moderator.core.invitations import Invitation, invitation
+from moderator.core.lesson import LESSON, lesson_of
+from moderator.core.models import Classroom, Person
+from moderator.core.responses import render_page
+from moderator.core.whole_class import people_of
+from moderator.features.people.joining import JoiningNow, joining_of
+
+HERE, WALL = "here", "here:wall"
+"""The frames of the instructor's page, and of the wall, which names those on the roster alone
+unless the instructor has chosen otherwise."""
+NEW = timedelta(seconds=10)  # so long somebody who has come is marked
+FEWEST = 3  # people for a group
+
+
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """The students of a class: those who are here, by their names, those of earlier lessons who
+    aren't yet, and the names on the roster under which nobody has joined."""
+
+    here: tuple[Person, ...]
+    away: tuple[Person, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        return len(self.here) + len(self.away) + len(self.missing)
+
+
+def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
+    """Who is here. Cost: two queries.
+
+    In the class's first lesson that is everybody who has joined; in the next ones, whoever has
+    joined or been connected since it began.
+    """
+    now = timezone.now()
+    students = people_of(classroom).filter(kind=Person.Kind.STUDENT).order_by("name_key", "pk")
+    here: list[Person] = []
+    away: list[Person] = []
+    for person in students:
+        (here if _is_here(person, lesson, now) else away).append(person)
+    missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
+    names = missing.order_by("name_key", "pk").values_list("name", flat=True)
+    return Attending(tuple(here), tuple(away), tuple(names))
+
+
+def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
+    since = lesson.next_lesson_at
+    if since is None or person.joined > since or person.is_simulated:
+        return True
+    seen: datetime | None = person.seen  # type: ignore[attr-defined]
+    return seen is not None and seen > max(since, now - LESSON)
+
+
+def away_numbers(classroom: Classroom) -> frozenset[int]:
+    """The numbers of the students who aren't here yet."""
+    away = attending(classroom, lesson_of(classroom)).away
+    return frozenset(person.number for person in away)
+
+
+# The page, and its frames.
+
+
+@dataclass(frozen=True)
+class HerePage:
+    """Who is here, and how the class is joined. `can_draw`: there are enough people for a group."""
+
+    head: ClassHead
+    invitation: Invitation
+    joining: JoiningNow
+    live: LivePart
+
+
+def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    classroom = head.classroom
+    page = HerePage(
+        head=head,
+        invitation=invitation(request, classroom),
+        joining=joining_of(classroom),
+        live=live_part(classroom, HERE),
+    )
+    return render_page(request, "people/here.html", page)
+
+
+@dataclass(frozen=True)
+class InviteWallPage:
+    """The class's invitation for the projector, and who is here."""
+
+    classroom: Classroom
+    invitation: Invitation
+    is_open: bool
+    live: LivePart
+
+
+def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    is_open = lesson_of(classroom).is_joining_open
+    live = live_part(classroom, WALL)
+    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live)
+    return render_page(request, "people/invite_wall.html", page)
+
+
+def here_html(classroom: Classroom) -> tuple[str, float]:
+    """Who is here, and after how many seconds nobody is new any more."""
+    lesson = lesson_of(classroom)
+    found = attending(classroom, lesson)
+    now = timezone.now()
+    context = {
+        "classroom": classroom,
+        "attending": found,
+        "new": _new(found.here, now),
+        "names_on_wall": lesson.are_all_names_on_wall,
+        "has_roster": bool(found.missing) or classroom.roster.exists(),
+    }
+    return render_to_string("people/frame_here.html", context), _again_s(found.here, now)
+
+
+def wall_names_html(classroom: Classroom) -> tuple[str, float]:
+    """The same for the wall: of those who aren't on the roster only the number."""
+    lesson = lesson_of(classroom)
+    found = attending(classroom, lesson)
+    now = timezone.now()
+    shown = found.here
+    if not lesson.are_all_names_on_wall:
+        listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
+        shown = tuple(person for person in shown if person.pk in listed)
+    context = {"attending": found, "shown": shown, "new": _new(shown, now)}
+    return render_to_string("people/frame_here_wall.html", context), _again_s(shown, now)
+
+
+def _new(people: Iterable[Person], now: datetime) -> frozenset[int]:
+    return frozenset(person.pk for person in people if now - person.joined < NEW)
+
+
+def _again_s(people: Iterable[Person], now: datetime) -> float:
+    left = [(person.joined + NEW - now).total_seconds() for person in people]
+    return min((one for one in left if one > 0), default=0.0)
