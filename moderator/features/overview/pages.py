@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.class_frames import LivePart, live_part
-from moderator.core.class_models import LessonSettings
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import SeatTaken, Stale
 from moderator.core.forms import whole_number
@@ -32,6 +31,7 @@ from moderator.features.overview.part import ALONE, MODERATED, REMIND, SEAT, sma
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
+from moderator.features.overview.wall import WallControl, wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
     game_with_moderator,
@@ -249,13 +249,13 @@ class ResultsPage:
 
     classroom: Classroom
     results: ClassResults
-    settings: LessonSettings
+    control: WallControl
 
 
 @require_safe
 @classroom_for("manage-class")
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The results of the class, during the games and after them."""
-    found = class_results(whole_class(classroom))
-    page = ResultsPage(classroom, found, lesson_of(classroom))
+    whole = whole_class(classroom)
+    page = ResultsPage(classroom, class_results(whole), wall_control(whole))
     return render_page(request, "overview/results.html", page)
