@@ -194,7 +194,7 @@ def again(request: HttpRequest, group: Group) -> HttpResponse:
     game = queries.game_or_404(group)
     if request.method != "POST":
         return _show_again(request, game)
-    number = whole_number(request.POST.get("game", ""))
+    number = whole_number(request.POST.get("game", "")) or 0
     played = group.games.select_related("group__classroom").filter(number=number).first()
 
     def make() -> str:
