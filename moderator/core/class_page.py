@@ -116,7 +116,7 @@ def class_page(
     return pages[head.step](request, head)
 
 
-def refused(
+def refused_page(
     request: HttpRequest, classroom: Classroom, step: str, refusal: str, status: int = CONFLICT
 ) -> HttpResponse:
     """The page of the step after a press that changed nothing, or not everything."""

@@ -7,11 +7,13 @@ from django.test import Client
 
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
+from moderator.features.clock.starts import game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_again, game_create
 from moderator.rules.seating import PointsSeen
 from tests.support.play.play import AGE_OF_IRON, scenario
 from tests.support.web.reading import read as parse
+from tests.support.web.reading import values
 from tests.support.web.world import moderate
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +117,17 @@ def test_an_earlier_game_of_the_scenario_is_changed_too(
         ("none", False),
         ("own", False),
     ]
+
+
+def test_its_page_asks_first_and_then_plays_again(
+    teacher: Client, games: list[Game], moderator: Person
+) -> None:
+    group = games[2].group
+    game_stop(games[2], moderator, "moderator")
+    address = f"/g/{group.code}/again/"
+    page = parse(teacher.get(address))
+    assert group.games.count() == 1
+    form = values(page.one("form", action=address))
+    assert teacher.post(address, form).status_code == 303
+    assert [game.number for game in group.games.order_by("number")] == [1, 2]
+    assert teacher.post(address, {**form, "once": "second"}).status_code == 422  # followed by no. 2

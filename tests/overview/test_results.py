@@ -7,18 +7,37 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from moderator.core.models import Classroom
+from moderator.core import queries
+from moderator.core.class_models import LessonSettings
+from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.models import Note
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
-from moderator.features.overview.results import class_results
+from moderator.features.overview.results import (
+    Compared,
+    GroupResult,
+    ScenarioResults,
+    SeatAcross,
+    SeatResult,
+    class_results,
+)
+from moderator.features.overview.wall import PLACES, WallControl, _rows
+from moderator.features.overview.write import ALL_PLACES
+from moderator.plots.strip import Scale
+from moderator.rules.seating import SeatLabel
+from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url as url_of
+from tests.support.play.tables import age_of_war
 from tests.support.web import world as worlds
+from tests.support.web.reading import read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import World
+
+EGYPT = SeatLabel("egypt", "Egypt", "E", 1)
 
 
 @pytest.fixture
@@ -38,37 +57,140 @@ def wall(classroom: Classroom, do: str, teacher: Client, **more: object) -> str:
     return page.content.decode()
 
 
-def test_results_rank_each_group_and_compare_each_country(table: Table, teacher: Client) -> None:
-    other = groups_create(table.classroom, 1)[0]
+def whole_turn(table: Table) -> None:
+    """The rest of a Game-turn: everybody keeps everything at home."""
+    for _ in range(4):
+        timeline = queries.timeline(table.game)
+        now = timeline.rules.summary(timeline.state)
+        if hand := now["hand"][now["active"]]:
+            table.record(f"{now['active']} {hand}")
+        table.record("end")
+
+
+def played(table: Table, *lines: str) -> Table:
+    """Another group of the class, whose game has these moves."""
+    (group,) = groups_create(table.classroom, 1)
     by = instructor_person(table.classroom)
-    game_create(other, table.game.rules, table.game.scenario, table.game.options, by)
+    game = game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+    other = Table(table.classroom, group, game, worlds.moderate(group))
+    other.record(*lines)
+    return other
+
+
+@pytest.fixture
+def tied(table: Table) -> Table:
+    """Four groups: Egypt is first alone, twice second and, without a complete turn, nothing."""
+    whole_turn(table)
+    for _ in range(2):
+        whole_turn(played(table))
+    Game.objects.filter(pk=table.game.pk).update(stopped_at=timezone.now())
+    played(table, "nub 13", "end")
+    return table
+
+
+def results_page(table: Table, teacher: Client) -> str:
+    return teacher.get(reverse("results", args=[table.classroom.pk])).content.decode()
+
+
+def test_results_rank_each_group_and_compare_each_country(table: Table, teacher: Client) -> None:
+    whole_turn(table)
+    whole_turn(played(table))
     (scenario,) = class_results(whole_class(table.classroom)).scenarios
     totals = {one.seat.id: [each.result.points for each in one.results] for one in scenario.across}
-    tied = [10, 10]
-    assert totals == {"egypt": [16, 10], "babylon": tied, "assyria": tied, "hatti": tied}
+    same = [16, 16]
+    assert totals == {"egypt": [22, 16], "babylon": same, "assyria": same, "hatti": same}
     rankings = [[(one.place, one.points) for one in group.ranking] for group in scenario.groups]
-    assert rankings == [[(1, 16), (2, 10), (2, 10), (2, 10)], [(1, 10)] * 4]
-    page = teacher.get(reverse("results", args=[table.classroom.pk])).content.decode()
+    assert rankings == [[(1, 22), (2, 16), (2, 16), (2, 16)], [(1, 16)] * 4]
+    filled = [{mark[0]: mark[3] for mark in one.strip.marks} for one in scenario.across]
+    assert filled == [{"1": True, "2": True}] + [{"1": False, "2": True}] * 3
+    page = results_page(table, teacher)
     assert "In each group" in page
     assert "across the groups" in page
 
 
-def test_the_wall_announces_places_from_the_last_to_the_first(
+def test_equal_points_have_equal_places_and_no_group_counts_without_a_complete_turn(
+    tied: Table, teacher: Client
+) -> None:
+    (scenario,) = class_results(whole_class(tied.classroom)).scenarios
+    places = {one.seat.id: [each.rank_text for each in one.results] for one in scenario.across}
+    same = ["=1", "=1", "=1"]
+    assert places == {"egypt": ["1", "=2", "=2"], "babylon": same, "assyria": same, "hatti": same}
+    assert [one.medal for one in scenario.across[0].results] == ["gold", "silver", "silver"]
+    assert [one.wins for one in scenario.across] == [3, 2, 2, 2]
+    said = "Group 4 completed no Game-turn and is left out."
+    page = results_page(tied, teacher)
+    assert said in page
+    assert "place </span>=2</small>" in page
+    assert said in wall(tied.classroom, "all", teacher)
+    pdf = teacher.get(reverse("class-sheet-pdf", args=[tied.classroom.pk, "results"]))
+    assert "4 groups, 3 of them without a result" in " ".join(pdf_text(pdf.content).split())
+
+
+def test_where_no_group_has_completed_a_turn_there_is_no_result(
     table: Table, teacher: Client
 ) -> None:
-    groups_create(table.classroom, 2)
-    by = instructor_person(table.classroom)
-    for group in table.classroom.groups.exclude(pk=table.group.pk):
-        game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
-    assert "small-chart" in wall(table.classroom, "charts", teacher)
-    announced = [wall(table.classroom, "results", teacher).count('class="points')]
-    for shown in (0, 0, 1, 2):  # the second press of the same button changes nothing
-        page = wall(table.classroom, "next", teacher, shown=shown)
+    played(table)
+    said = "Group 1 and Group 2 completed no Game-turn and are left out."
+    page = results_page(table, teacher)
+    assert said in page
+    assert "In each group" not in page
+    page = wall(table.classroom, "results", teacher)
+    assert "No group has a result yet." in page
+    assert 'class="ranking"' not in wall(table.classroom, "charts", teacher)
+
+
+def test_a_stopped_game_without_rounds_has_no_result(world: World) -> None:
+    game = age_of_war(world.group, instructor_person(world.classroom))
+    (result,) = class_results(whole_class(world.classroom)).scenarios[-1].groups
+    assert result.ranking
+    Game.objects.filter(pk=game.pk).update(stopped_at=timezone.now())
+    scenario = class_results(whole_class(world.classroom)).scenarios[-1]
+    assert not scenario.groups
+    assert scenario.left_out_sentence == "Group 1: stopped before the end, and left out."
+
+
+def test_the_wall_announces_places_from_the_last_to_the_first(tied: Table, teacher: Client) -> None:
+    assert "small-chart" in wall(tied.classroom, "charts", teacher)
+    page = wall(tied.classroom, "results", teacher)
+    announced = [page.count('class="points')]
+    for shown in (0, 0, 1):  # the second press of the same button changes nothing
+        page = wall(tied.classroom, "next", teacher, shown=shown)
         announced.append(page.count('class="points'))
-    assert announced == [0, 4, 4, 8, 12]  # of four countries
-    assert wall(table.classroom, "all", teacher).count('class="points') == 12
-    chosen = wall(table.classroom, "charts", teacher, group=2)
+    assert announced == [0, 2, 2, 12]  # two share the second place; then all who are first
+    assert [page.count(f'place">{place}<') for place in ("1", "=1", "=2")] == [1, 9, 2]
+    chosen = wall(tied.classroom, "charts", teacher, group=2)
     assert chosen.count('enlarged">') == 1
+
+
+def test_no_place_is_announced_after_the_last(tied: Table, teacher: Client) -> None:
+    buttons = []
+    for do, shown in (("results", 0), ("next", 0), ("next", 1), ("results", 0), ("all", 0)):
+        wall(tied.classroom, do, teacher, shown=shown)
+        form = read(teacher.get(reverse("results", args=[tied.classroom.pk]))).one(
+            "form", **{"class": "sheet wall-control"}
+        )
+        buttons.append([button.text for button in form.all("button")][:-2])
+    second, first = (
+        ["Announce place 2", "Show all results"],
+        ["Announce place 1", "Show all results"],
+    )
+    assert buttons == [second, first, [], second, []]
+
+
+def test_more_groups_than_the_wall_announces_are_shown_at_the_end(table: Table) -> None:
+    group = GroupResult(table.group, table.game, (), "", is_final=True, is_ranked=True)
+    compared = tuple(
+        Compared(table.group, SeatResult(EGYPT, 99 - i, 1, False, ()), i + 1, is_tied=False)
+        for i in range(PLACES + 2)
+    )
+    across = SeatAcross(EGYPT, compared, Scale(0, 100))
+    results = ScenarioResults("Many", "country", "turn", (group,) * (PLACES + 2), (), (across,))
+    lines = [[each for (each,) in _rows(results, n) if each] for n in (0, 1, PLACES, ALL_PLACES)]
+    assert [len(of) for of in lines] == [0, 1, PLACES, PLACES + 2]
+    assert lines[1][0].rank == PLACES
+    lesson = LessonSettings(classroom=table.classroom, places_shown=PLACES)
+    control = WallControl(lesson, (2, 1), PLACES + 2)
+    assert (control.next_place, control.shows_all) == (0, False)
 
 
 def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: World) -> None:

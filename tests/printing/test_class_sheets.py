@@ -10,7 +10,7 @@ from moderator.core.class_models import RosterName
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import names_printed_change
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.new_game.write import game_create
 from moderator.features.tournaments.write import rounds_make
 from tests.everywhere.test_secrets import pdf_text
@@ -27,9 +27,9 @@ def by(world: World) -> Person:
     return instructor_person(world.classroom)
 
 
-def play_to_end(game: Game, by: Person) -> None:
-    """Every country places everything at home, until the game is over."""
-    while not (now := queries.timeline(game)).rules.is_over(now.state):
+def play_to_end(game: Game, by: Person, turns: int = 99) -> None:
+    """Every country places everything at home, until the game is over, or for so many turns."""
+    while not (now := queries.timeline(game)).rules.is_over(now.state) and now.state.turn <= turns:
         state, number = now.state, now.rules.movers(now.state)[0]
         player = state.player_id(number)
         if state.hand[number]:
@@ -51,29 +51,37 @@ def test_results_have_the_games_that_are_over_and_no_secrets_of_others(
     world: World, by: Person
 ) -> None:
     page = sheet(world)
-    assert "No game is finished yet." in page
-    assert "2 groups, 2 of them not finished" in page
+    assert "No group has a result yet." in page
+    assert "2 groups, 2 of them without a result" in page
     play_to_end(world.game, by)
     page = sheet(world)
-    assert "2 groups, 1 of them not finished" in page
+    assert "2 groups, 1 of them without a result" in page
     assert "They are secret until the games of all groups are over." in page
     assert OBJECTIVE not in page
     assert "Egypt: Eve" in page
     assert "Babylon: Bob" not in page  # that group still plays
     play_to_end(world.other_game, by)
     page = sheet(world)
-    assert "Not finished" not in page
+    assert "Without a result" not in page
     assert OBJECTIVE in page
     assert "The same country in 2 groups" in page
     assert "Babylon: Bob" in page
 
 
-def test_a_stopped_game_is_ranked_and_keeps_its_objectives(world: World, by: Person) -> None:
+def test_a_stopped_game_is_ranked_after_a_complete_turn_and_keeps_its_objectives(
+    world: World, by: Person
+) -> None:
     play_to_end(world.other_game, by)
     game_stop(world.game, by, "moderator")
     page = sheet(world)
-    assert "Not finished" not in page
+    assert "Without a result" in page
     assert "Stopped before the end of Game-turn 1 of 6" in page
+    game_continue(world.game, by, "moderator")
+    play_to_end(world.game, by, turns=1)
+    game_stop(world.game, by, "moderator")
+    page = sheet(world)
+    assert "Without a result" not in page
+    assert "Stopped after Game-turn 1 of 6" in page
     assert OBJECTIVE not in page
 
 
@@ -93,7 +101,7 @@ def test_side_games_have_a_section_each(world: World, by: Person) -> None:
     page = sheet(world)
     assert f"{winner.capitalize()} came first, with" in page
     assert page.count("Class results") == 2
-    assert page.count("Not finished") == 1
+    assert page.count("Without a result") == 1
 
 
 def test_tournaments_are_in_packs_with_results_and_attendance(world: World, by: Person) -> None:

@@ -25,8 +25,8 @@ from moderator.core.access import (
     instructors,
     user_of,
 )
-from moderator.core.class_page import class_page
 from moderator.core.class_models import LessonSettings
+from moderator.core.class_page import class_page
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, console_access_of

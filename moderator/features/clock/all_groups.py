@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, user_of
-from moderator.core.class_page import Step, refused, step_url
+from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
@@ -140,7 +140,7 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return SeeOther(step_url(classroom))
     reasons = " ".join(f"{group.name}: {reason}" for group, reason in failures)
     sentence = gettext("Not done in these groups: %(reasons)s") % {"reasons": reasons}
-    return refused(request, classroom, "", sentence, UNPROCESSABLE)
+    return refused_page(request, classroom, "", sentence, UNPROCESSABLE)
 
 
 def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
-from moderator.core.class_page import Step, refused, step_url
 from moderator.core.class_models import Clock, LessonSettings
+from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, clocks_key, lesson_of, pause_of
@@ -44,6 +44,7 @@ from moderator.features.moves.console import page_of
 # The clocks of a class: for all groups, or for one; and the plan of the lesson.
 
 SOON = timedelta(hours=12)  # within which a lesson ends
+
 
 @dataclass(frozen=True)
 class ClassClocks:
@@ -79,7 +80,7 @@ def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         clocks = class_clocks(classroom, error)
         status = CONFLICT if error else 200
         return render(request, "clock/clock_control.html", {"clocks": clocks}, status=status)
-    return refused(request, classroom, Step.PLAYING, error) if error else SeeOther(back)
+    return refused_page(request, classroom, Step.PLAYING, error) if error else SeeOther(back)
 
 
 def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
@@ -161,7 +162,6 @@ def _control(
         label=gettext("Negotiation") if most else "",
         minutes=max(minutes, 1) if most else MINUTES,
         is_locking=lesson.is_clock_locking,
-        is_offered=True,
         plan=plan,
         round_word=next((one.round_word for one in rules if one.round_word), ""),
         zone=classroom.time_zone,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -109,6 +109,10 @@ class CatalogueItem:
     def _named(self) -> tuple[SeatLabel, ...]:
         return self.rules.seats(self.scenario, {})
 
+    def of(self, _seats: int) -> CatalogueItem:
+        """What a group with so many seats plays."""
+        return self
+
     def seats_of(self, count: int) -> tuple[SeatLabel, ...]:
         """The seats of a game with so many."""
         if not self.rules.players:
@@ -118,6 +122,11 @@ class CatalogueItem:
             SeatLabel(str(number), named % {"number": number}, str(number), number)
             for number in range(1, count + 1)
         )
+
+    @property
+    def usual_size(self) -> int:
+        """How many players a group has if the class can be divided so; 0: as few groups as fit."""
+        return 0
 
     @property
     def new_games(self) -> NewGames:
@@ -134,6 +143,56 @@ class CatalogueItem:
         return dict(found)
 
 
+BY_SIZE = "by-size"
+
+
+@dataclass(frozen=True)
+class SizedItems:
+    """A game with a scenario for each size of a group, for classes that don't divide evenly."""
+
+    items: tuple[CatalogueItem, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.items[0].rules.id}/{BY_SIZE}"
+
+    @property
+    def full_title(self) -> str:
+        one = gettext("%(title)s for %(count)d")
+        return ", ".join(one % {"title": item.title, "count": item.most} for item in self.items)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        return self.items[0].most, self.items[-1].most
+
+    @property
+    def usual_size(self) -> int:
+        return self.items[0].most
+
+    def of(self, seats: int) -> CatalogueItem:
+        """The item for so many seats; the largest for more."""
+        return next((item for item in self.items if item.most >= seats), self.items[-1])
+
+    def seats_of(self, count: int) -> tuple[SeatLabel, ...]:
+        return self.of(count).seats
+
+    @property
+    def new_games(self) -> NewGames:
+        first, *others = self.items
+        return replace(first.new_games, by_size={item.most: item.new_games for item in others})
+
+
+def usual_items() -> SizedItems | CatalogueItem:
+    """What a class plays if nothing was chosen: of the first game the first scenario for four
+    players, and those for five if there are too many people."""
+    _, (first, *others) = catalogue()[0]
+    sizes = {first.most: first}
+    for item in others:
+        if item.most == first.most + 1:
+            sizes.setdefault(item.most, item)
+    return SizedItems(tuple(sizes.values())) if len(sizes) > 1 else first
+
+
 CatalogueSection = tuple[str, tuple[CatalogueItem, ...]]
 """A game's name, and what can be chosen of it."""
 
@@ -146,6 +205,12 @@ def catalogue() -> tuple[CatalogueSection, ...]:
         for game, scenarios in found
         if scenarios
     )
+
+
+def division_item(key: str) -> SizedItems | CatalogueItem | None:
+    """What the groups of a division play, by its key."""
+    usual = usual_items()
+    return usual if key == usual.key else catalogue_item(key)
 
 
 def catalogue_item(key: str) -> CatalogueItem | None:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.class_frames import LivePart, live_part
-from moderator.core.class_page import ClassHead, Step, refused, step_url
-from moderator.core.class_models import LessonSettings
+from moderator.core.class_page import ClassHead, Step, head_of, refused_page, step_url
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
-from moderator.core.lesson import lesson_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
@@ -32,13 +31,16 @@ from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEA
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
+from moderator.features.overview.wall import WallControl, wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
     game_with_moderator,
     game_without_moderator,
+    next_lesson_begin,
     seat_take_over,
     stuck_after,
 )
+from moderator.features.people.dividing.drafts import keep_absent
 from moderator.features.people.dividing.write import latecomers_seat
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
@@ -115,7 +117,7 @@ def _record(
         refusal = str(refused)
     else:
         return _back(group)
-    return refused(request, group.classroom, Step.PLAYING, refusal)
+    return refused_page(request, group.classroom, Step.PLAYING, refusal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,7 +137,7 @@ def _seat_late(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     try:
         latecomers_seat(classroom, late)
     except InvalidInput as invalid:
-        return refused(request, classroom, Step.PLAYING, str(invalid))
+        return refused_page(request, classroom, Step.PLAYING, str(invalid))
     return SeeOther(step_url(classroom, Step.PLAYING) + f"&{GIVEN}={number}")
 
 
@@ -259,9 +261,51 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     minutes = whole_number(request.POST.get("minutes", "")) or 0
     if not 1 <= minutes <= STUCK_MOST:
         error = gettext("Type a whole number from 1 to %(most)d.") % {"most": STUCK_MOST}
-        return refused(request, classroom, Step.PLAYING, error, UNPROCESSABLE)
+        return refused_page(request, classroom, Step.PLAYING, error, UNPROCESSABLE)
     stuck_after(classroom, minutes)
     return SeeOther(step_url(classroom, Step.PLAYING))
+
+
+# The class after its games: the same player across the groups, in short; and its next lesson.
+
+
+@dataclass(frozen=True)
+class OverPage:
+    """The results in short. `stopped_at`: when the last game was stopped, if any was."""
+
+    head: ClassHead
+    results: ClassResults
+    control: WallControl
+    stopped_at: datetime | None
+
+    @property
+    def classroom(self) -> Classroom:
+        return self.head.classroom
+
+    @property
+    def ranked(self) -> int:
+        """How many groups have a result."""
+        return sum(len(one.groups) for one in self.results.scenarios)
+
+
+def over(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    whole = head.whole
+    stopped = (game.stopped_at for game in whole.games.values() if game.stopped_at)
+    page = OverPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
+    with timezone.override(ZoneInfo(head.classroom.time_zone)):
+        return render_page(request, "overview/over.html", page)
+
+
+@require_POST
+@classroom_for("manage-class")
+def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Begin the next lesson with the same people, if nothing is played any more."""
+    if head_of(request, classroom).now != Step.OVER:
+        sentence = gettext("Nothing was changed: games are being played or prepared.")
+        return refused_page(request, classroom, "", sentence)
+    next_lesson_begin(classroom)
+    keep_absent(request, classroom, ())
+    return SeeOther(step_url(classroom))
 
 
 # The results of a class: each group's ranking, and the same player across the groups.
@@ -273,13 +317,13 @@ class ResultsPage:
 
     classroom: Classroom
     results: ClassResults
-    settings: LessonSettings
+    control: WallControl
 
 
 @require_safe
 @classroom_for("manage-class")
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The results of the class, during the games and after them."""
-    found = class_results(whole_class(classroom))
-    page = ResultsPage(classroom, found, lesson_of(classroom))
+    whole = whole_class(classroom)
+    page = ResultsPage(classroom, class_results(whole), wall_control(whole))
     return render_page(request, "overview/results.html", page)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from moderator.core import queries
 from moderator.core.cache import cached
 from moderator.core.ended import early_end, seen_as
@@ -16,9 +18,14 @@ from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
 from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.rules.log import Timeline
-from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, listed
 
 MEDALS = 3  # places that get one
+
+
+def place_text(place: int, is_tied: bool) -> str:
+    """A place as it is written everywhere: equal points have equal places, as "=1"."""
+    return f"={place}" if is_tied else str(place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +39,17 @@ class SeatResult:
     is_tied: bool
     names: tuple[str, ...]
 
+    @property
+    def place_text(self) -> str:
+        return place_text(self.place, self.is_tied)
+
 
 @dataclass(frozen=True, slots=True)
 class GroupResult:
-    """A group's present game: its ranking by seat, and how far it is.
+    """A group's present game: its points by seat, and how far it is.
 
-    `is_final`: it is over or stopped. `status` is a sentence, or how far a stopped game came.
+    `is_final`: it is over or stopped. `is_ranked`: it counts, since a round is complete. `status`
+    is a sentence, or how far a stopped game came.
     """
 
     group: Group
@@ -45,11 +57,13 @@ class GroupResult:
     seats: tuple[SeatResult, ...]
     status: str
     is_final: bool
+    is_ranked: bool
 
     @property
     def ranking(self) -> tuple[SeatResult, ...]:
-        """The best first."""
-        return tuple(sorted(self.seats, key=lambda result: result.place))
+        """The best first; nobody if the game isn't ranked."""
+        seats = self.seats if self.is_ranked else ()
+        return tuple(sorted(seats, key=lambda result: result.place))
 
     @property
     def lead(self) -> int:
@@ -60,11 +74,19 @@ class GroupResult:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One player's result in one group, among the same player in all groups; `rank` from 1."""
+    """One player's result in one group, among the same player in all groups; `rank` from 1.
+
+    `is_tied`: others have the same rank.
+    """
 
     group: Group
     result: SeatResult
     rank: int
+    is_tied: bool
+
+    @property
+    def rank_text(self) -> str:
+        return place_text(self.rank, self.is_tied)
 
     @property
     def medal(self) -> str:
@@ -94,17 +116,42 @@ class SeatAcross:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResults:
-    """All groups that play the same scenario; `seat_word` is what players call a seat."""
+    """All groups that play the same scenario; `seat_word` is what players call a seat.
+
+    `left_out`: the groups without a complete round (`round_word`), which have no result.
+    """
 
     title: str
     seat_word: str
+    round_word: str
     groups: tuple[GroupResult, ...]
+    left_out: tuple[GroupResult, ...]
     across: tuple[SeatAcross, ...]
+
+    @property
+    def games(self) -> list[Game]:
+        return [result.game for result in (*self.groups, *self.left_out)]
 
     @property
     def are_final(self) -> bool:
         """Whether all its games are over or stopped."""
         return all(group.is_final for group in self.groups)
+
+    @property
+    def left_out_sentence(self) -> str:
+        """Which groups have no result, and why; empty if all have one."""
+        if not self.left_out:
+            return ""
+        names = listed([result.group.name for result in self.left_out], gettext("and"))
+        if not self.round_word:
+            said = gettext("%(names)s: stopped before the end, and left out.")
+            return said % {"names": names}
+        said = ngettext(
+            "%(names)s completed no %(round)s and is left out.",
+            "%(names)s completed no %(round)s and are left out.",
+            len(self.left_out),
+        )
+        return said % {"names": names, "round": self.round_word}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +165,8 @@ class ClassResults:
 def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults:
     """The results of the class's present games, as the viewer may see them.
 
-    A stopped game is ranked after its last complete round, a running one as it stands.
+    A stopped game is ranked after its last complete round, a running one as it stands; neither is
+    ranked before a round is complete.
 
     Cost: no query for games whose logs have not changed.
     """
@@ -169,7 +217,16 @@ def group_result(
     if not points:
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
-    return GroupResult(group, game, _seats(fold.timeline, points, names), status, is_final)
+    seats = _seats(fold.timeline, points, names)
+    return GroupResult(group, game, seats, status, is_final, _is_ranked(look))
+
+
+def _is_ranked(look: Look) -> bool:
+    """Whether a round is complete; a game without rounds is ranked unless it is stopped."""
+    played = look.rules.rounds_played(look.state)
+    if played is None:
+        return look.rules.is_over(look.state) or not look.game.is_stopped
+    return played[0] > 0
 
 
 def _ranked(look: Look) -> tuple[Any, str]:
@@ -205,18 +262,25 @@ def _places(
     return tuple(places)
 
 
-def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:
-    labels = [result.seat for result in groups[0].seats]
-    scale = scale_of([seat.points for group in groups for seat in group.seats])
-    across = tuple(SeatAcross(label, _compared(groups, label.id), scale) for label in labels)
-    game = groups[0].game
-    return ScenarioResults(_title(game), rules_of(game).seat_word, groups, across)
+def _scenario(all_groups: tuple[GroupResult, ...]) -> ScenarioResults:
+    first = all_groups[0]
+    rules = rules_of(first.game)
+    groups = tuple(result for result in all_groups if result.is_ranked)
+    left_out = tuple(result for result in all_groups if not result.is_ranked)
+    across: tuple[SeatAcross, ...] = ()
+    if groups:
+        scale = scale_of([seat.points for group in groups for seat in group.seats])
+        labels = [result.seat for result in first.seats]
+        across = tuple(SeatAcross(label, _compared(groups, label.id), scale) for label in labels)
+    title = _title(first.game)
+    return ScenarioResults(title, rules.seat_word, rules.round_word, groups, left_out, across)
 
 
 def _compared(groups: Iterable[GroupResult], player: str) -> tuple[Compared, ...]:
     own = [(g.group, result) for g in groups for result in g.seats if result.seat.id == player]
     own.sort(key=lambda each: (-each[1].points, each[0].number))
+    points = [result.points for _, result in own]
     return tuple(
-        Compared(group, result, 1 + sum(other.points > result.points for _, other in own))
-        for group, result in own
+        Compared(group, one, 1 + points.index(one.points), points.count(one.points) > 1)
+        for group, one in own
     )

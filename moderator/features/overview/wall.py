@@ -18,11 +18,12 @@ from moderator.core.access import actor_of, classroom_for
 from moderator.core.cache import cached
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import AnnouncementRelease, LessonSettings
+from moderator.core.class_page import Step, step_url
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
-from moderator.core.lesson import ClockNow, lesson_of
+from moderator.core.lesson import ClockNow
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
@@ -41,7 +42,7 @@ from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
 from moderator.rules.seating import PUBLIC
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
-ROWS = 12  # places of the results that fit the wall
+PLACES = 12  # of the results, which are announced one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,29 @@ class EnlargedChart:
     last: str
 
 
-ResultsRow = tuple[int, bool, tuple[Compared, ...]]
-"""A place of the results, whether it is announced, and who is on it in each column."""
+@dataclass(frozen=True, slots=True)
+class WallControl:
+    """What the wall shows; `places` can be announced, the last one first, of so many groups."""
+
+    lesson: LessonSettings
+    places: tuple[int, ...]
+    groups: int
+
+    @property
+    def next_place(self) -> int:
+        """The place that is announced next; 0 if there is none."""
+        return next(iter(self.places[self.lesson.places_shown :]), 0)
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether every result is on the wall."""
+        are_few = not self.next_place and self.groups <= PLACES
+        return are_few or self.lesson.places_shown == ALL_PLACES
+
+
+def wall_control(whole: WholeClass) -> WallControl:
+    results = _results(whole)
+    return WallControl(whole.settings, _places(results), len(results.groups) if results else 0)
 
 
 def wall_html(classroom: Classroom) -> tuple[str, float]:
@@ -165,22 +187,40 @@ def _clock_of(whole: WholeClass) -> ClockNow | None:
 
 
 def _results_html(whole: WholeClass) -> str:
-    scenarios = class_results(whole, PUBLIC).scenarios
-    shown = max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
+    results = _results(whole)
     context = {
         "classroom": whole.classroom,
-        "results": shown,
-        "rows": _rows(shown, whole.settings.places_shown) if shown else (),
+        "results": results,
+        "rows": _rows(results, whole.settings.places_shown) if results else (),
     }
     return render_to_string("overview/class_wall_results.html", context)
 
 
-def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:
-    """The best places, the last of them announced first."""
-    count = min(ROWS, len(results.groups))
+def _results(whole: WholeClass) -> ScenarioResults | None:
+    """The results of the scenario that most groups play, as everybody may see them."""
+    scenarios = class_results(whole, PUBLIC).scenarios
+    return max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
+
+
+def _places(results: ScenarioResults | None) -> tuple[int, ...]:
+    """The places that somebody has in any column, the last first."""
+    columns = results.across if results else ()
+    ranks = {each.rank for across in columns for each in across.results if each.rank <= PLACES}
+    return tuple(sorted(ranks, reverse=True))
+
+
+def _rows(results: ScenarioResults, announced: int) -> tuple[tuple[Compared | None, ...], ...]:
+    """The lines of all columns; None is not announced. All who share a place come together."""
+    places = _places(results)
+    first = (PLACES + 1, *places)[min(announced, len(places))]
+    last = len(results.groups) if announced == ALL_PLACES else PLACES
+    lines = max((sum(one.rank <= last for one in own.results) for own in results.across), default=0)
     return tuple(
-        (i + 1, i >= count - announced, tuple(across.results[i] for across in results.across))
-        for i in range(count)
+        tuple(
+            own.results[i] if first <= own.results[i].rank <= last else None
+            for own in results.across
+        )
+        for i in range(lines)
     )
 
 
@@ -189,12 +229,12 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[ResultsRow, ...]:
 
 @dataclass(frozen=True)
 class LessonWallPage:
-    """The class and its wall. `settings`: what it shows, for those who may change that."""
+    """The class and its wall. `control`: what it shows, for those who may change that."""
 
     classroom: Classroom
     live: LivePart
     styles: tuple[str, ...]
-    settings: LessonSettings | None
+    control: WallControl | None
 
 
 @require_safe
@@ -210,7 +250,7 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
         classroom=classroom,
         live=live_part(classroom, PUBLIC_AUDIENCE),
         styles=small_styles(games_of(queries.groups_of(classroom)).values()),
-        settings=lesson_of(classroom) if may_change else None,
+        control=wall_control(whole_class(classroom)) if may_change else None,
     )
     return render_page(request, "overview/class_wall.html", page)
 
@@ -232,6 +272,8 @@ def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         wall_charts(classroom, classroom.groups.filter(number=number).first())
     else:
         raise Http404
+    if request.POST.get("from") == "over":
+        return SeeOther(step_url(classroom, Step.OVER))
     if request.POST.get("from") == "wall":
         return SeeOther(reverse("class-wall", args=[classroom.code]))
     return SeeOther(reverse("results", args=[classroom.pk]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils import timezone
 
 from moderator.core import credentials, publishing
 from moderator.core.class_models import LessonSettings
@@ -74,6 +75,14 @@ def game_with_moderator(game: Game, by: Person) -> None:
         if game.is_unmoderated:
             game_reset(game, with_moderator(game))
             now.changed()
+
+
+@transaction.atomic
+def next_lesson_begin(classroom: Classroom) -> None:
+    """The class meets again: who is here is counted from now, and the wall shows charts."""
+    lesson = lesson_locked(classroom)
+    lesson.next_lesson_at, lesson.wall, lesson.places_shown = timezone.now(), Wall.CHARTS, 0
+    _save(lesson, "next_lesson_at", "wall", "places_shown")
 
 
 # What a class's wall shows.

@@ -76,6 +76,7 @@ class ClassPeoplePage:
     rows: tuple[ClassPersonRow, ...]
     tables: tuple[GroupSeating, ...]
     crowds: tuple[Crowd, ...]
+    removed: tuple[RemovedPerson, ...]
     is_reached: bool
     form: PeopleForm
     name_letters: int = NAME_LETTERS
@@ -121,7 +122,13 @@ def _show(
             ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
         )
     page = ClassPeoplePage(
-        classroom, tuple(rows), tables, crowds(classroom), do_phones_reach(request), form
+        classroom=classroom,
+        rows=tuple(rows),
+        tables=tables,
+        crowds=crowds(classroom),
+        removed=removed_of(classroom),
+        is_reached=do_phones_reach(request),
+        form=form,
     )
     status = UNPROCESSABLE if wrong else form.status
     return render_page(request, "people/people.html", page, status)
@@ -303,7 +310,7 @@ def _remove_person(_request: HttpRequest, person: Person, form: PersonForm) -> H
             if group.number in form.typed["replace"]:
                 group_link_withdraw(group)
         person_remove(person)
-    return SeeOther(reverse("classroom", args=[person.classroom_id]) + "#people")
+    return SeeOther(reverse("people", args=[person.classroom_id]))
 
 
 _PERSON_ACTIONS: dict[str, Callable[[HttpRequest, Person, PersonForm], HttpResponse]] = {
@@ -349,6 +356,4 @@ def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     else:
         number = whole_number(request.POST.get("person", "")) or 0
         person_forget(get_object_or_404(classroom.people, number=number, is_removed=True))
-    left = queries.removed_people(classroom).exists()
-    anchor = "#removed" if left else "#people"
-    return SeeOther(reverse("classroom", args=[classroom.pk]) + anchor)
+    return SeeOther(reverse("people", args=[classroom.pk]))

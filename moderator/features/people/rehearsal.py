@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -299,9 +299,7 @@ def _fill(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
         people = students_simulate(classroom, typed["count"])
         if choice is not None:
             division = _division(classroom, choice, people)
-            new = choice.new_games
-            at_once = replace(new, settings=replace(new.settings, is_waiting=False))
-            division_start(classroom, division, at_once, by)
+            division_start(classroom, division, choice.new_games.at_once, by)
         return reverse("rehearsal", args=[classroom.pk])
 
     return SeeOther(only_once(request, make))

@@ -41,7 +41,7 @@ class GroupScores:
 
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
-    """A group whose game isn't over, and how far it is."""
+    """A group without a result, and how far it is."""
 
     number: int
     name: str

@@ -210,9 +210,8 @@ class _Results:
     def parts(self) -> list[SheetPart]:
         parts = []
         for scenario in self.found.scenarios:
-            games = [result.game for result in scenario.groups]
             data = self._scenario(scenario)
-            stamp = self._stamp(games, scenario.title)
+            stamp = self._stamp(scenario.games, scenario.title)
             parts.append(scenario_part(data, stamp, self.asked.paper))
         others = sorted(
             ((one, one.game) for one in self.found.others if one.game is not None),
@@ -237,15 +236,17 @@ class _Results:
 
     def _scenario(self, scenario: ScenarioResults) -> ScenarioData:
         final = [one for one in scenario.groups if one.is_final]
-        game = scenario.groups[0].game
-        rules = GAMES[game.rules]
-        seats = tuple(result.seat for result in scenario.groups[0].seats)
+        unfinished = [one for one in scenario.groups if not one.is_final] + [*scenario.left_out]
+        unfinished.sort(key=lambda one: one.group.number)
+        first = (*final, *unfinished)[0]
+        rules = GAMES[first.game.rules]
+        seats = tuple(result.seat for result in first.seats)
         goals, note = self._goals(final, seats)
         return ScenarioData(
             seat_word=scenario.seat_word,
             seats=seats,
             groups=tuple(self._scores(one) for one in final),
-            unfinished=tuple(_open(one) for one in scenario.groups if not one.is_final),
+            unfinished=tuple(map(_open, unfinished)),
             counted=tuple(move.counted for move in rules.moves if move.counted),
             goals=goals,
             goals_note=note,

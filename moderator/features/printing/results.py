@@ -235,7 +235,7 @@ def _where(ended: int, unfinished: int) -> str:
     if not unfinished:
         return count_of(ended)
     facts = {"groups": count_of(ended + unfinished), "count": unfinished}
-    return _("%(groups)s, %(count)d of them not finished") % facts
+    return _("%(groups)s, %(count)d of them without a result") % facts
 
 
 def _fill_scenario(sheet: Sheet, data: ScenarioData) -> None:
@@ -262,7 +262,7 @@ def scenario_sentence(data: ScenarioData) -> str:
     """Who was first most often, and the best result."""
     groups = data.groups
     if not groups:
-        return _("No game is finished yet.")
+        return _("No group has a result yet.")
     wins = [data.wins(place) for place in range(len(data.seats))]
     often = [seat.name for seat, count in zip(data.seats, wins, strict=True) if count == max(wins)]
     best = max(data.points)
@@ -307,7 +307,7 @@ def ended_sentence(data: EndedData) -> str:
     """Who won most often; with other players in each group only how many games are over."""
     games = data.games
     if not games:
-        return _("No game is finished yet.")
+        return _("No group has a result yet.")
     labels: dict[str, SeatLabel] = {seat.id: seat for game in games for seat, _n in game.players}
     shared = len(games) * len(labels) == sum(len(game.players) for game in games)
     wins = Counter(seat.id for game in games for seat in game.winners)

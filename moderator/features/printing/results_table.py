@@ -58,8 +58,8 @@ def _group_row(columns: Sequence[Column], group: GroupScores, counted: int) -> B
     texts = (both, group.note) if is_short else (group.name, group.led, group.note)
     scores = []
     for score in group.scores:
-        facts = {"points": score.points, "place": score.place}
-        alt = _("%(points)d points, place %(place)d") % facts
+        facts = {"points": score.points, "place": score.place_text}
+        alt = _("%(points)d points, place %(place)s") % facts
         scores.append(Cell(draw=partial(_score, score=score), alt=alt))
     counts = map(str, (group.lead, *group.counts[:counted]))
     label = Cell(texts=tuple(filter(None, texts)))
@@ -68,7 +68,7 @@ def _group_row(columns: Sequence[Column], group: GroupScores, counted: int) -> B
 
 def _score(page: Page, x: float, base: float, column: Column, *, score: SeatResult) -> None:
     """Draws points with the place, white on black for the first."""
-    place, width = str(score.place), column.room
+    place, width = score.place_text, column.room
     text, size = fonts.fit(str(score.points), 12, width - 14, "bold", SMALL)
     own = fonts.width(text, size, "bold")
     both = own + 4 + fonts.width(place, SMALL)
@@ -83,7 +83,7 @@ def _score(page: Page, x: float, base: float, column: Column, *, score: SeatResu
 
 
 def add_unfinished(sheet: Sheet, groups: tuple[OpenGroup, ...]) -> None:
-    """Adds the groups that aren't finished, with how far they are."""
+    """Adds the groups without a result, with how far they are."""
     columns = [
         Column("", NUMBER, size=12, is_bold=True, gutter=5),
         Column(_("Group"), LABEL + 8, size=9.5, lines=2),
@@ -92,7 +92,7 @@ def add_unfinished(sheet: Sheet, groups: tuple[OpenGroup, ...]) -> None:
     rows = [
         table_row(columns, [str(one.number), one.name, one.status], 1, head=1) for one in groups
     ]
-    sheet.flow(Section(_("Not finished"), rows, table_head(columns)))
+    sheet.flow(Section(_("Without a result"), rows, table_head(columns)))
 
 
 # The same player in all groups: circles above a scale, or bars where there are too many.

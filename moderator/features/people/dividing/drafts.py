@@ -8,18 +8,18 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from moderator.core.class_page import DRAFTS
 from moderator.core.models import Classroom
-from moderator.features.new_game.drafts import catalogue_item
+from moderator.features.new_game.drafts import division_item
 from moderator.features.people.dividing.draw import Division, GroupDraft, People
 from moderator.features.people.dividing.write import NewGames
 
-DRAFTS = "divisions"  # {class's pk: draft}
 ABSENT = "absent"  # {class's pk: [number, ...]}
 
 
 @dataclass(frozen=True)
 class DivisionDraft:
-    """A division that has not started. `key`: of the `CatalogueItem`.
+    """A division that has not started. `key`: of what the groups play (`division_item`).
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
     and games at that time (`groups_key`).
@@ -35,8 +35,8 @@ class DivisionDraft:
     @property
     def new(self) -> NewGames | None:
         """The games to create; None if the groups keep theirs."""
-        choice = catalogue_item(self.key)
-        return choice.new_games if choice else None
+        choice = division_item(self.key)
+        return choice.new_games.at_once if choice else None
 
     @property
     def needs_moderator(self) -> bool:

@@ -268,20 +268,29 @@ class Attendance:
 
 
 def divide(
-    who: Attendance, low: int, high: int, met: Met, chance: Random, groups: int = 0
+    who: Attendance,
+    low: int,
+    high: int,
+    met: Met,
+    chance: Random,
+    groups: int = 0,
+    usual: int = 0,
 ) -> Division:
     """A division into new games of a scenario with so many seats.
 
     Args:
         low: the fewest seats of a game; `high`: the most.
         groups: how many groups; 0 for as many as needed.
+        usual: how many players a group has, and the first groups more if some are left over; 0: as
+            few groups as fit.
     """
+    most = usual or high
     volunteers = [person for person in who.volunteers if person in who.players]
     wanted = min(who.moderators, len(volunteers))
-    count = moderator_count(len(who.players), wanted, low, high, groups)
+    count = moderator_count(len(who.players), wanted, low, most, groups)
     moderators = chance.sample(volunteers, count)
     players = tuple(person for person in who.players if person not in moderators)
-    made = min(groups or group_count(len(players), low, high), len(players))
+    made = min(groups or group_count(len(players), low, most), len(players))
     each = even_sizes(len(players), made)
     empty = [GroupDraft(0, ((),) * seat_count(size, low, high)) for size in each]
     return _seated(empty, each, players, who.observers, moderators, met, chance)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import queries
+from moderator.core import publishing, queries
 from moderator.core.access import classroom_for, user_of
+from moderator.core.class_page import ClassHead, Step, head_of, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -28,9 +28,18 @@ from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.unmoderated import groups_opened
+from moderator.core.unmoderated import groups_opened, groups_unmoderated
 from moderator.features.classes.write import GROUPS_MOST
-from moderator.features.new_game.drafts import PRESENT, CatalogueSection, catalogue, catalogue_item
+from moderator.features.clock.starts import games_start
+from moderator.features.new_game.drafts import (
+    PRESENT,
+    CatalogueItem,
+    CatalogueSection,
+    SizedItems,
+    catalogue,
+    division_item,
+    usual_items,
+)
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
@@ -50,6 +59,7 @@ from moderator.features.people.dividing.draw import (
     repeats,
 )
 from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
+from moderator.features.people.here import away_numbers
 from moderator.rules.seating import SeatLabel
 
 # The page on which a class is divided: what it contains.
@@ -67,11 +77,14 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftGroup:
-    """A group of the draft; `met` are sentences about people who have met before. `alone`: what
-    it means that nobody moderates it; empty if somebody does."""
+    """A group of the draft; `number`: 0 if it is still to be created; `title`: of what it plays;
+    `met`: sentences about people who have met before. `alone`: what it means that nobody moderates
+    it; empty if somebody does."""
 
     to: str
+    number: int
     name: str
+    title: str
     seats: tuple[DraftSeat, ...]
     observers: tuple[Person, ...]
     moderator: Person | None
@@ -109,8 +122,9 @@ class DividePage:
     `people`: the students, and whether they are present.
     """
 
-    classroom: Classroom
+    head: ClassHead
     choices: tuple[CatalogueSection, ...]
+    usual: SizedItems | CatalogueItem
     chosen: str
     has_games: bool
     people: tuple[tuple[Person, bool], ...]
@@ -126,9 +140,38 @@ class DividePage:
     present_key: str = PRESENT
 
     @property
+    def classroom(self) -> Classroom:
+        return self.head.classroom
+
+    @property
+    def plays(self) -> str:
+        """What the groups of the draft play."""
+        item = division_item(self.chosen)
+        return item.full_title if item else gettext("the games that they have now")
+
+    @property
     def lacking(self) -> tuple[str, ...]:
         """The names of groups that can't play without a moderator, and have none."""
         return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
+
+    @property
+    def alone(self) -> tuple[DraftGroup, ...]:
+        """The groups that nobody moderates, so that players record."""
+        return tuple(one for one in self.groups if one.alone)
+
+    @property
+    def moderated(self) -> int:
+        return len(self.groups) - len(self.alone)
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """Every seat of the groups once, to explain its letter."""
+        seats = {seat.seat.id: seat.seat for group in self.groups for seat in group.seats}
+        return tuple(seats.values())
+
+    @property
+    def has_groups(self) -> bool:
+        return bool(self.head.whole.groups)
 
     @property
     def summary(self) -> str:
@@ -168,7 +211,7 @@ def draft_groups(
     """The draft's groups as the page shows them; people who are not in the class are left out."""
     known = {group.number: group for group in queries.groups_of(classroom)}
     games = {game.group_id: game for game in _games(known.values())}
-    choice = catalogue_item(draft.key)
+    choice = division_item(draft.key)
     used = max(known, default=0)
     opened = groups_opened([group.pk for group in known.values()])
     alone = _alone(classroom, draft)
@@ -180,7 +223,8 @@ def draft_groups(
         labels = choice.seats_of(len(group.seats)) if choice else _labels(game)
         name = own.name if own else gettext("Group %(number)d") % {"number": used}
         replaces = choice is not None and game is not None and _is_running(game)
-        shown = _group_shown(place, name, group, labels, people, met, replaces)
+        title = choice.of(len(group.seats)).title if choice else game.title if game else ""
+        shown = _group_shown(place, name, title, group, labels, people, met, replaces)
         is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
         made.append(shown if is_moderated else replace(shown, alone=alone))
     return tuple(made)
@@ -193,14 +237,9 @@ def _is_one_group(classroom: Classroom, draft: DivisionDraft) -> bool:
 
 def _alone(classroom: Classroom, draft: DivisionDraft) -> str:
     """What it means for a group of the draft that nobody moderates it."""
-    new = draft.new
-    if new is None:  # they keep their games
-        return ""
-    if new.needs_moderator:
+    if draft.needs_moderator:
         return gettext("needs a moderator")
-    if new.settings.is_waiting:
-        return gettext("none: at the start, players can record")
-    return "" if _is_one_group(classroom, draft) else gettext("none: players record")
+    return "" if _is_one_group(classroom, draft) else gettext("players record")
 
 
 def _games(groups: Iterable[Group]) -> Iterable[Game]:
@@ -220,6 +259,7 @@ def _is_running(game: Game) -> bool:
 def _group_shown(
     place: int,
     name: str,
+    title: str,
     group: GroupDraft,
     labels: tuple[SeatLabel, ...],
     people: Mapping[int, Person],
@@ -241,14 +281,23 @@ def _group_shown(
     )
     moderator = people.get(group.moderator or 0)
     return DraftGroup(
-        str(place), name, seats, of(group.observers), moderator, sentences, is_playing
+        str(place),
+        group.number,
+        name,
+        title,
+        seats,
+        of(group.observers),
+        moderator,
+        sentences,
+        is_playing,
     )
 
 
 def divide_page(
-    classroom: Classroom, draft: DivisionDraft | None, absent: frozenset[int], form: DivideForm
+    head: ClassHead, draft: DivisionDraft | None, absent: frozenset[int], form: DivideForm
 ) -> DividePage:
     """The page with the draft, if there is one."""
+    classroom = head.classroom
     students = tuple(students_of(classroom))
     people = {person.number: person for person in queries.people(classroom)}
     games = list(_games(queries.groups_of(classroom)))
@@ -261,8 +310,9 @@ def divide_page(
     volunteers = sum(person.is_volunteer and person.number not in absent for person in students)
     met = dividing_write.met_before(classroom) if draft else {}
     return DividePage(
-        classroom=classroom,
+        head=head,
         choices=catalogue(),
+        usual=usual_items(),
         chosen=draft.key if draft else _usual(games),
         has_games=bool(games),
         people=tuple((p, p.number not in absent) for p in students),
@@ -281,7 +331,7 @@ def divide_page(
 def _usual(games: list[Game]) -> str:
     """The present games, if nobody has recorded anything in them yet."""
     is_new = bool(games) and not any(game.entries.exists() for game in games)
-    return PRESENT if is_new else ""
+    return PRESENT if is_new else usual_items().key
 
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
@@ -292,7 +342,7 @@ ALL = "all"
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The page; a POST names the action by `do`, a move also by `to`."""
+    """The former address of the draft; a POST names the action by `do`, a move also by `to`."""
     form = DivideForm.of(request)
     if form.is_bound:
         typed = form.typed
@@ -301,23 +351,63 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return _back(classroom)
         with form.errors_at():
             return action(request, classroom, typed)
-    draft, absent = kept_draft(request, classroom), absent_people(request, classroom)
-    page = divide_page(classroom, draft, absent, form)
-    return render_page(request, "people/divide.html", page, form.status)
+        return _show(request, head_of(request, classroom, Step.GROUPS), form)
+    return SeeOther(step_url(classroom, Step.GROUPS))
+
+
+def groups(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    """The class's groups before their games start."""
+    return _show(request, head, DivideForm())
+
+
+def _show(request: HttpRequest, head: ClassHead, form: DivideForm) -> HttpResponse:
+    draft, absent = _draft(request, head.classroom), _absent(request, head.classroom)
+    page = divide_page(head, draft, absent, form)
+    return render_page(request, "people/groups.html", page, form.status)
+
+
+def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
+    """The draft in this session; without one, the groups whose games wait for their start."""
+    kept = kept_draft(request, classroom)
+    if kept is not None:
+        return kept
+    groups = queries.groups_of(classroom)
+    games = list(_games(groups))
+    if not games or not all(game.is_waiting for game in games):
+        return None
+    waiting = tuple(one for one in dividing_write.present_division(groups) if one.seats)
+    drawn_for = dividing_write.groups_key(classroom)
+    return DivisionDraft(PRESENT, 0, 0, tuple(placed(waiting)), waiting, drawn_for)
+
+
+def _absent(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
+    """The numbers of those who are marked as absent, or aren't here yet."""
+    return absent_people(request, classroom) | away_numbers(classroom)
 
 
 def _back(classroom: Classroom) -> HttpResponse:
-    return SeeOther(reverse("divide", args=[classroom.pk]) + "#division")
+    return SeeOther(step_url(classroom, Step.GROUPS))
 
 
 def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     everybody = {person.number for person in students_of(classroom)}
     keep_absent(request, classroom, everybody - typed["present"])
+    publishing.report_presence(
+        list(classroom.people.filter(number__in=typed["present"]).values_list("pk", flat=True))
+    )
     key = typed["game"]
-    if key != PRESENT and catalogue_item(key) is None:
+    if key != PRESENT and division_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
     count = min(typed["groups"], GROUPS_MOST)
     _keep_drawn(request, classroom, DivisionDraft(key, typed["moderators"], count, (), ()))
+    return _back(classroom)
+
+
+def _draw_here(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
+    """Draw groups of everybody who is here for the usual games, with all volunteers."""
+    key = _usual(list(_games(queries.groups_of(classroom))))
+    most = len(students_of(classroom))
+    _keep_drawn(request, classroom, DivisionDraft(key, most, 0, (), ()))
     return _back(classroom)
 
 
@@ -330,7 +420,7 @@ def _redraw(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpRe
 
 
 def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft) -> None:
-    absent = absent_people(request, classroom)
+    absent = _absent(request, classroom)
     students = [p for p in students_of(classroom) if p.number not in absent]
     if not students:
         raise InvalidInput(gettext("Nobody is present."))
@@ -339,7 +429,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     who = Attendance(present, (), volunteers, asked.moderators)
     met, chance = dividing_write.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
-    choice = catalogue_item(asked.key)
+    choice = division_item(asked.key)
     if choice is None:
         seated = [one for one in dividing_write.present_division(groups) if one.seats]
         known = {*present, *placed(tuple(seated))}
@@ -348,7 +438,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         drawn = draw.divide_among(left, there, met, chance)
     else:
         known = set(present)
-        made = draw.divide(who, *choice.limits, met, chance, asked.count)
+        made = draw.divide(who, *choice.limits, met, chance, asked.count, choice.usual_size)
         if len(made) > GROUPS_MOST:
             facts = {"count": len(made), "most": GROUPS_MOST}
             message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
@@ -361,7 +451,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
 def _change(
     request: HttpRequest, classroom: Classroom, change: Callable[[Division], Division]
 ) -> HttpResponse:
-    draft = kept_draft(request, classroom)
+    draft = _draft(request, classroom)
     if draft is not None:
         try:
             groups = change(draft.groups)
@@ -409,8 +499,8 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Add latecomers to the smallest group: of the draft, or of those that play."""
     wanted = typed["late"] or ALL
-    absent = absent_people(request, classroom)
-    draft = kept_draft(request, classroom)
+    absent = _absent(request, classroom)
+    draft = _draft(request, classroom)
     seated = placed(draft.groups) if draft else frozenset()
     people = students_of(classroom) if draft else dividing_write.unseated(classroom)
     late = [
@@ -439,10 +529,20 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
     def make() -> str:
         is_alone = not _is_one_group(classroom, draft)
         division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for, is_alone)
+        if new is None:
+            _start_waiting(classroom, by, is_alone)
         keep_draft(request, classroom, None)
-        return reverse("classroom", args=[classroom.pk]) + "#groups"
+        return step_url(classroom)
 
     return SeeOther(only_once(request, make))
+
+
+def _start_waiting(classroom: Classroom, by: Person, is_alone: bool) -> None:
+    """Start the present games that wait; players record where nobody moderates."""
+    waiting = [game for game in _games(queries.groups_of(classroom)) if game.is_waiting]
+    alone = groups_unmoderated([game.group_id for game in waiting]) if is_alone else frozenset()
+    seats = [g.pk for g in waiting if g.group_id in alone and rules_of(g).is_played_on_seats]
+    games_start(waiting, by, "instructor", seats)
 
 
 def _check_moderated(classroom: Classroom, draft: DivisionDraft, typed: Typed) -> None:
@@ -459,11 +559,12 @@ def _check_moderated(classroom: Classroom, draft: DivisionDraft, typed: Typed) -
 
 def _discard(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     keep_draft(request, classroom, None)
-    return SeeOther(reverse("divide", args=[classroom.pk]))
+    return SeeOther(step_url(classroom))
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "draw": _draw,
+    "draw-here": _draw_here,
     "redraw": _redraw,
     "move": _move,
     "swap": _swap,

@@ -95,12 +95,27 @@ def unseated(classroom: Classroom) -> QuerySet[Person]:
 
 @dataclass(frozen=True, slots=True)
 class NewGames:
-    """What all groups of a division play; `scenario` is None if one is drawn for each."""
+    """What all groups of a division play; `scenario` is None if one is drawn for each.
+
+    `by_size`: what groups with so many seats play instead.
+    """
 
     rules: str
     scenario: Any
     settings: GameSettings = DEFAULT_SETTINGS
     options: Mapping[str, Any] = field(default_factory=dict)
+    by_size: Mapping[int, NewGames] = field(default_factory=dict)
+
+    def of(self, seats: int) -> NewGames:
+        """What a group with so many seats plays."""
+        return self.by_size.get(seats, self)
+
+    @property
+    def at_once(self) -> NewGames:
+        """The same without waiting for a start."""
+        by_size = {seats: one.at_once for seats, one in self.by_size.items()}
+        settings = replace(self.settings, is_waiting=False)
+        return replace(self, settings=settings, by_size=by_size)
 
     @property
     def needs_moderator(self) -> bool:
@@ -149,12 +164,12 @@ def division_start(
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
-    alone = new.alone if new and is_alone else new
     opened = groups_opened([group.pk for group in groups])
-    games = [
-        _game(group, draft, new if draft.moderator or group.pk in opened else alone, people, by)
-        for group, draft in zip(groups, division, strict=True)
-    ]
+    games = []
+    for group, draft in zip(groups, division, strict=True):
+        own = new.of(len(draft.seats)) if new else None
+        is_own = is_alone and not draft.moderator and group.pk not in opened
+        games.append(_game(group, draft, own.alone if own and is_own else own, people, by))
     out = [people[number] for number in unseated if number in people]
     for person in out:
         person.group = person.moderates = None
