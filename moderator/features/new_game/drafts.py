@@ -119,6 +119,10 @@ class CatalogueItem:
             for number in range(1, count + 1)
         )
 
+    def ids_of(self, count: int) -> tuple[str, ...]:
+        """The ids of the seats of a game with so many."""
+        return tuple(label.id for label in self.seats_of(count))
+
     @property
     def new_games(self) -> NewGames:
         """The games that a division creates, with the settings that a new game has."""
