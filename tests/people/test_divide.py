@@ -219,3 +219,45 @@ def test_of_a_game_that_waits_the_start_decides(page: Page, classroom: Classroom
     assert "at the start, players can record" in page.read().text
     assert page.send(do="start").status_code == 303
     assert {game.acting for game in Game.objects.all()} == {"moderator"}
+
+
+def test_from_the_second_draw_on_it_is_said_what_could_not_be_avoided(
+    page: Page, classroom: Classroom
+) -> None:
+    page.send(do="draw", game=IRON, groups="2", moderators="2", present=present(classroom))
+    assert "again" not in page.read().one("form", class_="division").one("h2").text
+    page.send(do="start")
+    page.send(do="draw", game=IRON, groups="2", moderators="2", present=present(classroom))
+    assert "before" not in page.read().text  # they have got seats, and not played
+    Game.objects.update(is_waiting=False)
+    page.send(do="redraw")
+    shown = page.read()
+    said = [line.text for one in shown.all("ul", class_="met") for line in one.all("li")]
+    pairs = [line for line in said if line.endswith("have met before.")]
+    assert f"{len(pairs)} pairs have met before." in shown.text
+    assert {"Ana moderates again.", "Ben moderates again."} <= set(said)
+    assert f"{len(said) - len(pairs)} people have the same part again." in shown.text
+    marked = {
+        box.text.removeprefix("⠿").split()[0] for box in shown.all("label", class_="is-again")
+    }
+    assert marked == {name for line in said for name in line.split() if name in seats_of(shown)}
+
+
+def test_nobody_is_said_to_meet_again_whose_game_only_goes_on(
+    page: Page, classroom: Classroom
+) -> None:
+    page.send(do="draw", game=IRON, groups="2", moderators="0", present=present(classroom))
+    page.send(do="start")
+    Game.objects.update(is_waiting=False)
+    page.send(do="draw", game="present", moderators="0", present=present(classroom))
+    assert "again" not in page.read().one("form", class_="division").one("h2").text
+
+
+def test_players_record_in_groups_of_an_earlier_lesson_too(
+    page: Page, classroom: Classroom
+) -> None:
+    for groups, said in (("1", 0), ("1", 0), ("2", 2), ("1", 1)):
+        game = {"game": "age-of-iron/example-of-play", "groups": groups, "moderators": "0"}
+        page.send(do="draw", **game, present=present(classroom))
+        assert page.read().text.count("none: players record") == said
+        page.send(do="start")

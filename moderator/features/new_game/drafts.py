@@ -123,6 +123,10 @@ class CatalogueItem:
             for number in range(1, count + 1)
         )
 
+    def ids_of(self, count: int) -> tuple[str, ...]:
+        """The ids of the seats of a game with so many."""
+        return tuple(label.id for label in self.seats_of(count))
+
     @property
     def usual_size(self) -> int:
         """How many players a group has if the class can be divided so; 0: as few groups as fit."""
@@ -175,6 +179,9 @@ class SizedItems:
 
     def seats_of(self, count: int) -> tuple[SeatLabel, ...]:
         return self.of(count).seats
+
+    def ids_of(self, count: int) -> tuple[str, ...]:
+        return self.of(count).ids_of(count)
 
     @property
     def new_games(self) -> NewGames:

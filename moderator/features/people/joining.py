@@ -226,6 +226,12 @@ def joining_change(
     publishing.publish_class(classroom.pk)
 
 
+def people_here(classroom: Classroom, numbers: Collection[int]) -> None:
+    """Note that these people are here, as the instructor sees them: their pages needn't be open."""
+    people = classroom.people.filter(number__in=numbers, is_removed=False)
+    publishing.report_presence(list(people.values_list("pk", flat=True)))
+
+
 @transaction.atomic
 def classroom_code_replace(classroom: Classroom) -> Classroom:
     """Give the class a new code; the old one is never given to any class again."""

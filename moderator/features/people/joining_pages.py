@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers, whole_number
@@ -24,6 +24,7 @@ from moderator.features.people.joining import (
     join_requests_decide,
     joining_change,
     joining_of,
+    people_here,
 )
 
 MINUTES = 10  # before now, as long as no time was chosen
@@ -66,8 +67,7 @@ def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method == "POST":
         form = JoiningForm(request.POST)
         if number := form.typed["here"]:
-            people = classroom.people.filter(number=number, is_removed=False)
-            publishing.report_presence(list(people.values_list("pk", flat=True)))
+            people_here(classroom, [number])
         else:
             form.action(_ACTIONS)(classroom, form.typed["request"])
     return SeeOther(step_url(classroom, Step.HERE))

@@ -309,7 +309,7 @@ def _division(classroom: Classroom, choice: CatalogueItem, people: list[Person])
     """The people in groups that have no game yet, or in new ones."""
     numbers = tuple(person.number for person in people)
     chance = Random(secrets.randbits(64))  # noqa: S311
-    division = divide(Attendance(numbers), *choice.limits, {}, chance)
+    division = divide(Attendance(numbers), choice.limits, chance)
     free = [group.number for group in classroom.groups.filter(games=None).order_by("number")]
     return in_groups(division, free)
 

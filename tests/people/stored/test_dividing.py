@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,29 +14,52 @@ from moderator.features.people.dividing.draw import (
     Attendance,
     Division,
     GroupDraft,
+    Past,
     Target,
     divide,
     divide_among,
     latecomers,
     moved,
+    pairs_again,
     placed,
-    repeats,
+    seats_again,
     swapped,
 )
 
+COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
 
-def class_of(
-    count: int, volunteers: int = 0, moderators: int = 0, observers: int = 0
-) -> Attendance:
+
+def class_of(count: int, volunteers: int = 0, moderators: int = 0) -> Attendance:
     people = tuple(range(1, count + 1))
-    watching = tuple(range(count + 1, count + observers + 1))
-    return Attendance(people, watching, people[:volunteers], moderators)
+    return Attendance(people, people[:volunteers], moderators)
 
 
-def remember(met: dict[int, dict[int, int]], division: Division) -> None:
+def no_past() -> Past:
+    return Past(defaultdict(Counter), defaultdict(Counter), Counter())
+
+
+def remember(past: Any, division: Division) -> None:
     for group in division:
-        for one, other in permutations(group.players, 2):
-            met[one][other] += 1
+        for one, other in permutations(group.people, 2):
+            past.met[one][other] += 1
+        for id, people in zip(COUNTRIES, group.seats, strict=True):
+            for person in people:
+                past.held[person][id] += 1
+        if group.moderator:
+            past.moderated[group.moderator] += 1
+
+
+def lesson(who: Attendance, past: Past, seed: int, groups: int = 0) -> Division:
+    return divide(who, (4, 4), Random(seed), past, groups, lambda _count: COUNTRIES)
+
+
+def again(division: Division, past: Past) -> list[int]:
+    """How many pairs, seats and moderators there were before."""
+    return [
+        sum(len(pairs_again(group, past)) for group in division),
+        sum(len(seats_again(group, COUNTRIES, past)) for group in division),
+        sum(bool(past.moderated.get(group.moderator or 0)) for group in division),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -49,13 +73,13 @@ def remember(met: dict[int, dict[int, int]], division: Division) -> None:
         (class_of(7), 2, 6, 0, (4, 3)),
         (class_of(26, volunteers=9, moderators=6), 4, 4, 0, (5, 4, 4, 4, 4)),
         (class_of(2, volunteers=2, moderators=2), 4, 4, 0, (1,)),
-        (class_of(0, observers=2), 4, 4, 0, ()),
+        (class_of(0), 4, 4, 0, ()),
     ],
 )
 def test_groups_of_the_scenarios_size(
     who: Attendance, low: int, high: int, groups: int, sizes: tuple[int, ...]
 ) -> None:
-    division = divide(who, low, high, {}, Random(1), groups)
+    division = divide(who, (low, high), Random(1), groups=groups)
     assert tuple(len(group.players) for group in division) == sizes
     for group in division:  # co-rulers are spread evenly over the seats
         each = [len(seat) for seat in group.seats]
@@ -63,29 +87,50 @@ def test_groups_of_the_scenarios_size(
         assert max(each) - min(each) <= 1
     people = [person for group in division for person in group.people]
     assert len(people) == len(set(people))
-    assert not sizes or set(people) == {*who.players, *who.observers}
+    assert not sizes or set(people) == {*who.players}
     moderators = {group.moderator for group in division} - {None}
     assert len(moderators) == min(who.moderators, len(sizes))
     assert moderators <= set(who.volunteers)
 
 
 def test_the_same_seed_draws_the_same() -> None:
-    drawn = [divide(class_of(30), 4, 4, {}, Random(seed)) for seed in (1, 1, 2)]
+    drawn = [divide(class_of(30), (4, 4), Random(seed)) for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
 
 
 def test_nobody_meets_the_same_people_again_where_that_can_be_avoided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for lesson in range(8):
-        division = divide(class_of(200), 4, 4, met, Random(lesson))
-        assert [pair for group in division for pair in repeats(group, met)] == []
-        remember(met, division)
+    past = no_past()
+    for seed in range(8):
+        division = divide(class_of(200), (4, 4), Random(seed), past)
+        assert [pair for group in division for pair in pairs_again(group, past)] == []
+        remember(past, division)
     # Where it can't be avoided the search ends after its last swap, and nobody is lost.
-    everybody = {one: dict.fromkeys(range(1, 41), 1) for one in range(1, 41)}
+    everybody = Past({one: dict.fromkeys(range(1, 41), 1) for one in range(1, 41)})
     monkeypatch.setattr(draw, "MOST_SWAPS", 500)
-    assert len(placed(divide(class_of(40), 4, 4, everybody, Random(1)))) == 40
+    assert len(placed(divide(class_of(40), (4, 4), Random(1), everybody))) == 40
+
+
+def test_moderators_and_countries_change_as_well_as_the_people() -> None:
+    """Sixty people in twelve groups, each with one of twenty volunteers as its moderator."""
+    who, past = class_of(60, volunteers=26, moderators=12), no_past()
+    for seed in range(2):
+        division = lesson(who, past, seed, groups=12)
+        assert sum(group.moderator is not None for group in division) == 12
+        assert again(division, past) == [0, 0, 0]
+        remember(past, division)
+    division = lesson(who, past, 3, groups=12)
+    assert again(division, past)[2] == 10  # two volunteers are left
+
+
+def test_what_cannot_be_avoided_is_as_little_as_possible() -> None:
+    past = no_past()
+    remember(past, lesson(class_of(8), past, 1))
+    division = lesson(class_of(8), past, 2)
+    assert again(division, past) == [4, 0, 0]  # of each group two come together
+    alone = lesson(class_of(4), past, 3)
+    assert again(alone, past)[1] == 0
 
 
 def test_who_has_a_seat_keeps_it_and_the_others_fill_the_games() -> None:
@@ -94,8 +139,12 @@ def test_who_has_a_seat_keeps_it_and_the_others_fill_the_games() -> None:
         GroupDraft(5, ((), (), (), ())),
         GroupDraft(8, ((), (), ()), bots=frozenset({2})),
     )
-    who = Attendance(tuple(range(10, 21)), (), (10, 11), 1)
-    division = divide_among(who, present, {10: {1: 1}, 1: {10: 1}}, Random(4))
+    who = Attendance(tuple(range(10, 21)), (10, 11), 1)
+    ids = [COUNTRIES, COUNTRIES, COUNTRIES[:3]]
+    past = Past({10: {1: 1}, 1: {10: 1}}, {n: {"hatti": 1} for n in range(12, 21)}, {10: 1})
+    division = divide_among(who, present, ids, Random(4), past)
+    assert 11 in {group.moderator for group in division}  # 10 has moderated before
+    assert 10 in {*division[0].seats[3], *division[1].seats[3]}  # the only one who wasn't Hatti
     assert [group.number for group in division] == [3, 5, 8]
     assert division[0].seats[0][0] == 1
     assert division[0].seats[1][0] == 2

@@ -13,6 +13,7 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.features.moves.write import move_play
 from moderator.features.people.dividing.draw import (
+    NO_PAST,
     Attendance,
     Division,
     Target,
@@ -25,7 +26,7 @@ from moderator.features.people.dividing.write import (
     NewGames,
     division_start,
     latecomers_seat,
-    met_before,
+    past_of,
     present_division,
     unseated,
 )
@@ -51,8 +52,8 @@ def start(classroom: Classroom, division: Division, new: NewGames | None) -> lis
 
 
 def drawn(classroom: Classroom, students: list[Person]) -> Division:
-    who = Attendance(numbers(students), (), numbers(students[:2]), 1)
-    return divide(who, 4, 4, met_before(classroom), Random(1))
+    who = Attendance(numbers(students), numbers(students[:2]), 1)
+    return divide(who, (4, 4), Random(1), past_of(classroom))
 
 
 def test_missing_groups_and_their_games_are_created(
@@ -74,29 +75,40 @@ def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     groups = start(classroom, drawn(classroom, students), iron())
     first = queries.game_now(groups[0])
     assert first is not None
-    by = instructor_person(classroom)
-    move_play(first, WORKED_EXAMPLE[0], 0, "key-1", by, "instructor")
+    moderator = classroom.people.get(moderates=groups[0])
     sat = {person.number for seat in first.seats.all() for person in seat.persons.all()}
-    met = met_before(classroom)
-    assert {one: set(others) for one, others in met.items()} == {
-        one: sat - {one} for one in sat
-    }  # only a game with a move counts
+    past = past_of(classroom)
+    assert set(past.met[moderator.number]) == sat
+    assert {one: set(past.met[one]) for one in sat} == {
+        one: (sat | {moderator.number}) - {one} for one in sat
+    }
+    assert {id for one in sat for id in past.held[one]} == {
+        seat.player for seat in first.seats.all()
+    }
+    assert past.moderated == {moderator.number: 1}
+    assert not past_of(classroom, are_kept=True).met
+    move_play(first, WORKED_EXAMPLE[0], 0, "key-1", moderator, "moderator")
     absent = students[5]
     present = [one for one in students if one != absent]
-    again = divide(Attendance(numbers(present)), 4, 4, met, Random(2))
+    again = divide(Attendance(numbers(present)), (4, 4), Random(2), past)
     start(classroom, in_groups(again, [1, 2]), iron())
     assert classroom.groups.count() == 2
     assert set(unseated(classroom)) == {absent}
     assert {p.number for s in first.seats.all() for p in s.persons.all()} == sat  # as history
     assert all(one.seats.filter(game__number=2).count() == 1 for one in present)
     assert not classroom.people.filter(moderates__isnull=False).exists()
+    past = past_of(classroom)
+    assert past.moderated == {moderator.number: 1}  # who recorded
+    assert sum(past.held[students[4].number].values()) == 2
+    Game.objects.update(is_waiting=True)
+    assert not past_of(classroom).met  # nobody has sat together in a game that only waits
 
 
 @pytest.mark.slow
 def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
     classroom: Classroom, students: list[Person]
 ) -> None:
-    start(classroom, divide(Attendance(numbers(students[:8])), 4, 4, {}, Random(1)), iron())
+    start(classroom, divide(Attendance(numbers(students[:8])), (4, 4), Random(1)), iron())
     with_seat = present_division(queries.groups_of(classroom))
     without = moved(with_seat, with_seat[1].players, Target(None))
     division_start(classroom, without, None, instructor_person(classroom), with_seat[1].players)
@@ -105,7 +117,7 @@ def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
     seated = present_division(queries.groups_of(classroom))
     assert seated[1].players == (students[8].number,)
     who = Attendance(numbers(list(unseated(classroom))))
-    start(classroom, divide_among(who, seated, {}, Random(1)), None)
+    start(classroom, divide_among(who, seated, [[""] * 4] * 2, Random(1), NO_PAST), None)
     full = present_division(queries.groups_of(classroom))
     assert sorted(len(group.players) for group in full) == [4, 5]
     kept = zip(seated[0].seats, full[0].seats, strict=True)
@@ -115,7 +127,7 @@ def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
 def test_a_game_with_named_players_has_their_names(
     classroom: Classroom, students: list[Person]
 ) -> None:
-    division = divide(Attendance(numbers(students[:3])), 2, 6, {}, Random(1))
+    division = divide(Attendance(numbers(students[:3])), (2, 6), Random(1))
     start(classroom, division, NewGames("age-of-war", "standard"))
     players = {seat.player: seat.persons.get().name for seat in Game.objects.get().seats.all()}
     assert players == {f"student-{n}": f"Student {n}" for n in range(3)}
@@ -124,7 +136,7 @@ def test_a_game_with_named_players_has_their_names(
 def test_a_division_that_has_become_outdated_changes_nothing(
     classroom: Classroom, students: list[Person]
 ) -> None:
-    division = divide(Attendance(numbers(students)), 4, 4, {}, Random(1))
+    division = divide(Attendance(numbers(students)), (4, 4), Random(1))
     division = in_groups(division, [1, 7])
     with pytest.raises(InvalidInput, match="changed"):
         start(classroom, division, iron())

@@ -30,7 +30,7 @@ def begin(classroom: Classroom, new: NewGames, count: int = 5) -> Game:
     rules = GAMES[new.rules]
     named = 0 if rules.players else len(rules.seats(rules.read_scenario(new.scenario), {}))
     low, high = rules.players or (named, named)
-    division = divide(Attendance(tuple(p.number for p in people)), low, high, {}, Random(1), 1)
+    division = divide(Attendance(tuple(p.number for p in people)), (low, high), Random(1), groups=1)
     by = instructor_person(classroom)
     (group,) = division_start(classroom, division, new, by)
     game = queries.game_now(group)

@@ -22,7 +22,7 @@ class DivisionDraft:
     """A division that has not started. `key`: of what the groups play (`division_item`).
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
-    and games at that time (`groups_key`).
+    and games at that time (`groups_key`). `is_by_lot`: also people who didn't volunteer moderate.
     """
 
     key: str
@@ -31,6 +31,7 @@ class DivisionDraft:
     known: People
     groups: Division
     drawn_for: str = ""
+    is_by_lot: bool = False
 
     @property
     def new(self) -> NewGames | None:
@@ -49,9 +50,9 @@ def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | No
     wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
     if wire is None:
         return None
-    key, moderators, count, known, groups, drawn_for = wire
+    key, moderators, count, known, groups, drawn_for, *rest = wire  # older drafts have no lot
     made = tuple(map(_group, groups))
-    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for)
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, *rest)
 
 
 def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
@@ -61,7 +62,13 @@ def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft 
     if draft is not None:
         groups = [_wire(group) for group in draft.groups]
         asked = [draft.key, draft.moderators, draft.count]
-        kept[str(classroom.pk)] = [*asked, list(draft.known), groups, draft.drawn_for]
+        kept[str(classroom.pk)] = [
+            *asked,
+            list(draft.known),
+            groups,
+            draft.drawn_for,
+            draft.is_by_lot,
+        ]
     request.session[DRAFTS] = kept
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, repeat
 from random import Random
 
@@ -11,8 +11,28 @@ from random import Random
 
 People = tuple[int, ...]
 """People by their numbers."""
-Met = Mapping[int, Mapping[int, int]]
-"""How often each two of them have played together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The games that people have played: how often each two were in one, moderators too; how often
+    somebody had a seat with this id, and how often somebody moderated.
+    """
+
+    met: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    held: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    moderated: Mapping[int, int] = field(default_factory=dict)
+
+    def times_met(self, one: int, other: int) -> int:
+        return self.met.get(one, _NEVER).get(other, 0)
+
+    def times_held(self, person: int, seat: str) -> int:
+        return self.held.get(person, _NO_SEAT).get(seat, 0)
+
+
+_NEVER: Mapping[int, int] = {}
+_NO_SEAT: Mapping[str, int] = {}
+NO_PAST = Past()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +163,19 @@ def latecomers(division: Division, people: Iterable[int]) -> Division:
     return division
 
 
-def repeats(group: GroupDraft, met: Met) -> tuple[tuple[int, int], ...]:
-    """The pairs of players of a group who have played together before."""
-    none: Mapping[int, int] = {}
+def pairs_again(group: GroupDraft, past: Past) -> tuple[tuple[int, int], ...]:
+    """The pairs of a group, its moderator too, who have been in a game together before."""
+    return tuple(pair for pair in combinations(group.people, 2) if past.times_met(*pair))
+
+
+def seats_again(group: GroupDraft, ids: Sequence[str], past: Past) -> tuple[tuple[int, int], ...]:
+    """Who has had the same seat in an earlier game, each with the seat's place; `ids`: of seats."""
+    seated = zip(ids, group.seats, strict=False)
     return tuple(
-        pair for pair in combinations(group.players, 2) if met.get(pair[0], none).get(pair[1])
+        (person, place)
+        for place, (id, people) in enumerate(seated)
+        for person in people
+        if past.times_held(person, id)
     )
 
 
@@ -249,185 +277,211 @@ def spread(players: int, taken: Sequence[int], seats: Sequence[int]) -> tuple[in
     return tuple(more)
 
 
-# Draws who plays with whom: nobody meets the same people again where that can be avoided.
+# Draws who plays with whom: nobody meets the same people or has the same country again where that
+# can be avoided.
 
 MOST_SWAPS = 60_000
 """How many swaps of two people are considered: the search ends after them."""
+PAIR, SEAT = 2, 1
+"""How much it counts when two people meet again, or when somebody has the same seat again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is divided: those who want to play, of whom `volunteers` would moderate, and those who
-    only watch. `moderators`: how many volunteers shall moderate, if there are enough groups.
+    """Who is divided: those who want to play, of whom `volunteers` would moderate. `moderators`:
+    how many shall, if there are enough groups; `is_by_lot`: also others, if there are too few
+    volunteers.
     """
 
     players: People
-    observers: People = ()
     volunteers: People = ()
     moderators: int = 0
+    is_by_lot: bool = False
+
+    @property
+    def wanted(self) -> int:
+        """How many of those who are there can be asked to moderate."""
+        asked = self.players if self.is_by_lot else self.volunteers
+        return min(self.moderators, sum(person in self.players for person in asked))
+
+    def drawn(self, most: int, past: Past, chance: Random) -> tuple[People, People]:
+        """At most so many moderators, those first who have moderated least; and the others."""
+        asked = list(self.players) if self.is_by_lot else list(self.volunteers)
+        asked = [person for person in asked if person in self.players]
+        chance.shuffle(asked)
+        asked.sort(key=lambda one: (one not in self.volunteers, past.moderated.get(one, 0)))
+        moderators = tuple(asked[: min(self.moderators, most)])
+        return moderators, tuple(one for one in self.players if one not in moderators)
+
+
+SeatIds = Callable[[int], Sequence[str]]
+"""The ids of a game with so many seats."""
 
 
 def divide(
     who: Attendance,
-    low: int,
-    high: int,
-    met: Met,
+    limits: tuple[int, int],
     chance: Random,
+    past: Past = NO_PAST,
     groups: int = 0,
     usual: int = 0,
+    ids_of: SeatIds = lambda count: ("",) * count,
 ) -> Division:
-    """A division into new games of a scenario with so many seats.
+    """A division into new games of a scenario.
 
     Args:
-        low: the fewest seats of a game; `high`: the most.
+        limits: the fewest and the most seats of a game.
         groups: how many groups; 0 for as many as needed.
         usual: how many players a group has, and the first groups more if some are left over; 0: as
             few groups as fit.
     """
-    most = usual or high
-    volunteers = [person for person in who.volunteers if person in who.players]
-    wanted = min(who.moderators, len(volunteers))
-    count = moderator_count(len(who.players), wanted, low, most, groups)
-    moderators = chance.sample(volunteers, count)
-    players = tuple(person for person in who.players if person not in moderators)
-    made = min(groups or group_count(len(players), low, most), len(players))
+    low, high = limits[0], usual or limits[1]
+    most = moderator_count(len(who.players), who.wanted, low, high, groups)
+    moderators, players = who.drawn(most, past, chance)
+    made = min(groups or group_count(len(players), low, high), len(players))
     each = even_sizes(len(players), made)
-    empty = [GroupDraft(0, ((),) * seat_count(size, low, high)) for size in each]
-    return _seated(empty, each, players, who.observers, moderators, met, chance)
+    empty = [GroupDraft(0, ((),) * seat_count(size, *limits)) for size in each]
+    ids = [ids_of(len(group.seats)) for group in empty]
+    return _Search(empty, ids, past, chance).seated(each, players, moderators)
 
 
-def divide_among(who: Attendance, present: Division, met: Met, chance: Random) -> Division:
+def divide_among(
+    who: Attendance, present: Division, ids: Sequence[Sequence[str]], chance: Random, past: Past
+) -> Division:
     """A division among games that are there; who has a seat in one of them keeps it.
 
     Args:
         who: the people without a seat.
+        ids: of each game's seats.
     """
-    without = [place for place, one in enumerate(present) if one.moderator is None]
-    volunteers = [person for person in who.volunteers if person in who.players]
-    count = min(who.moderators, len(volunteers), len(without))
-    moderators = chance.sample(volunteers, count)
-    players = tuple(person for person in who.players if person not in moderators)
+    most = sum(group.moderator is None for group in present)
+    moderators, players = who.drawn(most, past, chance)
     taken = [len(group.players) for group in present]
     more = spread(len(players), taken, [len(group.open_seats) for group in present])
-    return _seated(present, more, players, who.observers, moderators, met, chance)
+    return _Search(present, ids, past, chance).seated(more, players, moderators)
 
 
-def _seated(
-    groups: Sequence[GroupDraft],
-    more: Sequence[int],
-    players: People,
-    observers: People,
-    moderators: Sequence[int],
-    met: Met,
-    chance: Random,
-) -> Division:
-    """The groups with so many more players each, and with observers and moderators."""
-    fixed = [group.players for group in groups]
-    drawn = draw(players, more, fixed, met, chance) if groups else []
-    out = [_with_players(group, new, chance) for group, new in zip(groups, drawn, strict=True)]
-    places = [place for place, group in enumerate(out) if group.players]
-    for number, person in enumerate(chance.sample(observers, len(observers)) if places else ()):
-        place = places[number % len(places)]
-        out[place] = replace(out[place], observers=(*out[place].observers, person))
-    free = [place for place in places or range(len(out)) if out[place].moderator is None]
-    for place, person in zip(free, moderators, strict=False):
-        out[place] = replace(out[place], moderator=person)
-    return tuple(out)
+_MODERATOR = -1
 
 
-def _with_players(group: GroupDraft, people: Sequence[int], chance: Random) -> GroupDraft:
-    """Each of the people gets one of the seats with the fewest people."""
-    seats = list(group.seats)
-    for person in people:
-        fewest = min(len(seats[place]) for place in group.open_seats)
-        place = chance.choice([p for p in group.open_seats if len(seats[p]) == fewest])
-        seats[place] += (person,)
-    return replace(group, seats=tuple(seats))
+@dataclass(slots=True)
+class _Place:
+    """A place that somebody gets: a seat of a group, or that of its moderator."""
 
-
-def draw(
-    people: People, more: Sequence[int], fixed: Sequence[People], met: Met, chance: Random
-) -> list[list[int]]:
-    """So many of the people for each group; the people who stay in the groups count as met too.
-
-    Cost: grows with the square of the people; 200 take a fraction of a second (`MOST_SWAPS`).
-    """
-    numbers = [*people, *(person for group in fixed for person in group)]
-    index = {person: place for place, person in enumerate(numbers)}
-    weights = [[0] * len(numbers) for _ in numbers]
-    for person, others in met.items():
-        for other, times in others.items():
-            if person in index and other in index:
-                weights[index[person]][index[other]] = times * times
-    search = _Search(weights, [[index[one] for one in group] for group in fixed], len(people))
-    search.begin(list(more), chance)
-    search.improve(chance)
-    return [[numbers[one] for one in group if one < len(people)] for group in search.groups]
+    group: int
+    seat: int
+    person: int = 0
 
 
 class _Search:
-    """A local search: it swaps two people of different groups while fewer meet again.
+    """A local search: it swaps two people while fewer meet again or have the same seat again.
 
-    People are counted from 0; those from `free` on stay where they are.
+    Cost: grows with the square of the people; 200 take a fraction of a second (`MOST_SWAPS`).
     """
 
-    def __init__(self, weights: list[list[int]], groups: list[list[int]], free: int) -> None:
-        self.weights, self.groups, self.free = weights, groups, free
-        self.where = [0] * free
+    def __init__(
+        self, groups: Sequence[GroupDraft], ids: Sequence[Sequence[str]], past: Past, chance: Random
+    ) -> None:
+        self.groups, self.ids, self.past, self.chance = groups, ids, past, chance
+        self.members = [list(group.people) for group in groups]
         self.considered = 0
 
-    def begin(self, room: list[int], chance: Random) -> None:
-        """Everybody, in random order, comes to the group where the fewest meet again."""
-        for person in chance.sample(range(self.free), self.free):
-            order = [place for place, left in enumerate(room) if left]
-            if not order:
-                return
-            chance.shuffle(order)
-            place = min(order, key=lambda one: self._cost(person, one))
-            room[place] -= 1
-            self.groups[place].append(person)
-            self.where[person] = place
+    def seated(self, more: Sequence[int], players: People, moderators: People) -> Division:
+        """The groups with so many more players each, and with these moderators."""
+        seats = [place for group, count in enumerate(more) for place in self._seats(group, count)]
+        filled = {place.group for place in seats}
+        used = [g for g, one in enumerate(self.groups) if one.players or g in filled]
+        free = [g for g in used or range(len(self.groups)) if self.groups[g].moderator is None]
+        tables = [_Place(group, _MODERATOR) for group in free[: len(moderators)]]
+        for places, people in ((seats, players), (tables, moderators)):
+            self._begin(places, people)
+        for places in (tables, seats):
+            self._improve(places)
+        drawn = [list(group.seats) for group in self.groups]
+        for place in seats:
+            drawn[place.group][place.seat] += (place.person,)
+        leading = {place.group: place.person for place in tables}
+        return tuple(
+            replace(group, seats=tuple(own), moderator=leading.get(number, group.moderator))
+            for number, (group, own) in enumerate(zip(self.groups, drawn, strict=True))
+        )
 
-    def improve(self, chance: Random) -> None:
-        """Swap people who meet again, each with whom it helps most."""
+    def _seats(self, place: int, count: int) -> list[_Place]:
+        """So many places, each on one of the seats with the fewest people."""
+        group, found = self.groups[place], []
+        taken = [len(seat) for seat in group.seats]
+        for _ in range(count):
+            fewest = min(taken[seat] for seat in group.open_seats)
+            seat = self.chance.choice([one for one in group.open_seats if taken[one] == fewest])
+            taken[seat] += 1
+            found.append(_Place(place, seat))
+        return found
+
+    def _begin(self, places: Sequence[_Place], people: People) -> None:
+        """Everybody, in random order, gets the place where the least happens again."""
+        left = self.chance.sample(places, len(places))
+        for person in self.chance.sample(people, min(len(people), len(left))):
+            costs = self._costs(person)
+            best = min(left, key=lambda one: costs[one.group] + self._seat_cost(person, one))
+            left.remove(best)
+            best.person = person
+            self.members[best.group].append(person)
+
+    def _improve(self, places: Sequence[_Place]) -> None:
+        """Swap people to whom something happens again, each with whom it helps most."""
         stuck: set[int] = set()
         while self.considered < MOST_SWAPS:
-            again = [p for p in range(self.free) if self._cost(p, self.where[p]) and p not in stuck]
+            again = [one for one in places if one.person not in stuck and self._cost(one)]
             if not again:
                 return
-            person = chance.choice(again)
-            gain, other = self._best_swap(person, chance)
-            if gain > 0 or (gain == 0 and chance.random() < 0.5):
-                self._swap(person, other)
+            place = self.chance.choice(again)
+            gain, other = self._best_swap(place, places)
+            if gain > 0 or (gain == 0 and self.chance.random() < 0.5):
+                self._swap(place, other)
             if gain > 0:
                 stuck.clear()
             elif gain < 0:
-                stuck.add(person)
+                stuck.add(place.person)
 
-    def _cost(self, person: int, place: int) -> int:
-        row = self.weights[person]
-        return sum([row[other] for other in self.groups[place]])
-
-    def _best_swap(self, person: int, chance: Random) -> tuple[int, int]:
-        """How many fewer meet again at best, and with whom the person then changes places."""
-        here, row = self.where[person], self.weights[person]
-        costs = [self._cost(person, place) for place in range(len(self.groups))]
-        best, found = -1, person
-        for other in chance.sample(range(self.free), self.free):
-            there = self.where[other]
-            if there == here:
+    def _best_swap(self, place: _Place, places: Sequence[_Place]) -> tuple[int, _Place]:
+        """What a swap avoids at best, and with whom the person then changes places."""
+        person, costs = place.person, self._costs(place.person)
+        before_here = costs[place.group] + self._seat_cost(person, place)
+        best, found = -1, place
+        for other in self.chance.sample(places, len(places)):
+            if other is place:
                 continue
             self.considered += 1
-            before = costs[here] + self._cost(other, there)
-            after = costs[there] + self._cost(other, here) - 2 * row[other]
+            one = other.person
+            before = before_here + self._seat_cost(one, other)
+            after = self._seat_cost(person, other) + self._seat_cost(one, place)
+            if other.group == place.group:
+                after += costs[place.group]
+            else:
+                before += self._meets(one, other.group)
+                after += costs[other.group] + self._meets(one, place.group)
+                after -= 2 * PAIR * self.past.times_met(person, one) ** 2
             if before - after > best:
                 best, found = before - after, other
         return best, found
 
-    def _swap(self, one: int, other: int) -> None:
-        here, there = self.where[one], self.where[other]
-        self.groups[here].remove(one)
-        self.groups[there].remove(other)
-        self.groups[here].append(other)
-        self.groups[there].append(one)
-        self.where[one], self.where[other] = there, here
+    def _swap(self, one: _Place, other: _Place) -> None:
+        for here, there in ((one, other), (other, one)):
+            self.members[here.group].remove(here.person)
+            self.members[there.group].append(here.person)
+        one.person, other.person = other.person, one.person
+
+    def _cost(self, place: _Place) -> int:
+        return self._meets(place.person, place.group) + self._seat_cost(place.person, place)
+
+    def _costs(self, person: int) -> list[int]:
+        return [self._meets(person, group) for group in range(len(self.groups))]
+
+    def _meets(self, person: int, group: int) -> int:
+        met = self.past.met.get(person, _NEVER)
+        return PAIR * sum([met.get(other, 0) ** 2 for other in self.members[group]])
+
+    def _seat_cost(self, person: int, place: _Place) -> int:
+        if place.seat == _MODERATOR:
+            return 0
+        return SEAT * self.past.times_held(person, self.ids[place.group][place.seat]) ** 2

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.core import publishing, queries
+from moderator.core import queries
 from moderator.core.access import classroom_for, user_of
 from moderator.core.class_page import ClassHead, Step, head_of, step_url
 from moderator.core.errors import InvalidInput
@@ -50,16 +51,19 @@ from moderator.features.people.dividing.drafts import (
     kept_draft,
 )
 from moderator.features.people.dividing.draw import (
+    NO_PAST,
     Attendance,
     Division,
     GroupDraft,
-    Met,
+    Past,
     Target,
+    pairs_again,
     placed,
-    repeats,
+    seats_again,
 )
 from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
 from moderator.features.people.here import away_numbers
+from moderator.features.people.joining import people_here
 from moderator.rules.seating import SeatLabel
 
 # The page on which a class is divided: what it contains.
@@ -77,9 +81,10 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftGroup:
-    """A group of the draft; `number`: 0 if it is still to be created; `title`: of what it plays;
-    `met`: sentences about people who have met before. `alone`: what it means that nobody moderates
-    it; empty if somebody does."""
+    """A group of the draft. `number`: 0 if it is still to be created; `title`: of what it plays.
+    `met`: sentences about pairs who have met before; `again`: about people with the same part
+    again, a country or moderating. `marked`: the numbers of all these people. `alone`: what it
+    means that nobody moderates it; empty if somebody does."""
 
     to: str
     number: int
@@ -89,6 +94,8 @@ class DraftGroup:
     observers: tuple[Person, ...]
     moderator: Person | None
     met: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    marked: frozenset[int] = frozenset()
     is_playing: bool = False
     alone: str = ""
 
@@ -136,7 +143,9 @@ class DividePage:
     without: tuple[Person, ...]
     watching: tuple[Person, ...]
     form: DivideForm
+    has_past: bool = False
     needs_moderator: bool = False
+    is_by_lot: bool = False
     present_key: str = PRESENT
 
     @property
@@ -153,6 +162,11 @@ class DividePage:
     def lacking(self) -> tuple[str, ...]:
         """The names of groups that can't play without a moderator, and have none."""
         return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
+
+    @property
+    def can_draw_moderators(self) -> bool:
+        """Whether everybody could be asked to moderate instead of volunteers alone."""
+        return self.has_draft and self.chosen != PRESENT and bool(self.alone)
 
     @property
     def alone(self) -> tuple[DraftGroup, ...]:
@@ -189,15 +203,19 @@ class DividePage:
 
     @property
     def met(self) -> str:
-        """How many have met before, in a sentence."""
-        count = sum(len(group.met) for group in self.groups)
-        if not count:
-            return gettext("Nobody plays with the same people again.")
-        return ngettext(
-            "%(n)d pair has played together before.",
-            "%(n)d pairs have played together before.",
-            count,
-        ) % {"n": count}
+        """What couldn't be avoided, in words; empty if nothing was played before."""
+        if not self.has_past:
+            return ""
+        pairs = sum(len(group.met) for group in self.groups)
+        parts = sum(len(group.again) for group in self.groups)
+        said = ngettext("%(n)d pair has met before.", "%(n)d pairs have met before.", pairs)
+        told = said % {"n": pairs} if pairs else gettext("Nobody meets the same people again.")
+        if not parts:
+            return told
+        said = ngettext(
+            "%(n)d person has the same part again.", "%(n)d people have the same part again.", parts
+        )
+        return f"{told} {said % {'n': parts}}"
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -206,7 +224,7 @@ class DividePage:
 
 
 def draft_groups(
-    classroom: Classroom, draft: DivisionDraft, people: Mapping[int, Person], met: Met
+    classroom: Classroom, draft: DivisionDraft, people: Mapping[int, Person], past: Past
 ) -> tuple[DraftGroup, ...]:
     """The draft's groups as the page shows them; people who are not in the class are left out."""
     known = {group.number: group for group in queries.groups_of(classroom)}
@@ -224,7 +242,7 @@ def draft_groups(
         name = own.name if own else gettext("Group %(number)d") % {"number": used}
         replaces = choice is not None and game is not None and _is_running(game)
         title = choice.of(len(group.seats)).title if choice else game.title if game else ""
-        shown = _group_shown(place, name, title, group, labels, people, met, replaces)
+        shown = _group_shown(place, name, title, group, labels, people, past, replaces)
         is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
         made.append(shown if is_moderated else replace(shown, alone=alone))
     return tuple(made)
@@ -263,7 +281,7 @@ def _group_shown(
     group: GroupDraft,
     labels: tuple[SeatLabel, ...],
     people: Mapping[int, Person],
-    met: Met,
+    past: Past,
     is_playing: bool,
 ) -> DraftGroup:
     def of(numbers: Iterable[int]) -> tuple[Person, ...]:
@@ -273,24 +291,42 @@ def _group_shown(
         DraftSeat(f"{place}.{number}", label, of(group.seats[number]), number in group.bots)
         for number, label in enumerate(labels[: len(group.seats)])
     )
-    pairs = [(people[a], people[b]) for a, b in repeats(group, met) if {a, b} <= people.keys()]
-    sentences = tuple(
-        gettext("%(one)s and %(other)s have played together before.")
-        % {"one": one.display_name, "other": other.display_name}
-        for one, other in pairs
-    )
     moderator = people.get(group.moderator or 0)
+    met, again, marked = _again(group, labels, people, past)
     return DraftGroup(
-        str(place),
-        group.number,
-        name,
-        title,
-        seats,
-        of(group.observers),
-        moderator,
-        sentences,
-        is_playing,
+        to=str(place),
+        number=group.number,
+        name=name,
+        title=title,
+        seats=seats,
+        observers=of(group.observers),
+        moderator=moderator,
+        met=met,
+        again=again,
+        marked=marked,
+        is_playing=is_playing,
     )
+
+
+def _again(
+    group: GroupDraft, labels: Sequence[SeatLabel], people: Mapping[int, Person], past: Past
+) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[int]]:
+    """Sentences about pairs who have met before, those about the same part again, and who it is."""
+    names = {number: person.display_name for number, person in people.items()}
+    pairs = [pair for pair in pairs_again(group, past) if set(pair) <= people.keys()]
+    said = gettext("%(one)s and %(other)s have met before.")
+    met = [said % {"one": names[one], "other": names[other]} for one, other in pairs]
+    seated = seats_again(group, [label.id for label in labels], past)
+    said = gettext("%(name)s: %(seat)s again.")
+    again = {
+        one: said % {"name": names[one], "seat": labels[seat].name}
+        for one, seat in seated
+        if one in people
+    }
+    moderator = group.moderator or 0
+    if moderator in people and past.moderated.get(moderator):
+        again[moderator] = gettext("%(name)s moderates again.") % {"name": names[moderator]}
+    return tuple(met), tuple(again.values()), frozenset(chain(*pairs, again))
 
 
 def divide_page(
@@ -308,7 +344,7 @@ def divide_page(
         lost = dividing_write.unseated(classroom)
         without = tuple(person for person in lost if person.number not in absent)
     volunteers = sum(person.is_volunteer and person.number not in absent for person in students)
-    met = dividing_write.met_before(classroom) if draft else {}
+    past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
     return DividePage(
         head=head,
         choices=catalogue(),
@@ -317,10 +353,12 @@ def divide_page(
         has_games=bool(games),
         people=tuple((p, p.number not in absent) for p in students),
         volunteers=volunteers,
-        moderators=draft.moderators if draft else volunteers,
+        moderators=min(draft.moderators, volunteers) if draft else volunteers,
+        is_by_lot=draft is not None and draft.is_by_lot,
         count=draft.count if draft else 0,
-        groups=draft_groups(classroom, draft, people, met) if draft else (),
-        has_draft=draft is not None,
+        groups=draft_groups(classroom, draft, people, past) if draft else (),
+        has_draft=head.has_draft,
+        has_past=bool(past.met),
         needs_moderator=draft is not None and draft.needs_moderator,
         without=tuple(p for p in without if draft or p.group_id is None),
         watching=() if draft else tuple(p for p in without if p.group_id is not None),
@@ -392,9 +430,7 @@ def _back(classroom: Classroom) -> HttpResponse:
 def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     everybody = {person.number for person in students_of(classroom)}
     keep_absent(request, classroom, everybody - typed["present"])
-    publishing.report_presence(
-        list(classroom.people.filter(number__in=typed["present"]).values_list("pk", flat=True))
-    )
+    people_here(classroom, typed["present"])
     key = typed["game"]
     if key != PRESENT and division_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
@@ -411,10 +447,13 @@ def _draw_here(request: HttpRequest, classroom: Classroom, _typed: Typed) -> Htt
     return _back(classroom)
 
 
-def _redraw(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
-    """Draw the same again, for everybody who is present by now."""
+def _redraw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    """Draw the same again, for everybody who is present by now; with a lot for moderators or not."""
     draft = kept_draft(request, classroom)
     if draft is not None:
+        if typed["do"] != "redraw":
+            most = len(students_of(classroom))
+            draft = replace(draft, moderators=most, is_by_lot=typed["do"] == "lot")
         _keep_drawn(request, classroom, draft)
     return _back(classroom)
 
@@ -426,19 +465,23 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         raise InvalidInput(gettext("Nobody is present."))
     volunteers = tuple(person.number for person in students if person.is_volunteer)
     present = tuple(person.number for person in students)
-    who = Attendance(present, (), volunteers, asked.moderators)
-    met, chance = dividing_write.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
+    who = Attendance(present, volunteers, asked.moderators, asked.is_by_lot)
+    choice, chance = division_item(asked.key), Random(secrets.randbits(64))  # noqa: S311
+    past = dividing_write.past_of(classroom, choice is None)
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
-    choice = division_item(asked.key)
     if choice is None:
-        seated = [one for one in dividing_write.present_division(groups) if one.seats]
-        known = {*present, *placed(tuple(seated))}
-        there = draw.moved(tuple(seated), absent, Target(None))
+        games = {game.group.number: game for game in _games(groups)}
+        seated = tuple(one for one in dividing_write.present_division(groups) if one.seats)
+        known = {*present, *placed(seated)}
+        there = draw.moved(seated, absent, Target(None))
         left = replace(who, players=tuple(set(present) - placed(there)))
-        drawn = draw.divide_among(left, there, met, chance)
+        ids = [[label.id for label in _labels(games[one.number])] for one in there]
+        drawn = draw.divide_among(left, there, ids, chance, past)
     else:
         known = set(present)
-        made = draw.divide(who, *choice.limits, met, chance, asked.count, choice.usual_size)
+        made = draw.divide(
+            who, choice.limits, chance, past, asked.count, choice.usual_size, choice.ids_of
+        )
         if len(made) > GROUPS_MOST:
             facts = {"count": len(made), "most": GROUPS_MOST}
             message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
@@ -551,7 +594,7 @@ def _check_moderated(classroom: Classroom, draft: DivisionDraft, typed: Typed) -
     if not draft.needs_moderator or typed["own"]:
         return
     people = {person.number: person for person in queries.people(classroom)}
-    groups = draft_groups(classroom, draft, people, {})
+    groups = draft_groups(classroom, draft, people, NO_PAST)
     if names := [group.name for group in groups if group.alone]:
         message = gettext("%(groups)s: nobody moderates, and players can’t record this game.")
         raise InvalidInput(message % {"groups": ", ".join(names)})
@@ -566,6 +609,8 @@ _ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Typed], HttpResponse]] = {
     "draw": _draw,
     "draw-here": _draw_here,
     "redraw": _redraw,
+    "lot": _redraw,
+    "no-lot": _redraw,
     "move": _move,
     "swap": _swap,
     "add": _add,

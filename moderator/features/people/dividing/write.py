@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -21,12 +21,12 @@ from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.dividing.draw import Division, GroupDraft, Met, latecomers
+from moderator.features.people.dividing.draw import Division, GroupDraft, Past, latecomers
 from moderator.features.people.write import moderators_dismiss
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 
-# What dividing a class starts from: the present groups, who has met, who has no seat.
+# What dividing a class starts from: the present groups, what was played, who has no seat.
 
 _Sitting = Seat.persons.through
 
@@ -42,21 +42,36 @@ def groups_key(classroom: Classroom) -> str:
     return " ".join(f"{pk}:{games}" for pk, games in rows)
 
 
-def met_before(classroom: Classroom) -> Met:
-    """How often each two people of the class have shared a game in which something was recorded.
+def past_of(classroom: Classroom, are_kept: bool = False) -> Past:
+    """The games of the class that have been started: who sat together, where, and who moderated.
 
-    People are named by their numbers.
+    A group's moderator is who recorded as such, or moderates its present game.
+
+    Args:
+        are_kept: the present games go on, so they are no past.
     """
-    begun = Exists(Entry.objects.filter(game=OuterRef("seat__game"), number=1))
-    sitting = _Sitting.objects.filter(begun, seat__game__group__classroom=classroom)
-    games: dict[int, set[int]] = defaultdict(set)
-    for game, number in sitting.values_list("seat__game", "person__number"):
-        games[game].add(number)
-    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for people in games.values():
+    games = Game.objects.filter(group__classroom=classroom, is_waiting=False)
+    present = queries.present_games()
+    if are_kept:
+        games = games.exclude(pk__in=present.filter(group__classroom=classroom).values("pk"))
+    sitting = _Sitting.objects.filter(seat__game__in=games)
+    seated = set(sitting.values_list("seat__game", "person__number", "seat__player"))
+    recorded = Entry.objects.filter(game__in=games, role=Entry.Role.MODERATOR)
+    leading = set(recorded.order_by().values_list("game", "person__number").distinct())
+    now = games.filter(pk__in=present, group__moderators__isnull=False)
+    leading |= set(now.values_list("pk", "group__moderators__number"))
+    met: dict[int, Counter[int]] = defaultdict(Counter)
+    held: dict[int, Counter[str]] = defaultdict(Counter)
+    together: dict[int, set[int]] = defaultdict(set)
+    for game, person, player in seated:
+        held[person][player] += 1
+        together[game].add(person)
+    for game, person in leading:
+        together[game].add(person)
+    for people in together.values():
         for one, other in permutations(people, 2):
             met[one][other] += 1
-    return met
+    return Past(met, held, Counter(person for _, person in leading))
 
 
 def present_division(groups: Collection[Group]) -> Division:
