@@ -1,15 +1,14 @@
-"""Dividing a class: who is present, a draft to change by hand, and the start."""
+"""Drawing the groups of a class: a draft to change by hand, and the start of its games."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
@@ -17,29 +16,20 @@ from moderator.core.access import classroom_for, user_of
 from moderator.core.class_page import ClassHead, Step, head_of, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
-    ActionForm,
-    PostedNumber,
-    PostedNumbers,
-    PostedText,
     Typed,
     only_once,
     whole_number,
 )
-from moderator.core.log import rules_of, scenario_of
-from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.log import rules_of
+from moderator.core.models import Classroom, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.unmoderated import groups_opened, groups_unmoderated
+from moderator.core.unmoderated import groups_unmoderated
 from moderator.features.classes.write import GROUPS_MOST
 from moderator.features.clock.starts import games_start
 from moderator.features.new_game.drafts import (
     PRESENT,
-    CatalogueItem,
-    CatalogueSection,
-    SizedItems,
-    catalogue,
     division_item,
-    usual_items,
 )
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
@@ -54,323 +44,21 @@ from moderator.features.people.dividing.draw import (
     NO_PAST,
     Attendance,
     Division,
-    GroupDraft,
-    Past,
     Target,
-    pairs_again,
     placed,
-    seats_again,
+)
+from moderator.features.people.dividing.shown import (
+    DivideForm,
+    divide_page,
+    draft_groups,
+    games_of_groups,
+    is_one_group,
+    labels_of,
+    usual_key,
 )
 from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
 from moderator.features.people.here import away_numbers
 from moderator.features.people.joining import people_here
-from moderator.rules.seating import SeatLabel
-
-# The page on which a class is divided: what it contains.
-
-
-@dataclass(frozen=True)
-class DraftSeat:
-    """A seat, who has it, and the value with which people are moved there."""
-
-    to: str
-    seat: SeatLabel
-    people: tuple[Person, ...]
-    is_bot: bool = False
-
-
-@dataclass(frozen=True)
-class DraftGroup:
-    """A group of the draft. `number`: 0 if it is still to be created; `title`: of what it plays.
-    `met`: sentences about pairs who have met before; `again`: about people with the same part
-    again, a country or moderating. `marked`: the numbers of all these people. `alone`: what it
-    means that nobody moderates it; empty if somebody does."""
-
-    to: str
-    number: int
-    name: str
-    title: str
-    seats: tuple[DraftSeat, ...]
-    observers: tuple[Person, ...]
-    moderator: Person | None
-    met: tuple[str, ...] = ()
-    again: tuple[str, ...] = ()
-    marked: frozenset[int] = frozenset()
-    is_playing: bool = False
-    alone: str = ""
-
-    @property
-    def size(self) -> int:
-        """How many people play."""
-        return sum(len(seat.people) for seat in self.seats)
-
-    @property
-    def to_moderator(self) -> str:
-        """The value with which somebody becomes its moderator."""
-        return f"{self.to}.moderator"
-
-
-class DivideForm(ActionForm):
-    """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen.
-
-    `own`: the instructor has moderators for groups without one.
-    """
-
-    game, to, target, late = PostedText(), PostedText(), PostedText(), PostedText()
-    own = PostedText()
-    groups, moderators = PostedNumber(), PostedNumber()
-    present, person = PostedNumbers(), PostedNumbers()
-
-
-@dataclass(frozen=True)
-class DividePage:
-    """The form, the draft that it has drawn, and the people without a seat.
-
-    `people`: the students, and whether they are present.
-    """
-
-    head: ClassHead
-    choices: tuple[CatalogueSection, ...]
-    usual: SizedItems | CatalogueItem
-    chosen: str
-    has_games: bool
-    people: tuple[tuple[Person, bool], ...]
-    volunteers: int
-    moderators: int
-    count: int
-    groups: tuple[DraftGroup, ...]
-    has_draft: bool
-    without: tuple[Person, ...]
-    watching: tuple[Person, ...]
-    form: DivideForm
-    has_past: bool = False
-    needs_moderator: bool = False
-    is_by_lot: bool = False
-    present_key: str = PRESENT
-
-    @property
-    def classroom(self) -> Classroom:
-        return self.head.classroom
-
-    @property
-    def plays(self) -> str:
-        """What the groups of the draft play."""
-        item = division_item(self.chosen)
-        return item.full_title if item else gettext("the games that they have now")
-
-    @property
-    def lacking(self) -> tuple[str, ...]:
-        """The names of groups that can't play without a moderator, and have none."""
-        return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
-
-    @property
-    def can_draw_moderators(self) -> bool:
-        """Whether everybody could be asked to moderate instead of volunteers alone."""
-        return self.has_draft and self.chosen != PRESENT and bool(self.alone)
-
-    @property
-    def alone(self) -> tuple[DraftGroup, ...]:
-        """The groups that nobody moderates, so that players record."""
-        return tuple(one for one in self.groups if one.alone)
-
-    @property
-    def moderated(self) -> int:
-        return len(self.groups) - len(self.alone)
-
-    @property
-    def seats(self) -> tuple[SeatLabel, ...]:
-        """Every seat of the groups once, to explain its letter."""
-        seats = {seat.seat.id: seat.seat for group in self.groups for seat in group.seats}
-        return tuple(seats.values())
-
-    @property
-    def has_groups(self) -> bool:
-        return bool(self.head.whole.groups)
-
-    @property
-    def summary(self) -> str:
-        players = sum(group.size for group in self.groups)
-        people = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
-        made = len(self.groups)
-        groups = ngettext("%(n)d group", "%(n)d groups", made) % {"n": made}
-        moderators = sum(group.moderator is not None for group in self.groups)
-        helping = ngettext("%(n)d moderator", "%(n)d moderators", moderators) % {"n": moderators}
-        return gettext("%(people)s in %(groups)s, %(helping)s among the students.") % {
-            "people": people,
-            "groups": groups,
-            "helping": helping,
-        }
-
-    @property
-    def met(self) -> str:
-        """What couldn't be avoided, in words; empty if nothing was played before."""
-        if not self.has_past:
-            return ""
-        pairs = sum(len(group.met) for group in self.groups)
-        parts = sum(len(group.again) for group in self.groups)
-        said = ngettext("%(n)d pair has met before.", "%(n)d pairs have met before.", pairs)
-        told = said % {"n": pairs} if pairs else gettext("Nobody meets the same people again.")
-        if not parts:
-            return told
-        said = ngettext(
-            "%(n)d person has the same part again.", "%(n)d people have the same part again.", parts
-        )
-        return f"{told} {said % {'n': parts}}"
-
-    @property
-    def playing(self) -> tuple[str, ...]:
-        """The names of groups whose running games the draft would replace."""
-        return tuple(group.name for group in self.groups if group.is_playing)
-
-
-def draft_groups(
-    classroom: Classroom, draft: DivisionDraft, people: Mapping[int, Person], past: Past
-) -> tuple[DraftGroup, ...]:
-    """The draft's groups as the page shows them; people who are not in the class are left out."""
-    known = {group.number: group for group in queries.groups_of(classroom)}
-    games = {game.group_id: game for game in _games(known.values())}
-    choice = division_item(draft.key)
-    used = max(known, default=0)
-    opened = groups_opened([group.pk for group in known.values()])
-    alone = _alone(classroom, draft)
-    made = []
-    for place, group in enumerate(draft.groups):
-        own = known.get(group.number)
-        used += own is None
-        game = games.get(own.pk) if own else None
-        labels = choice.seats_of(len(group.seats)) if choice else _labels(game)
-        name = own.name if own else gettext("Group %(number)d") % {"number": used}
-        replaces = choice is not None and game is not None and _is_running(game)
-        title = choice.of(len(group.seats)).title if choice else game.title if game else ""
-        shown = _group_shown(place, name, title, group, labels, people, past, replaces)
-        is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
-        made.append(shown if is_moderated else replace(shown, alone=alone))
-    return tuple(made)
-
-
-def _is_one_group(classroom: Classroom, draft: DivisionDraft) -> bool:
-    """Whether the class has only one group, so that its instructor may be who moderates it."""
-    return len(draft.groups) == 1 and classroom.groups.count() <= 1
-
-
-def _alone(classroom: Classroom, draft: DivisionDraft) -> str:
-    """What it means for a group of the draft that nobody moderates it."""
-    if draft.needs_moderator:
-        return gettext("needs a moderator")
-    return "" if _is_one_group(classroom, draft) else gettext("players record")
-
-
-def _games(groups: Iterable[Group]) -> Iterable[Game]:
-    return queries.present_games().filter(group__in=groups).select_related("group")
-
-
-def _labels(game: Game | None) -> tuple[SeatLabel, ...]:
-    return rules_of(game).seats(scenario_of(game), game.options) if game else ()
-
-
-def _is_running(game: Game) -> bool:
-    """Whether moves have been recorded, and the game isn't over."""
-    now = queries.timeline(game)
-    return bool(now.number) and not game.is_stopped and not now.rules.is_over(now.state)
-
-
-def _group_shown(
-    place: int,
-    name: str,
-    title: str,
-    group: GroupDraft,
-    labels: tuple[SeatLabel, ...],
-    people: Mapping[int, Person],
-    past: Past,
-    is_playing: bool,
-) -> DraftGroup:
-    def of(numbers: Iterable[int]) -> tuple[Person, ...]:
-        return tuple(people[number] for number in numbers if number in people)
-
-    seats = tuple(
-        DraftSeat(f"{place}.{number}", label, of(group.seats[number]), number in group.bots)
-        for number, label in enumerate(labels[: len(group.seats)])
-    )
-    moderator = people.get(group.moderator or 0)
-    met, again, marked = _again(group, labels, people, past)
-    return DraftGroup(
-        to=str(place),
-        number=group.number,
-        name=name,
-        title=title,
-        seats=seats,
-        observers=of(group.observers),
-        moderator=moderator,
-        met=met,
-        again=again,
-        marked=marked,
-        is_playing=is_playing,
-    )
-
-
-def _again(
-    group: GroupDraft, labels: Sequence[SeatLabel], people: Mapping[int, Person], past: Past
-) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[int]]:
-    """Sentences about pairs who have met before, those about the same part again, and who it is."""
-    names = {number: person.display_name for number, person in people.items()}
-    pairs = [pair for pair in pairs_again(group, past) if set(pair) <= people.keys()]
-    said = gettext("%(one)s and %(other)s have met before.")
-    met = [said % {"one": names[one], "other": names[other]} for one, other in pairs]
-    seated = seats_again(group, [label.id for label in labels], past)
-    said = gettext("%(name)s: %(seat)s again.")
-    again = {
-        one: said % {"name": names[one], "seat": labels[seat].name}
-        for one, seat in seated
-        if one in people
-    }
-    moderator = group.moderator or 0
-    if moderator in people and past.moderated.get(moderator):
-        again[moderator] = gettext("%(name)s moderates again.") % {"name": names[moderator]}
-    return tuple(met), tuple(again.values()), frozenset(chain(*pairs, again))
-
-
-def divide_page(
-    head: ClassHead, draft: DivisionDraft | None, absent: frozenset[int], form: DivideForm
-) -> DividePage:
-    """The page with the draft, if there is one."""
-    classroom = head.classroom
-    students = tuple(students_of(classroom))
-    people = {person.number: person for person in queries.people(classroom)}
-    games = list(_games(queries.groups_of(classroom)))
-    if draft:
-        seated = placed(draft.groups)
-        without = tuple(p for p in students if p.number not in seated | absent)
-    else:
-        lost = dividing_write.unseated(classroom)
-        without = tuple(person for person in lost if person.number not in absent)
-    volunteers = sum(person.is_volunteer and person.number not in absent for person in students)
-    past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
-    return DividePage(
-        head=head,
-        choices=catalogue(),
-        usual=usual_items(),
-        chosen=draft.key if draft else _usual(games),
-        has_games=bool(games),
-        people=tuple((p, p.number not in absent) for p in students),
-        volunteers=volunteers,
-        moderators=min(draft.moderators, volunteers) if draft else volunteers,
-        is_by_lot=draft is not None and draft.is_by_lot,
-        count=draft.count if draft else 0,
-        groups=draft_groups(classroom, draft, people, past) if draft else (),
-        has_draft=head.has_draft,
-        has_past=bool(past.met),
-        needs_moderator=draft is not None and draft.needs_moderator,
-        without=tuple(p for p in without if draft or p.group_id is None),
-        watching=() if draft else tuple(p for p in without if p.group_id is not None),
-        form=form,
-    )
-
-
-def _usual(games: list[Game]) -> str:
-    """The present games, if nobody has recorded anything in them yet."""
-    is_new = bool(games) and not any(game.entries.exists() for game in games)
-    return PRESENT if is_new else usual_items().key
-
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 
@@ -410,7 +98,7 @@ def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     if kept is not None:
         return kept
     groups = queries.groups_of(classroom)
-    games = list(_games(groups))
+    games = list(games_of_groups(groups))
     if not games or not all(game.is_waiting for game in games):
         return None
     waiting = tuple(one for one in dividing_write.present_division(groups) if one.seats)
@@ -441,14 +129,14 @@ def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 
 def _draw_here(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     """Draw groups of everybody who is here for the usual games, with all volunteers."""
-    key = _usual(list(_games(queries.groups_of(classroom))))
+    key = usual_key(list(games_of_groups(queries.groups_of(classroom))))
     most = len(students_of(classroom))
     _keep_drawn(request, classroom, DivisionDraft(key, most, 0, (), ()))
     return _back(classroom)
 
 
 def _redraw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    """Draw the same again, for everybody who is present by now; with a lot for moderators or not."""
+    """Draw the same again, for everybody who is here by now, perhaps with moderators by lot."""
     draft = kept_draft(request, classroom)
     if draft is not None:
         if typed["do"] != "redraw":
@@ -470,12 +158,12 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     past = dividing_write.past_of(classroom, choice is None)
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
     if choice is None:
-        games = {game.group.number: game for game in _games(groups)}
+        games = {game.group.number: game for game in games_of_groups(groups)}
         seated = tuple(one for one in dividing_write.present_division(groups) if one.seats)
         known = {*present, *placed(seated)}
         there = draw.moved(seated, absent, Target(None))
         left = replace(who, players=tuple(set(present) - placed(there)))
-        ids = [[label.id for label in _labels(games[one.number])] for one in there]
+        ids = [[label.id for label in labels_of(games[one.number])] for one in there]
         drawn = draw.divide_among(left, there, ids, chance, past)
     else:
         known = set(present)
@@ -570,7 +258,7 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
-        is_alone = not _is_one_group(classroom, draft)
+        is_alone = not is_one_group(classroom, draft)
         division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for, is_alone)
         if new is None:
             _start_waiting(classroom, by, is_alone)
@@ -582,7 +270,7 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
 
 def _start_waiting(classroom: Classroom, by: Person, is_alone: bool) -> None:
     """Start the present games that wait; players record where nobody moderates."""
-    waiting = [game for game in _games(queries.groups_of(classroom)) if game.is_waiting]
+    waiting = [game for game in games_of_groups(queries.groups_of(classroom)) if game.is_waiting]
     alone = groups_unmoderated([game.group_id for game in waiting]) if is_alone else frozenset()
     seats = [g.pk for g in waiting if g.group_id in alone and rules_of(g).is_played_on_seats]
     games_start(waiting, by, "instructor", seats)
