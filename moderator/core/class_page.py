@@ -100,7 +100,7 @@ def head_of(
     """The head of the page of a step; by default of the one at which the class is."""
     whole = whole_class(classroom)
     has_draft = str(classroom.pk) in request.session.get(DRAFTS, {})
-    now = _step_of(whole, has_draft)
+    now = step_of(whole, has_draft)
     shown = Step(step) if step in set(Step) else now
     return ClassHead(whole, shown, now, has_draft, refusal)
 
@@ -131,7 +131,7 @@ def step_url(classroom: Classroom, step: str = "") -> str:
     return f"{url}?step={step}" if step else url
 
 
-def _step_of(whole: WholeClass, has_draft: bool) -> Step:
+def step_of(whole: WholeClass, has_draft: bool = False) -> Step:
     """At which step the class is: what is played comes first, then what waits for its start."""
     games = whole.games.values()
     started = [game for game in games if not game.is_waiting]

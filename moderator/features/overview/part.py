@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.core.cache import cached
+from moderator.core.class_page import Step, step_of
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, template_of
 from moderator.core.lesson import LESSON, clocks_key
@@ -221,6 +222,24 @@ class OverviewRow:
     small: SafeString
 
     @property
+    def seats(self) -> tuple[tuple[SeatLabel, bool], ...]:
+        """Those that are awaited and those that nobody plays, and which these are."""
+        awaited = self.now.awaited if self.now else ()
+        empty = [one.seat for one in self.empty]
+        others = (seat for seat in empty if seat not in awaited)
+        return tuple((seat, seat in empty) for seat in (*awaited, *others))
+
+    @property
+    def has_offline(self) -> bool:
+        """Whether phones of a seat have been offline for a while."""
+        return any(one.since for one in self.empty)
+
+    @property
+    def has_free(self) -> bool:
+        """Whether nobody has one of the seats that should be played."""
+        return any(not one.since for one in self.empty)
+
+    @property
     def since_ms(self) -> int:
         """When, in milliseconds since 1970, UTC."""
         return round(self.since.timestamp() * 1000) if self.since else 0
@@ -400,7 +419,7 @@ class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
     `round_word`: what all these games call a round, or empty. `unseated`: the students without a
-    seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
+    seat. `step`: at which the class is, but for drafts. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
     let in. `is_paused`: all groups are.
     """
 
@@ -416,6 +435,7 @@ class Overview:
     stuck_minutes: int
     unseated: tuple[Person, ...]
     clocks: str
+    step: Step
     requests: tuple[JoinRequest, ...]
     is_paused: bool
 
@@ -441,6 +461,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         stuck_minutes=whole.settings.stuck_minutes,
         unseated=whole.unseated,
         clocks=clocks_key(classroom),
+        step=step_of(whole),
         requests=join_requests(classroom),
         is_paused=bool(rows) and all(row.is_paused for row in rows),
     )
