@@ -71,7 +71,7 @@ class DraftSeat:
 @dataclass(frozen=True)
 class DraftGroup:
     """A group of the draft. `met`: sentences about pairs who have met before; `again`: about people
-    with the same part again, a country or moderating. `marked`: the numbers of all these people.
+    with the same part again, a seat or moderating. `marked`: the numbers of all these people.
     `alone`: what it means that nobody moderates it; empty if somebody does."""
 
     to: str
