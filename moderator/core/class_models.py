@@ -32,6 +32,9 @@ class RosterName(models.Model):
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
     name = models.CharField(max_length=NAME_LETTERS)
     name_key = models.CharField(max_length=200, editable=False)  # for comparison
+    # The last name, by which lists are sorted; it can be null, so that SQLite adds the column
+    # without writing the table again.
+    last_name = models.CharField(max_length=NAME_LETTERS, null=True, editable=False)  # noqa: DJ001
     student_number = models.CharField(max_length=NUMBER_LETTERS, blank=True)
     # Who joined under this name.
     person = models.OneToOneField(

@@ -150,6 +150,8 @@ class Person(models.Model):
     )
     # Would moderate a group.
     is_volunteer = models.BooleanField(default=False, db_default=False)
+    # Isn't in today's lesson, and needs no seat.
+    is_absent = models.BooleanField(default=False, db_default=False)
     # A student of a rehearsal, whom the program plays.
     is_simulated = models.BooleanField(default=False, db_default=False)
     is_removed = models.BooleanField(default=False)

@@ -1,4 +1,4 @@
-"""Names of people have up to 80 letters."""
+"""Names of people have up to 80 letters; last names, and who is absent."""
 
 from typing import Any
 
@@ -19,11 +19,17 @@ class Longer(migrations.AlterField):
 
 
 class Migration(migrations.Migration):
-    """Which texts are longer."""
+    """New columns, and longer texts."""
 
     dependencies = [("play", "0034_kept_settings")]
 
     operations = [
+        migrations.AddField(
+            "person", "is_absent", models.BooleanField(default=False, db_default=False)
+        ),
+        migrations.AddField(
+            "rostername", "last_name", models.CharField(editable=False, max_length=80, null=True)
+        ),
         Longer("person", "name", models.CharField(blank=True, max_length=80)),
         Longer("rostername", "name", models.CharField(max_length=80)),
         Longer("joinrequest", "name", models.CharField(max_length=80)),

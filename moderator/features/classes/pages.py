@@ -32,6 +32,7 @@ from moderator.core.forms import only_once
 from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
+from moderator.core.people import name_order
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import SeatStatus, seat_statuses
@@ -160,10 +161,10 @@ def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[Perso
     return tuple(sorted(rows, key=_order))
 
 
-def _order(row: PersonRow) -> tuple[bool, int, str]:
+def _order(row: PersonRow) -> tuple[bool, int, tuple[str, str]]:
     person, _ = row
     number = person.group.number if person.group else 0
-    return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
+    return (person.kind != Person.Kind.STUDENT, number, name_order(person))
 
 
 # The instructor's classes: the list, a new class, a class's page, changing and deleting it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,7 +17,7 @@ from moderator.core.class_models import RosterName
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.text import name_key
+from moderator.core.text import order_key, plain
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
 from moderator.features.people.roster.reading import (
     MOST_NAMES,
@@ -42,6 +41,7 @@ class ListedName:
     pk: int
     name: str
     is_taken: bool
+    order: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,19 @@ class LetterPart:
 
 def listed_names(classroom: Classroom) -> tuple[ListedName, ...]:
     """The roster for those who join, in alphabetical order."""
-    rows = classroom.roster.values_list("pk", "name", "name_key", "person__is_removed")
+    names = ("pk", "name", "last_name", "name_key", "person__is_removed")
     present = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
-    found = [ListedName(pk, name, gone is False or key in present) for pk, name, key, gone in rows]
-    return tuple(sorted(found, key=lambda one: plain(one.name)))
+    found = [
+        ListedName(pk, name, gone is False or key in present, order_key(name, last or ""))
+        for pk, name, last, key, gone in classroom.roster.values_list(*names)
+    ]
+    return tuple(sorted(found, key=lambda one: one.order))
 
 
 def roster_rows(classroom: Classroom) -> tuple[RosterName, ...]:
     """The roster for the instructor, in alphabetical order."""
     rows = classroom.roster.select_related("person__group")
-    return tuple(sorted(rows, key=lambda one: plain(one.name)))
+    return tuple(sorted(rows, key=lambda one: order_key(one.name, one.last_name or "")))
 
 
 def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:
@@ -82,19 +85,9 @@ def by_letter(names: Iterable[ListedName]) -> tuple[LetterPart, ...]:
 
 
 def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
-    grouped = groupby(names, key=lambda one: plain(one.name)[:1].upper())
+    grouped = groupby(names, key=lambda one: one.order[0][:1].upper())
     for number, (letter, found) in enumerate(grouped, 1):
         yield LetterPart(number, letter, tuple(found))
-
-
-def plain(text: str) -> str:
-    """The text without case and accents, to sort and search by.
-
-    >>> plain("Zoë ÅSTRÖM")
-    'zoe astrom'
-    """
-    letters = unicodedata.normalize("NFKD", name_key(text))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 # What importing a list would do to a roster.

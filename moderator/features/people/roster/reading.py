@@ -39,7 +39,8 @@ _NUMBER = frozenset((
 ))  # fmt: skip
 
 
-NameAndNumber = tuple[str, str]
+NameAndNumber = tuple[str, str, str]
+"""And the last name, if it is known."""
 Cell = tuple[int, str]
 """With the number of its column."""
 Reading = tuple[list[NameAndNumber], list[Cell]]
@@ -59,7 +60,8 @@ class _Headed:
         name = " ".join(cells[place] for place in self.name if cells.get(place))
         number = "" if self.number is None else cells.get(self.number, "")
         lost = [(place, cell) for place, cell in _filled(row) if place >= self.width]
-        return [(name, number)], lost
+        last = cells.get(self.name[1], "") if len(self.name) > 1 else ""
+        return [(name, number, last)], lost
 
 
 class _Unheaded:
@@ -91,13 +93,13 @@ class _Unheaded:
     def read(self, row: ListRow) -> Reading:
         words, numbers = self._words_and_numbers(row)
         number = numbers[-1][1] if numbers else ""
-        used, ways = {*words[:1], *numbers[-1:]}, [(words[0][1], number)]
+        used, ways = {*words[:1], *numbers[-1:]}, [(words[0][1], number, "")]
         if len(words) > 1:
             (_, one), (place, other) = words[:2]
             is_asked = self.separator == "," or place in self.numbers
             if self.is_last_first or is_asked:
                 used.add(words[1])
-                ways = [(f"{other} {one}", number), (f"{one} {other}", number)]
+                ways = [(f"{other} {one}", number, one), (f"{one} {other}", number, "")]
             ways = ways[:1] if self.is_last_first else ways
         elif not number and (split := _split(words[0][1])):
             ways = [split] if self.has_spaces else [split, *ways]
@@ -144,13 +146,13 @@ def _split(cell: str) -> NameAndNumber | None:
     """Name and number of a cell in which they aren't separated.
 
     >>> _split("1002 Karl Mo"), _split("Karl Mo 1002"), _split("Student 12")
-    (('Karl Mo', '1002'), ('Karl Mo', '1002'), None)
+    (('Karl Mo', '1002', ''), ('Karl Mo', '1002', ''), None)
     """
     words = cell.split()
     for number, name in ((words[0], words[1:]), (words[-1], words[:-1])):
         is_long = sum(letter.isdigit() for letter in number) >= LEAST_DIGITS
         if is_long and name and _is_number(number) and not any(map(_has_digit, name)):
-            return " ".join(name), number
+            return " ".join(name), number, ""
     return None
 
 
@@ -177,11 +179,12 @@ _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")  # they have letters that look alike
 
 @dataclass(frozen=True, slots=True)
 class ReadName:
-    """A name of a list, with its line; the student number may be empty."""
+    """A name of a list, with its line; number and last name may be empty."""
 
     line: int
     name: str
     student_number: str = ""
+    last_name: str = ""
 
     @property
     def key(self) -> str:
@@ -191,7 +194,7 @@ class ReadName:
     @property
     def sent(self) -> str:
         """What `names_of_form` reads."""
-        return f"{self.name}\t{self.student_number}"
+        return f"{self.name}\t{self.student_number}\t{self.last_name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,27 +295,29 @@ def _losses(rows: Sequence[ListRow], readings: Mapping[int, Reading]) -> Iterato
 
 
 def names_of_form(text: str) -> list[ReadName]:
-    """The names that a preview has sent: a line each, name and student number with a tab between.
+    """The names that a preview has sent: a line each, name, student number and last name with tabs.
 
     Raises:
         InvalidInput: a line has no usable name.
     """
     found = []
     for number, line in enumerate(text.splitlines()[:MOST_NAMES], 1):
-        name, _, student_number = line.partition("\t")
-        found.append(ReadName(number, name_read(name), _number_read(student_number)))
+        name, student_number, last = [*line.split("\t"), "", ""][:3]
+        last = name_read(last) if last.strip() else ""
+        found.append(ReadName(number, name_read(name), _number_read(student_number), last))
     return list({one.key: one for one in found}.values())
 
 
 def _ways(row: ListRow, reading: Reading, remarks: list[Remark]) -> Iterator[ReadName]:
     """The line's names, each with its number; `remarks` gets what looks odd."""
-    for name, number in reading[0]:
+    for name, number, last in reading[0]:
         name, odd = without_odd(name)
         if _UNKNOWN in name:
             raise InvalidInput(
                 gettext("A letter can’t be read. Save the list as “CSV UTF-8” or .xlsx.")
             )
-        read = ReadName(row.line, name_read(name), _number_read(number))
+        last = without_odd(last)[0]
+        read = ReadName(row.line, name_read(name), _number_read(number), last and name_read(last))
         if not _letters(read.name):
             raise InvalidInput(gettext("This is a number, not a name."))
         if odd:
