@@ -14,6 +14,7 @@ from moderator.core.models import (
     KEY_LETTERS,
     LABEL_LETTERS,
     NAME_LETTERS,
+    NUMBER_LETTERS,
     TEXT_LETTERS,
     Classroom,
     Game,
@@ -31,7 +32,10 @@ class RosterName(models.Model):
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="roster")
     name = models.CharField(max_length=NAME_LETTERS)
     name_key = models.CharField(max_length=200, editable=False)  # for comparison
-    student_number = models.CharField(max_length=NAME_LETTERS, blank=True)
+    # The last name, by which lists are sorted; it can be null, so that SQLite adds the column
+    # without writing the table again.
+    last_name = models.CharField(max_length=NAME_LETTERS, null=True, editable=False)  # noqa: DJ001
+    student_number = models.CharField(max_length=NUMBER_LETTERS, blank=True)
     # Who joined under this name.
     person = models.OneToOneField(
         Person, null=True, on_delete=models.SET_NULL, related_name="roster_name"

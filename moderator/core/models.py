@@ -21,7 +21,9 @@ from moderator.rules.seating import PointsSeen
 # A course, its groups and its people.
 
 CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
-NAME_LETTERS = 40
+NAME_LETTERS = 80  # of a person
+GROUP_LETTERS = 40
+NUMBER_LETTERS = 40  # of a student number
 LABEL_LETTERS = 80  # of a clock
 TEXT_LETTERS = 500  # of an announcement, a comment, a note
 KEY_LETTERS = 64  # of an idempotency key
@@ -92,7 +94,7 @@ class Group(models.Model):
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=NAME_LETTERS)
+    name = models.CharField(max_length=GROUP_LETTERS)
     # Also unique among the classrooms' codes, as `credentials.code_new` ensures.
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
     # The console's link and PIN are derived from it: increasing it voids the old ones.
@@ -148,6 +150,8 @@ class Person(models.Model):
     )
     # Would moderate a group.
     is_volunteer = models.BooleanField(default=False, db_default=False)
+    # Isn't in today's lesson, and needs no seat.
+    is_absent = models.BooleanField(default=False, db_default=False)
     # A student of a rehearsal, whom the program plays.
     is_simulated = models.BooleanField(default=False, db_default=False)
     is_removed = models.BooleanField(default=False)

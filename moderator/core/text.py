@@ -26,6 +26,7 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the
 MOST_MARKS = 6  # combining marks on one letter, after NFC
 _NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 KEY_LETTERS = 200  # the column's length
+SORTED_DIGITS = 9  # of a number in a name
 COMPOSED = 4  # times the letters that are allowed
 
 
@@ -97,6 +98,40 @@ def name_key(name: str) -> str:
     plain = plain[: COMPOSED * KEY_LETTERS]  # as in `composed`
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
     return " ".join(folded.split())[:KEY_LETTERS]
+
+
+_ALIKE = str.maketrans({
+    "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
+})  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """The text without case and accents, to search and sort by.
+
+    >>> plain("Zoë ÅSTRÖM-Łęcki")
+    'zoe astrom-lecki'
+    """
+    letters = unicodedata.normalize("NFKD", name_key(text))
+    return "".join(one for one in letters if not unicodedata.combining(one)).translate(_ALIKE)
+
+
+def order_key(name: str, last_name: str = "") -> tuple[str, str]:
+    """Lists of people are sorted by it: by last name where it is known, then by the whole name.
+
+    Letters with accents stand beside those without, numbers are sorted by their size, and
+    hyphens and the like don't count.
+
+    >>> sorted(["Simulated 10", "Dan", "Çem", "Simulated 2", "Cid"], key=order_key)
+    ['Çem', 'Cid', 'Dan', 'Simulated 2', 'Simulated 10']
+    >>> order_key("Ana Ruiz", "Ruiz") < order_key("Zoë")
+    True
+    """
+    letters = (
+        one if one.isalnum() else " " for one in plain(f"{last_name} {name}") if one not in "'’"
+    )
+    words = "".join(letters).split()
+    key = " ".join(word.zfill(SORTED_DIGITS) if word.isdecimal() else word for word in words)
+    return key, name_key(name)
 
 
 def is_same_name(typed: str, name: str) -> bool:

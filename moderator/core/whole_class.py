@@ -14,6 +14,7 @@ from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.lesson import ClockNow, PauseNow, clock_now, lesson_of, pause_now
 from moderator.core.log import Fold
 from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import by_name
 from moderator.core.queries import groups_of
 
 # Without what is large and in caches; Django reads it where it is needed after all.
@@ -62,7 +63,7 @@ class WholeClass:
 
     @cached_property
     def unseated(self) -> tuple[Person, ...]:
-        """The students who have no seat in any present game and moderate no group."""
+        """The students who aren't absent, have no seat and moderate no group, by their names."""
         return _without_seat(self.people.values(), self.seats.values())
 
 
@@ -108,6 +109,7 @@ def games_of(groups: Collection[Group]) -> dict[int, Game]:
 def people_of(classroom: Classroom) -> QuerySet[Person]:
     """The people who are in the class now, each with `seen`."""
     people = classroom.people.filter(is_removed=False)
+    people = people.select_related("roster_name")
     return people.annotate(seen=F("presence__seen")).order_by("number")
 
 
@@ -138,8 +140,9 @@ def _without_seat(
     seated = {pk for of_game in seats for seat in of_game for pk in seat.people}
     return tuple(
         person
-        for person in people
+        for person in by_name(people)
         if person.kind == Person.Kind.STUDENT
+        and not person.is_absent
         and person.pk not in seated
         and person.moderates_id is None
         and not person.is_simulated

@@ -18,6 +18,7 @@ from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.models import Classroom, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
+from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
@@ -247,3 +248,20 @@ def queries_with_more_groups(table: Table, show: Callable[[], object]) -> tuple[
     for group in groups_create(table.classroom, 6):
         game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
     return alone, queries()
+
+
+def test_an_absent_student_needs_no_seat_and_is_offered_none(table: Table, teacher: Client) -> None:
+    zoe = seat_somebody(table, "Zoe")
+    assert "1 student has no seat" in frame(table.classroom)
+    empty = table.game.seats.get(player="hatti")
+    empty.persons.clear()
+    seats = reverse("seats-give", args=[table.classroom.pk, table.group.number])
+    assert "Zoe" in teacher.get(seats).content.decode()
+    people = reverse("people", args=[table.classroom.pk])
+    teacher.post(people, {"do": "apply", "target": "absent", "person": zoe.number})
+    assert "Zoe" not in teacher.get(seats).content.decode()
+    whole = whole_class(table.classroom)
+    assert [person.name for person in whole.unseated] == ["Hatti"]
+    seat_give(zoe, empty)  # has come after all
+    zoe.refresh_from_db()
+    assert not zoe.is_absent

@@ -76,7 +76,9 @@ def test_several_are_seated_together(page: Page, people: dict[str, Person], worl
     assert "Group 2 H Hatti" in page.row(people["Eve"])
     page.send(do="apply", target="none", person=numbers)
     assert not hatti.persons.exists()
-    page.send(do="apply", target="smallest", person=numbers)
+    place = page.send(do="apply", target="smallest", person=numbers).headers["Location"]
+    told = read(page.browser.get(place)).one("p", role="status").text
+    assert told == "Eve: Group 1, Egypt · Zoe: Group 1, Babylon"
     assert [one.seats.count() for one in (people["Eve"], people["Zoe"])] == [1, 1]
     assert not hatti.persons.exists()  # the first group is empty, so it is the smallest
 

@@ -20,6 +20,7 @@ from tests.support.web.reading import Element, read, values
 pytestmark = pytest.mark.slow
 
 IRON = "age-of-iron/1800-bc"
+SEATS = ("Egypt", "Babylon", "Assyria", "Hatti")
 
 
 @pytest.fixture
@@ -111,7 +112,9 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
         "Fay": "1.moderator",
         moderator: "out",
     }
-    page.send(do="add", late="all")
+    place = page.send(do="add", late="all").headers["Location"].partition("#")[0]
+    told = read(page.browser.get(place)).one("p", role="status").text
+    assert told in {f"{moderator}: Group {number}, {seat}" for number in (1, 2) for seat in SEATS}
     answer = page.send(do="start")
     assert answer.headers["Location"] == reverse("classroom", args=[classroom.pk]) + "#groups"
     games = [queries.game_now(group) for group in queries.groups_of(classroom)]
@@ -132,10 +135,14 @@ def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom:
     page.send(do="start")
     shown = page.read().one("form", class_="stack", aria_labelledby="without")
     assert [row.all("span")[0].text for row in shown.all("li")] == ["Joe"]
-    page.browser.post(page.url, {"do": "add", "late": number("Joe")})
+    answer = page.browser.post(page.url, {"do": "add", "late": number("Joe")})
     joe = classroom.people.get(name="Joe")
-    assert joe.seats.get().persons.count() == 2
-    assert [p.name for p in unseated(classroom)] == ["Ida"]
+    seat = joe.seats.get()
+    assert seat.persons.count() == 2
+    told = read(page.browser.get(answer.headers["Location"].partition("#")[0]))
+    assert told.one("p", role="status").text == f"Joe: {joe.group.name}, {seat.player.title()}"
+    assert not unseated(classroom).exists()
+    assert [p.name for p in students_of(classroom) if p.is_absent] == ["Ida"]
 
 
 def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:

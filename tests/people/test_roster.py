@@ -40,12 +40,32 @@ def test_a_file_is_shown_before_it_is_imported(world: World) -> None:
     assert classroom.roster.count() == 2
     names = html.unescape(shown.content.decode().partition('name="names"')[2])
     names = names.partition(">")[2].partition("</textarea>")[0].strip().replace("\n", "\r\n")
-    form = page.form(url, how="replace", names=names)
+    form = page.form(url, do="import", how="replace", names=names)
     assert laptop.post(url, form).headers["Location"] == url
     rows = {row.name: row for row in classroom.roster.all()}
     assert "Old Name" not in rows
     assert rows["Zoë Müller"].student_number == "77"
     assert rows["Eve"].person == world.person("Eve")
+
+
+def test_a_line_that_can_be_read_in_two_ways_is_imported_as_was_chosen(world: World) -> None:
+    laptop, classroom = world.browsers["instructor"], world.classroom
+    url = reverse("roster", args=[classroom.pk])
+    pasted = "Ana Berg, 1001\nŁęcki, Kōji\n" + "Li" * 40 + ", 1003"
+    page = read(laptop.post(url, {"do": "preview", "list": pasted}))
+    asked = page.one("fieldset", class_="ways")
+    ways = [one.attributes["value"] for one in asked.all("input", name="way-2")]
+    assert ways == ["Kōji Łęcki\t\tŁęcki", "Łęcki Kōji\t\t"]
+    assert "Line 2 Łęcki · Kōji" in asked.text
+    back = read(laptop.post(url, {"do": "back", "list": pasted}))
+    assert back.id("list").text == " ".join(pasted.split())
+    assert not classroom.roster.exists()
+    names = page.one("textarea", name="names").text
+    for way in ways:
+        laptop.post(url, {"do": "import", "names": "Ana Berg\t1001", "way-2": way})
+    rows = [(row.name, row.student_number) for row in classroom.roster.all()]
+    assert rows == [("Ana Berg", "1001"), ("Kōji Łęcki", ""), ("Łęcki Kōji", "")]
+    assert "Li" * 40 in names
 
 
 def test_names_are_removed_once_that_was_confirmed(world: World) -> None:

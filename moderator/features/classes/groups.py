@@ -21,10 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from moderator.core import credentials
 from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
-from moderator.core.forms import NameForm, PageForm, PostedText, only_once
+from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
 from moderator.core.invitations import Invitation, invitation
-from moderator.core.models import DELETED_KEPT, Classroom, Entry, Game, Group, Person
+from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
@@ -96,6 +96,10 @@ def summary_of_game(game: Game) -> list[str]:
 P = ParamSpec("P")
 
 
+class GroupNameForm(PageForm):
+    name = PostedText(GROUP_LETTERS)
+
+
 @dataclass(frozen=True)
 class GroupPage:
     """A group with its console access, its sheets and all its games."""
@@ -104,7 +108,7 @@ class GroupPage:
     card: GroupCard
     invitation: Invitation
     games: tuple[ListedGame, ...]
-    form: NameForm
+    form: GroupNameForm
     refused: Refused | None = None
 
 
@@ -150,7 +154,7 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @of_classroom
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group's page; a POST renames it."""
-    form = NameForm.of(request, name=group.name)
+    form = GroupNameForm.of(request, name=group.name)
     if request.method == "POST":
         with form.errors_at("name"):
             group_rename(group, form.typed["name"])
@@ -159,7 +163,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def group_page(
-    request: HttpRequest, group: Group, form: NameForm, refused: Refused | None = None
+    request: HttpRequest, group: Group, form: GroupNameForm, refused: Refused | None = None
 ) -> GroupPage:
     """The group's page, with the form of its name, and why a record was refused."""
     return GroupPage(
@@ -218,7 +222,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
         return SeeOther(only_once(request, make))
     except Refused as refused:
-        page = group_page(request, group, NameForm(initial={"name": group.name}), refused)
+        page = group_page(request, group, GroupNameForm(initial={"name": group.name}), refused)
         return render_page(request, "classes/group.html", page, UNPROCESSABLE)
 
 

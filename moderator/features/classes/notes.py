@@ -19,7 +19,7 @@ from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
-from moderator.core.people import instructor_person
+from moderator.core.people import by_name, instructor_person
 from moderator.core.responses import SeeOther, render_page, table_response
 from moderator.core.text import text_read
 from moderator.features.classes.models import Note
@@ -122,7 +122,7 @@ def _respond(
 
 
 def _page(classroom: Classroom, group: Group | None, form: NoteForm) -> NotesPage:
-    people = queries.people(classroom).filter(kind=STUDENT).order_by("name_key", "number")
+    people = queries.people(classroom).filter(kind=STUDENT)
     notes = Note.objects.filter(person__classroom=classroom).select_related("by", "group")
     if group is not None:
         people = people.filter(Q(group=group) | Q(notes__group=group)).distinct()
@@ -132,7 +132,7 @@ def _page(classroom: Classroom, group: Group | None, form: NoteForm) -> NotesPag
         by_person.setdefault(note.person_id, []).append(note)
     name, key = ("group-notes", group.code) if group else ("notes", classroom.pk)
     address = reverse(name, args=[key])
-    noted = tuple((one, tuple(by_person.get(one.pk, ()))) for one in people)
+    noted = tuple((one, tuple(by_person.get(one.pk, ()))) for one in by_name(people))
     return NotesPage(classroom, group, noted, address, form)
 
 

@@ -17,7 +17,7 @@ from moderator.core.databases import pubsub
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_locked
-from moderator.core.models import DELETED_KEPT, Classroom, Game, Group
+from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
 from moderator.features.new_game.write import game_erase
 from moderator.features.tournaments.results import tournament_erase
@@ -98,7 +98,7 @@ def _group_create(classroom: Classroom, number: int, lesson_changes: int) -> Gro
 
 def group_rename(group: Group, name: str) -> Group:
     """Rename the group; `InvalidInput` for a bad name."""
-    group.name = name_read(name)
+    group.name = name_read(name, GROUP_LETTERS)
     group.save(update_fields=["name"])
     return group
 

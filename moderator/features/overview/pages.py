@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,8 +41,7 @@ from moderator.features.overview.write import (
     seat_take_over,
     stuck_after,
 )
-from moderator.features.people.dividing.drafts import keep_absent
-from moderator.features.people.dividing.write import latecomers_seat
+from moderator.features.people.dividing.write import latecomers_seat, seats_told
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
@@ -49,8 +49,6 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
-
-GIVEN = "given"  # in the address: the number of somebody who has just got a seat
 
 
 @dataclass(frozen=True)
@@ -138,7 +136,8 @@ def _seat_late(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
         latecomers_seat(classroom, late)
     except InvalidInput as invalid:
         return refused_page(request, classroom, Step.PLAYING, str(invalid))
-    return SeeOther(step_url(classroom, Step.PLAYING) + f"&{GIVEN}={number}")
+    told = urlencode({"seated": [person.number for person in late]}, doseq=True)
+    return SeeOther(f"{step_url(classroom, Step.PLAYING)}&{told}")
 
 
 def _remind(request: HttpRequest, group: Group, reminders: int) -> None:
@@ -224,6 +223,7 @@ class PlayingPage:
 
 
 def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
+    seated = request.GET.getlist("seated")
     page = PlayingPage(
         head=head,
         live=live_part(head.classroom, OVERVIEW),
@@ -231,21 +231,9 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
-        given=_given(head.whole, whole_number(request.GET.get(GIVEN, "")) or 0),
+        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated]),
     )
     return render_page(request, "overview/playing.html", page)
-
-
-def _given(whole: WholeClass, number: int) -> str:
-    """Who has got which seat, in a sentence; empty if nobody with that number has one."""
-    person = next((one for one in whole.people.values() if one.number == number), None)
-    for group in whole.groups if person else ():
-        for seat in whole.seats.get(group.pk, ()):
-            if person and person.pk in seat.people:
-                facts = {"name": person.display_name, "group": group.name}
-                facts["seat"] = labels_in(whole, group)[seat.player].name
-                return gettext("%(name)s: %(group)s, %(seat)s") % facts
-    return ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -304,7 +292,6 @@ def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         sentence = gettext("Nothing was changed: games are being played or prepared.")
         return refused_page(request, classroom, "", sentence)
     next_lesson_begin(classroom)
-    keep_absent(request, classroom, ())
     return SeeOther(step_url(classroom))
 
 

@@ -419,8 +419,8 @@ class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
     `round_word`: what all these games call a round, or empty. `unseated`: the students without a
-    seat. `step`: at which the class is, but for drafts. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
-    let in. `is_paused`: all groups are.
+    seat. `step`: at which the class is, but for drafts. `clocks`: a text that changes with every
+    change of a clock. `requests`: who waits to be let in. `is_paused`: all groups are.
     """
 
     classroom: Classroom

@@ -83,6 +83,7 @@ def next_lesson_begin(classroom: Classroom) -> None:
     lesson = lesson_locked(classroom)
     lesson.next_lesson_at, lesson.wall, lesson.places_shown = timezone.now(), Wall.CHARTS, 0
     _save(lesson, "next_lesson_at", "wall", "places_shown")
+    classroom.people.filter(is_absent=True).update(is_absent=False)
 
 
 # What a class's wall shows.

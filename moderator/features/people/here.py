@@ -17,7 +17,9 @@ from moderator.core.class_page import ClassHead
 from moderator.core.invitations import Invitation, invitation
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.models import Classroom, Person
+from moderator.core.people import by_name
 from moderator.core.responses import render_page
+from moderator.core.text import order_key
 from moderator.core.whole_class import people_of
 from moderator.features.people.joining import JoiningNow, joining_of
 
@@ -46,31 +48,28 @@ def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
     """Who is here. Cost: two queries.
 
     In the class's first lesson that is everybody who has joined; in the next ones, whoever has
-    joined or been connected since it began.
+    joined or been connected since it began. Nobody who is marked as absent.
     """
     now = timezone.now()
-    students = people_of(classroom).filter(kind=Person.Kind.STUDENT).order_by("name_key", "pk")
+    students = by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT))
     here: list[Person] = []
     away: list[Person] = []
     for person in students:
         (here if _is_here(person, lesson, now) else away).append(person)
     missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
-    names = missing.order_by("name_key", "pk").values_list("name", flat=True)
-    return Attending(tuple(here), tuple(away), tuple(names))
+    names = missing.values_list("name", "last_name")
+    ordered = sorted(names, key=lambda row: order_key(row[0], row[1] or ""))
+    return Attending(tuple(here), tuple(away), tuple(name for name, _ in ordered))
 
 
 def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
     since = lesson.next_lesson_at
+    if person.is_absent:
+        return False
     if since is None or person.joined > since or person.is_simulated:
         return True
     seen: datetime | None = person.seen  # type: ignore[attr-defined]
     return seen is not None and seen > max(since, now - LESSON)
-
-
-def away_numbers(classroom: Classroom) -> frozenset[int]:
-    """The numbers of the students who aren't here yet."""
-    away = attending(classroom, lesson_of(classroom)).away
-    return frozenset(person.number for person in away)
 
 
 # The page, and its frames.

@@ -229,6 +229,7 @@ def joining_change(
 def people_here(classroom: Classroom, numbers: Collection[int]) -> None:
     """Note that these people are here, as the instructor sees them: their pages needn't be open."""
     people = classroom.people.filter(number__in=numbers, is_removed=False)
+    people.update(is_absent=False)
     publishing.report_presence(list(people.values_list("pk", flat=True)))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,16 +26,22 @@ from moderator.core.forms import (
 )
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
-from moderator.core.people import PERSONAL_LINK_DAYS, people_remove, person_remove, person_rename
+from moderator.core.people import (
+    PERSONAL_LINK_DAYS,
+    by_name,
+    people_remove,
+    person_remove,
+    person_rename,
+)
 from moderator.core.queries import groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
 from moderator.core.seating import GroupSeating, group_seatings
 from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
-from moderator.features.people.dividing.drafts import absent_people, keep_absent
-from moderator.features.people.dividing.write import latecomers_seat, students_of
+from moderator.features.people.dividing.write import latecomers_seat, seats_told, students_of
 from moderator.features.people.joining import Crowd, crowds
 from moderator.features.people.write import (
+    absent_mark,
     people_forget,
     people_seat,
     person_forget,
@@ -59,7 +66,6 @@ class ClassPersonRow:
 
     person: Person
     seat: SeatLabel | None
-    is_absent: bool
     is_chosen: bool
     name: str
     error: str = ""
@@ -69,7 +75,8 @@ class ClassPersonRow:
 class ClassPeoplePage:
     """The class's students, and where they can be seated.
 
-    `is_reached`: whether phones reach the addresses on join cards.
+    `told`: who has just got which seat. `is_reached`: whether phones reach the addresses on join
+    cards.
     """
 
     classroom: Classroom
@@ -79,6 +86,7 @@ class ClassPeoplePage:
     removed: tuple[RemovedPerson, ...]
     is_reached: bool
     form: PeopleForm
+    told: str = ""
     name_letters: int = NAME_LETTERS
     link_days: int = PERSONAL_LINK_DAYS
 
@@ -113,14 +121,13 @@ def _show(
     """
     tables = tuple(sorted(group_seatings(groups_of(classroom)), key=lambda one: one.group.number))
     seats = {pk: status.seat for one in tables for status in one.seats for pk in status.persons}
-    absent, chosen = absent_people(request, classroom), form["person"].value()
+    chosen = form["person"].value()
     rows = []
     for person in students_of(classroom):
         name, problem = (wrong or {}).get(person.number, (person.name, ""))
-        is_absent, is_chosen = person.number in absent, person.number in chosen
-        rows.append(
-            ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
-        )
+        is_chosen = person.number in chosen
+        rows.append(ClassPersonRow(person, seats.get(person.pk), is_chosen, name, problem))
+    now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
     page = ClassPeoplePage(
         classroom=classroom,
         rows=tuple(rows),
@@ -129,13 +136,15 @@ def _show(
         removed=removed_of(classroom),
         is_reached=do_phones_reach(request),
         form=form,
+        told=seats_told(classroom, now),
     )
     status = UNPROCESSABLE if wrong else form.status
     return render_page(request, "people/people.html", page, status)
 
 
-def _back(classroom: Classroom) -> HttpResponse:
-    return SeeOther(reverse("people", args=[classroom.pk]))
+def _back(classroom: Classroom, seated: Iterable[Person] = ()) -> HttpResponse:
+    told = urlencode({"seated": [person.number for person in seated]}, doseq=True)
+    return SeeOther(reverse("people", args=[classroom.pk]) + (told and f"?{told}"))
 
 
 def _chosen(form: PeopleForm, classroom: Classroom) -> list[Person]:
@@ -163,7 +172,7 @@ def _seat(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> Http
     chosen, target = _chosen(form, classroom), form.typed["target"]
     if target == SMALLEST:
         latecomers_seat(classroom, chosen)
-        return _back(classroom)
+        return _back(classroom, chosen)
     seat = Seat.objects.filter(
         pk=whole_number(target) or 0, game__group__classroom=classroom
     ).first()
@@ -178,11 +187,9 @@ def _apply(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> Http
     return _MARKS.get(form.typed["target"], _seat)(request, classroom, form)
 
 
-def _mark(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+def _mark(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     chosen = {person.number for person in _chosen(form, classroom)}
-    absent = absent_people(request, classroom)
-    is_absent = form.typed["target"] == "absent"
-    keep_absent(request, classroom, absent | chosen if is_absent else absent - chosen)
+    absent_mark(classroom, chosen, form.typed["target"] == "absent")
     return _back(classroom)
 
 
@@ -331,7 +338,7 @@ RemovedPerson = tuple[Person, tuple[Game, ...]]
 
 def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
     """Those whose names are still stored, by name."""
-    people = sorted(queries.removed_people(classroom), key=lambda person: person.name_key)
+    people = by_name(queries.removed_people(classroom))
     games = _games_with_names(classroom) if people else {}
     return tuple((one, tuple(games.get(slug_of(one.name), ()))) for one in people)
 

@@ -28,7 +28,7 @@ from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText,
 from moderator.core.invitations import ReturnLink, return_link_of
 from moderator.core.lesson import AnnouncementNow, announced_to_all
 from moderator.core.models import Classroom, Group, Person, Seat
-from moderator.core.people import moderator_enter
+from moderator.core.people import by_name, moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.core.throttling import try_begin, try_was_right
@@ -334,6 +334,6 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
                 return SeeOther(reverse("helping", args=[group.code]))
     game = queries.game_now(group)
     seats = {p.pk: s.pk for s in queries.seats(game) for p in s.persons.all()} if game else {}
-    people = tuple((person, seats.get(person.pk)) for person in students)
+    people = tuple((person, seats.get(person.pk)) for person in by_name(students))
     page = GroupPeoplePage(group, people, group_seatings([group]), form, helped, return_link)
     return render_page(request, "people/group_people.html", page, form.status)

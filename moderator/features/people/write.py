@@ -144,9 +144,9 @@ def _sit(person: Person, seat: Seat, game: Game) -> Seat:
     with publishing.revoking_lost_seats(person):
         person.seats.remove(*present.exclude(pk=seat.pk))
         seat.persons.add(person)
-        if person.group_id != game.group_id or person.moderates_id is not None:
-            person.group, person.moderates = game.group, None
-            person.save(update_fields=["group", "moderates"])
+        if person.group_id != game.group_id or person.moderates_id or person.is_absent:
+            person.group, person.moderates, person.is_absent = game.group, None, False
+            person.save(update_fields=["group", "moderates", "is_absent"])
     return seat
 
 
@@ -189,6 +189,14 @@ def person_volunteer(person: Person, is_volunteer: bool = True) -> None:
     """Note whether the person would moderate a group."""
     person.is_volunteer = is_volunteer
     person.save(update_fields=["is_volunteer"])
+
+
+@transaction.atomic
+def absent_mark(classroom: Classroom, numbers: Collection[int], is_absent: bool = True) -> None:
+    """Note that these people aren't in today's lesson, or that they are: they need no seat."""
+    marked = classroom.people.filter(number__in=numbers).exclude(is_absent=is_absent)
+    if marked.update(is_absent=is_absent):
+        publishing.publish_class(classroom.pk)
 
 
 # Handing a group over to another moderator.

@@ -19,13 +19,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.core import ended
 from moderator.core.access import classroom_for
 from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import name_order
 from moderator.core.queries import GameSummary
 from moderator.core.responses import file_response
 from moderator.core.sheet_links import file_name, paper_of, requested_paper
+from moderator.core.text import order_key
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
-from moderator.features.people.roster.pages import plain, roster_rows
+from moderator.features.people.roster.pages import roster_rows
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
@@ -108,7 +110,7 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
     """
     with override(asked.language):
         whole = whole_class(classroom)
-        rows = sorted(_rows(whole, asked.is_for_moderator), key=lambda row: plain(row.name))
+        rows = [row for _order, row in sorted(_rows(whole, asked.is_for_moderator), key=_first)]
         if not rows:
             return []
         data = AttendanceData(tuple(rows), has_numbers=asked.is_for_moderator)
@@ -120,22 +122,31 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
         return [attendance_part(data, stamp, asked.paper)]
 
 
-def _rows(whole: WholeClass, has_numbers: bool) -> Iterator[AttendanceRow]:
-    """Those on the roster, then the others who joined; without simulated students."""
+_Ordered = tuple[tuple[str, str], AttendanceRow]
+
+
+def _first(row: _Ordered) -> tuple[str, str]:
+    return row[0]
+
+
+def _rows(whole: WholeClass, has_numbers: bool) -> Iterator[_Ordered]:
+    """Those on the roster, and the others who joined; without simulated students."""
     known = set()
     groups = {group.pk: group.name for group in whole.groups}
     for line in roster_rows(whole.classroom):
         number = line.student_number if has_numbers else ""
+        order = order_key(line.name, line.last_name or "")
         person = whole.people.get(line.person.pk) if line.person else None
         if person is None:
-            yield AttendanceRow(line.name, is_here=False, number=number)
+            yield order, AttendanceRow(line.name, is_here=False, number=number)
             continue
         known.add(person.pk)
-        yield _attendance_row(whole, groups, person, line.name, number)
+        yield order, _attendance_row(whole, groups, person, line.name, number)
     for person in whole.people.values():
         is_other = person.kind == Person.Kind.INSTRUCTOR or person.is_simulated
         if person.pk not in known and not is_other:
-            yield _attendance_row(whole, groups, person, person.display_name, "")
+            row = _attendance_row(whole, groups, person, person.display_name, "")
+            yield name_order(person), row
 
 
 def _attendance_row(

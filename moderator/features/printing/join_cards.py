@@ -178,7 +178,7 @@ def personal_card_parts(classroom: Classroom, site: Site, asked: SheetRequest) -
 
 
 def _students(classroom: Classroom) -> list[Person]:
-    return list(students_of(classroom).filter(is_simulated=False))
+    return [person for person in students_of(classroom) if not person.is_simulated]
 
 
 def _cards(
@@ -216,10 +216,10 @@ def _seats(classroom: Classroom) -> Iterator[tuple[int, SeatLabel]]:
                 yield pk, status.seat
 
 
-def _order(person: Person, seats: Mapping[int, SeatLabel]) -> tuple[bool, int, int, str]:
+def _order(person: Person, seats: Mapping[int, SeatLabel]) -> tuple[bool, int, int]:
     group, seat = person.group, seats.get(person.pk)
     number = group.number if group else 0
-    return group is None, number, seat.number if seat else len(seats) + 1, person.name_key
+    return group is None, number, seat.number if seat else len(seats) + 1
 
 
 def _until(classroom: Classroom) -> str:

@@ -32,7 +32,7 @@ from moderator.core.forms import (
 )
 from moderator.core.games import style_of
 from moderator.core.models import Classroom, Entry, Group, Person
-from moderator.core.people import instructor_person
+from moderator.core.people import by_name, instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
 from moderator.features.tournaments.read import groups_at, now_of, playable, sides_of, tournament_of
@@ -152,7 +152,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if not games:
         raise Http404
     students = queries.people(classroom).filter(kind=Person.Kind.STUDENT).exclude(name="")
-    people = tuple(sorted(students, key=lambda one: (one.name.casefold(), one.name)))
+    people = tuple(by_name(students))
     game = games[0]
     form = NewForm.of(request, rules=game.id, system="swiss", tables=TABLES, title=game.name)
     if form.is_valid():
@@ -281,7 +281,7 @@ def _page(
         live=live,
         again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=groups_at(tournament),
-        late=tuple(sorted(late, key=lambda one: one.name.casefold())),
+        late=tuple(by_name(late)),
         wall=public_url(request, path),
         style=style_of(tournament),
         form=form,

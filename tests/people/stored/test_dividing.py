@@ -15,7 +15,6 @@ from moderator.features.people.dividing.draw import (
     Division,
     GroupDraft,
     Past,
-    Target,
     divide,
     divide_among,
     latecomers,
@@ -156,15 +155,15 @@ def test_who_has_a_seat_keeps_it_and_the_others_fill_the_games() -> None:
 
 def test_people_are_moved_and_swapped_by_hand() -> None:
     division: Division = (GroupDraft(1, ((1,), (2, 3))), GroupDraft(2, ((4,), ()), (5,), 6))
-    division = moved(division, [3, 5], Target(1, 1))
+    division = moved(division, [3, 5], "1.1")
     assert [group.seats for group in division] == [((1,), (2,)), ((4,), (3, 5))]
     division = swapped(division, 1, 6)
     assert division[0].seats[0] == (6,)
     assert division[1].moderator == 1
-    assert moved(division, [2], Target(1, is_moderator=True))[1].moderator == 2
-    assert moved(division, [2], Target(1))[1].observers == (2,)
-    assert 2 not in placed(moved(division, [2], Target(None)))
+    assert moved(division, [2], "1.moderator")[1].moderator == 2
+    assert moved(division, [2], "1")[1].observers == (2,)
+    assert 2 not in placed(moved(division, [2], "out"))
     assert latecomers(division, [9])[0].seats == ((6, 9), (2,))
-    for target in (Target(2, 0), Target(0, 2), Target(-1)):
+    for target in ("2.0", "0.2", "-1"):
         with pytest.raises(ValueError, match="no such"):
             moved(division, [1], target)

@@ -16,7 +16,6 @@ from moderator.features.people.dividing.draw import (
     NO_PAST,
     Attendance,
     Division,
-    Target,
     divide,
     divide_among,
     in_groups,
@@ -110,7 +109,7 @@ def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
 ) -> None:
     start(classroom, divide(Attendance(numbers(students[:8])), (4, 4), Random(1)), iron())
     with_seat = present_division(queries.groups_of(classroom))
-    without = moved(with_seat, with_seat[1].players, Target(None))
+    without = moved(with_seat, with_seat[1].players, "out")
     division_start(classroom, without, None, instructor_person(classroom), with_seat[1].players)
     assert len(unseated(classroom)) == 5
     latecomers_seat(classroom, [students[8]])

@@ -40,7 +40,7 @@ class TestNames:
             ("Σοφία", "Σοφία"),
             ("李", "李"),
             ("<b>Bob</b> & 'co'", "<b>Bob</b> & 'co'"),
-            ("x" * 40, "x" * 40),
+            ("x" * 80, "x" * 80),
             ("🦉", "🦉"),
             ("نیم\u200cفاصله", "نیم\u200cفاصله"),  # Persian needs the joiner
         ],
@@ -56,7 +56,7 @@ class TestNames:
             "\u00a0\u2003",
             "\u3164",  # an invisible Hangul letter
             "\u200d",
-            "x" * 41,
+            "x" * 81,
             "a\0b",
             "a\nb",
             "a\u2028b",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from collections.abc import Iterable
 
 import pytest
 from openpyxl import Workbook
@@ -12,13 +13,12 @@ from openpyxl import Workbook
 from moderator.core.errors import InvalidInput
 from moderator.features.people.roster import workbooks
 from moderator.features.people.roster.reading import (
+    ReadName,
     ReadRoster,
-    file_rows,
-    form_of_names,
     names_of_form,
     read_roster,
-    text_rows,
 )
+from moderator.features.people.roster.rows import file_rows, text_rows
 
 BOTH = [("Ana Ruiz", "0123"), ("Zoë Ott", "")]
 
@@ -49,9 +49,54 @@ def test_columns_are_recognized(text: str) -> None:
 
 
 def test_a_list_of_names_alone() -> None:
-    roster = read("Ana Ruiz\nSmith, Jr.\nBob\nCy\nZoë\n")
-    assert [one.name for one in roster.names] == ["Ana Ruiz", "Smith Jr.", "Bob", "Cy", "Zoë"]
+    roster = read("Ana Ruiz\nBob\nCy\nZoë\n")
+    assert [one.name for one in roster.names] == ["Ana Ruiz", "Bob", "Cy", "Zoë"]
     assert [read("Ruiz, Ana\nOtt, Zoë").is_last_first, roster.is_last_first] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "ways"),
+    [
+        ("Ana Berg, 1001\nŁęcki, Kōji", ["Ana Berg/1001"], {2: ["Kōji Łęcki/", "Łęcki Kōji/"]}),
+        ("Ana Berg;1001\nCy;1002\nŁęcki;Kōji", ["Ana Berg/1001", "Cy/1002"],
+         {3: ["Kōji Łęcki/", "Łęcki Kōji/"]}),
+        ("Ana Berg, 1001\n1002 Karl Mo", ["Ana Berg/1001"], {2: ["Karl Mo/1002", "1002 Karl Mo/"]}),
+        ("Ana Berg, 1001\n1002, Karl Mo", ["Ana Berg/1001", "Karl Mo/1002"], {}),
+        ("Ruiz, Ana\nOtt, Zoë\nBerg, 1003", ["Ana Ruiz/", "Zoë Ott/", "Berg/1003"], {}),
+        ("Ana\nBob\nSmith, Jr.", ["Ana/", "Bob/"], {3: ["Jr. Smith/", "Smith Jr./"]}),
+        ("1001 Ana Berg\nKarl Mo 1002", ["Ana Berg/1001", "Karl Mo/1002"], {}),
+        ("Student 1;1001\nStudent 2;1002", ["Student 1/1001", "Student 2/1002"], {}),
+        ("K1,1001\nK2,1002\nAna,1003", ["K1/1001", "K2/1002", "Ana/1003"], {}),
+        ("Ana Ruiz;ab12cde\nZoë Ott;fg34hij", ["Ana Ruiz/ab12cde", "Zoë Ott/fg34hij"], {}),
+        ("Ana Ruiz;ana@x\nZoë Ott;zoe@x", ["Ana Ruiz/", "Zoë Ott/"], {}),
+    ],
+)  # fmt: skip
+def test_lines_that_can_be_read_in_two_ways_are_asked_about(
+    text: str, sure: list[str], ways: dict[int, list[str]]
+) -> None:
+    def shown(names: Iterable[ReadName]) -> list[str]:
+        return [f"{one.name}/{one.student_number}" for one in names]
+
+    roster = read(text)
+    assert shown(roster.names) == sure
+    assert {one.line: shown(one.ways) for one in roster.asked} == ways
+    assert not roster.refused
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Name;Nr\nAna;1;7\nBob;2", {2: "Left out: “7”."}),
+        (
+            "Ana;1001\nBob;1002;B\nCy;1003\nDi;1004;B\nEd;1005",
+            {2: "Left out in all lines: column 3, here “B”."},
+        ),
+        ("Ana;1001\nBob;1002;3\nCy;1003\nDi;1004", {2: "Left out: “1002”."}),
+        ("Name;E-mail\nAna;a@x\nBob;b@x", {}),
+    ],
+)
+def test_a_line_that_loses_a_part_says_so(text: str, said: dict[int, str]) -> None:
+    assert {one.line: one.what for one in read(text).remarks} == said
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
@@ -64,7 +109,7 @@ def test_each_line_that_is_odd_is_explained_with_its_number() -> None:
     roster = read_roster(
         text_rows(
             "Name;Nr\n\nAna Ruiz;1\nana  ruiz;1\nAna Ruiz;2\n"
-            "A\u200bda\u202e Lo;3\n12;13\nB\ufffdb;4\n\u0410nna;5\n" + "x" * 41 + ";6\n"
+            "A\u200bda\u202e Lo;3\n12;13\nB\ufffdb;4\n\u0410nna;5\n" + "x" * 81 + ";6\n"
         )
     )
     assert roster.header == "Name · Nr"
@@ -105,7 +150,7 @@ def test_what_is_no_list_is_refused(data: bytes) -> None:
 
 def test_the_preview_sends_back_what_was_read() -> None:
     roster = read('Name\tNr\n"Ana ""A"" Ruiz"\t7\n=1+Bob, Jr.\t\n')
-    again = names_of_form(form_of_names(roster.names))
+    again = names_of_form("\n".join(one.sent for one in roster.names))
     assert [(one.name, one.student_number) for one in again] == pairs(roster)
     assert next(csv.reader(['"Ana ""A"" Ruiz"']))[0] == again[0].name
 

@@ -89,7 +89,7 @@ def test_tables_have_queues(classroom: Classroom) -> None:
         ((*FOUR, "ANN "), "“ANN” is there twice"),
         ((*FOUR, "A\u202enn"), "can’t be shown"),
         ((*FOUR, " "), "at least one letter"),
-        ((*FOUR, "x" * 41), "40 letters at most"),
+        ((*FOUR, "x" * 81), "80 letters at most"),
     ],
 )
 def test_who_cannot_play(classroom: Classroom, names: Any, sentence: str) -> None:

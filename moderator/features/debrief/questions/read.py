@@ -8,17 +8,18 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from moderator.core import queries
 from moderator.core.ended import is_ended, seen_as
 from moderator.core.lesson import names_of_players
 from moderator.core.log import past_of, rules_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group, Person
+from moderator.core.people import name_order
 from moderator.core.queries import groups_of
 from moderator.core.whole_class import games_of
 from moderator.core.written import has_records
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.releases.read import RELEASES, released
-from moderator.features.people.dividing.write import students_of
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import MODERATOR, PUBLIC
 
@@ -133,13 +134,15 @@ def _place(question: Question) -> tuple[int, int, int]:
 def answers_of(classroom: Classroom) -> tuple[AskedQuestion, ...]:
     """The questions that have been asked, with all answers."""
     asked = [one for one in questions_of(classroom) if one.asked_at]
-    answers = Answer.objects.filter(question__in=asked).select_related("person__group")
+    answers = Answer.objects.filter(question__in=asked).select_related(
+        "person__group", "person__roster_name"
+    )
     by_question: dict[int, list[Answer]] = {}
     for answer in answers:
         by_question.setdefault(answer.question_id, []).append(answer)
     games = games_of(groups_of(classroom))
-    students = students_of(classroom).filter(is_simulated=False).exclude(group=None)
-    counts = Counter(students.values_list("group", flat=True))
+    students = queries.people(classroom).filter(kind=Person.Kind.STUDENT, is_simulated=False)
+    counts = Counter(students.exclude(group=None).values_list("group", flat=True))
     return tuple(_asked(one, by_question.get(one.pk, []), games, counts) for one in asked)
 
 
@@ -150,7 +153,7 @@ def _asked(
     students: Mapping[int, int],
 ) -> AskedQuestion:
     group = question.game.group if question.game else None
-    by_group: dict[tuple[int, str], list[tuple[tuple[int, str, int], GivenAnswer]]] = {}
+    by_group: dict[tuple[int, str], list[tuple[tuple[int, tuple[str, str], int], GivenAnswer]]] = {}
     for answer in answers:
         own = group or answer.person.group
         game = question.game or (games.get(own.pk) if own else None)
@@ -158,7 +161,7 @@ def _asked(
         order = list(names).index(answer.player) if answer.player in names else len(names)
         given = GivenAnswer(answer, own.name if own else "", names.get(answer.player, ""))
         key = (own.number, own.name) if own else (0, "")
-        place = (order, answer.person.name_key, answer.person.number)
+        place = (order, name_order(answer.person), answer.person.number)
         by_group.setdefault(key, []).append((place, given))
     groups = tuple(
         (name, tuple(given for _, given in sorted(found, key=lambda one: one[0])))

@@ -1,8 +1,7 @@
-"""Drafts of divisions and who is absent, in the instructor's session until a lesson starts."""
+"""Drafts of divisions, in the instructor's session until a lesson starts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +12,6 @@ from moderator.core.models import Classroom
 from moderator.features.new_game.drafts import division_item
 from moderator.features.people.dividing.draw import Division, GroupDraft, People
 from moderator.features.people.dividing.write import NewGames
-
-ABSENT = "absent"  # {class's pk: [number, ...]}
 
 
 @dataclass(frozen=True)
@@ -70,17 +67,6 @@ def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft 
             draft.is_by_lot,
         ]
     request.session[DRAFTS] = kept
-
-
-def absent_people(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
-    """The numbers of the people who are marked as absent."""
-    return frozenset(request.session.get(ABSENT, {}).get(str(classroom.pk), ()))
-
-
-def keep_absent(request: HttpRequest, classroom: Classroom, numbers: Collection[int]) -> None:
-    """Mark exactly these people as absent."""
-    kept = dict(request.session.get(ABSENT, {}))
-    request.session[ABSENT] = kept | {str(classroom.pk): sorted(numbers)}
 
 
 def _wire(group: GroupDraft) -> list[Any]:

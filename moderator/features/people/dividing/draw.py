@@ -71,45 +71,41 @@ class GroupDraft:
         return min(self.open_seats, key=lambda place: len(self.seats[place]))
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where people are moved: a seat of a group, its observers, or its moderator.
-
-    Both are counted from 0; without a group, people lose their seats.
-    """
-
-    group: int | None
-    seat: int | None = None
-    is_moderator: bool = False
-
-
 Division = tuple[GroupDraft, ...]
+OUT = "out"
 
 
-def moved(division: Division, people: Iterable[int], target: Target) -> Division:
+def moved(division: Division, people: Iterable[int], to: str) -> Division:
     """The division with these people moved; of several for one moderator the last one gets it.
+
+    Args:
+        to: `3.1` is a seat of a group, `3.moderator` its moderator, `3` its observers, counted from
+            0; `OUT` takes the seats away.
 
     Raises:
         ValueError: there is no such group or seat, or the program plays there.
     """
     moving = tuple(dict.fromkeys(people))
     groups = [_without(group, frozenset(moving)) for group in division]
-    if target.group is None:
+    if to == OUT:
         return tuple(groups)
-    if not 0 <= target.group < len(groups):
+    place, _, at = to.partition(".")
+    number = {str(number): number for number in range(len(groups))}.get(place)
+    if number is None:
         raise ValueError("no such group")
-    group = groups[target.group]
-    if target.is_moderator:
+    group = groups[number]
+    seat = {str(seat): seat for seat in group.open_seats}.get(at)
+    if at == "moderator":
         group = replace(group, moderator=moving[-1] if moving else group.moderator)
-    elif target.seat is None:
+    elif not at:
         group = replace(group, observers=(*group.observers, *moving))
-    elif target.seat in group.open_seats:
+    elif seat is not None:
         seats = list(group.seats)
-        seats[target.seat] += moving
+        seats[seat] += moving
         group = replace(group, seats=tuple(seats))
     else:
         raise ValueError("no such seat")
-    groups[target.group] = group
+    groups[number] = group
     return tuple(groups)
 
 
@@ -159,7 +155,7 @@ def latecomers(division: Division, people: Iterable[int]) -> Division:
     """The division with each of these people in the smallest group, on its emptiest seat."""
     for person in people:
         place = smallest(division)
-        division = moved(division, (person,), Target(place, division[place].emptiest))
+        division = moved(division, (person,), f"{place}.{division[place].emptiest}")
     return division
 
 
@@ -277,7 +273,7 @@ def spread(players: int, taken: Sequence[int], seats: Sequence[int]) -> tuple[in
     return tuple(more)
 
 
-# Draws who plays with whom: nobody meets the same people or has the same country again where that
+# Draws who plays with whom: nobody meets the same people or has the same seat again where that
 # can be avoided.
 
 MOST_SWAPS = 60_000

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
@@ -20,6 +21,7 @@ from moderator.core.forms import (
     only_once,
     whole_number,
 )
+from moderator.core.lesson import lesson_of
 from moderator.core.log import rules_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import instructor_person
@@ -35,8 +37,6 @@ from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
     DivisionDraft,
-    absent_people,
-    keep_absent,
     keep_draft,
     kept_draft,
 )
@@ -44,21 +44,21 @@ from moderator.features.people.dividing.draw import (
     NO_PAST,
     Attendance,
     Division,
-    Target,
     placed,
 )
 from moderator.features.people.dividing.shown import (
     DivideForm,
     divide_page,
     draft_groups,
-    games_of_groups,
     is_one_group,
     labels_of,
+    present_games_of,
     usual_key,
 )
 from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
-from moderator.features.people.here import away_numbers
+from moderator.features.people.here import attending
 from moderator.features.people.joining import people_here
+from moderator.features.people.write import absent_mark
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 
@@ -87,8 +87,8 @@ def groups(request: HttpRequest, head: ClassHead) -> HttpResponse:
 
 
 def _show(request: HttpRequest, head: ClassHead, form: DivideForm) -> HttpResponse:
-    draft, absent = _draft(request, head.classroom), _absent(request, head.classroom)
-    page = divide_page(head, draft, absent, form)
+    now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
+    page = divide_page(head, _draft(request, head.classroom), form, now)
     return render_page(request, "people/groups.html", page, form.status)
 
 
@@ -98,7 +98,7 @@ def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     if kept is not None:
         return kept
     groups = queries.groups_of(classroom)
-    games = list(games_of_groups(groups))
+    games = list(present_games_of(groups))
     if not games or not all(game.is_waiting for game in games):
         return None
     waiting = tuple(one for one in dividing_write.present_division(groups) if one.seats)
@@ -106,18 +106,14 @@ def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     return DivisionDraft(PRESENT, 0, 0, tuple(placed(waiting)), waiting, drawn_for)
 
 
-def _absent(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
-    """The numbers of those who are marked as absent, or aren't here yet."""
-    return absent_people(request, classroom) | away_numbers(classroom)
-
-
-def _back(classroom: Classroom) -> HttpResponse:
-    return SeeOther(step_url(classroom, Step.GROUPS))
+def _back(classroom: Classroom, seated: Iterable[int] = ()) -> HttpResponse:
+    told = urlencode({"seated": list(seated)}, doseq=True)
+    return SeeOther(step_url(classroom, Step.GROUPS) + (told and f"&{told}"))
 
 
 def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     everybody = {person.number for person in students_of(classroom)}
-    keep_absent(request, classroom, everybody - typed["present"])
+    absent_mark(classroom, everybody - typed["present"])
     people_here(classroom, typed["present"])
     key = typed["game"]
     if key != PRESENT and division_item(key) is None:
@@ -129,7 +125,7 @@ def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 
 def _draw_here(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     """Draw groups of everybody who is here for the usual games, with all volunteers."""
-    key = usual_key(list(games_of_groups(queries.groups_of(classroom))))
+    key = usual_key(list(present_games_of(queries.groups_of(classroom))))
     most = len(students_of(classroom))
     _keep_drawn(request, classroom, DivisionDraft(key, most, 0, (), ()))
     return _back(classroom)
@@ -147,10 +143,10 @@ def _redraw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRes
 
 
 def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft) -> None:
-    absent = _absent(request, classroom)
-    students = [p for p in students_of(classroom) if p.number not in absent]
+    there = attending(classroom, lesson_of(classroom))
+    students = there.here
     if not students:
-        raise InvalidInput(gettext("Nobody is present."))
+        raise InvalidInput(gettext("Nobody is here yet."))
     volunteers = tuple(person.number for person in students if person.is_volunteer)
     present = tuple(person.number for person in students)
     who = Attendance(present, volunteers, asked.moderators, asked.is_by_lot)
@@ -158,13 +154,14 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     past = dividing_write.past_of(classroom, choice is None)
     drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
     if choice is None:
-        games = {game.group.number: game for game in games_of_groups(groups)}
+        games = {game.group.number: game for game in present_games_of(groups)}
         seated = tuple(one for one in dividing_write.present_division(groups) if one.seats)
         known = {*present, *placed(seated)}
-        there = draw.moved(seated, absent, Target(None))
-        left = replace(who, players=tuple(set(present) - placed(there)))
-        ids = [[label.id for label in labels_of(games[one.number])] for one in there]
-        drawn = draw.divide_among(left, there, ids, chance, past)
+        away = [person.number for person in there.away]
+        left_in = draw.moved(seated, away, draw.OUT)
+        left = replace(who, players=tuple(set(present) - placed(left_in)))
+        ids = [[label.id for label in labels_of(games[one.number])] for one in left_in]
+        drawn = draw.divide_among(left, left_in, ids, chance, past)
     else:
         known = set(present)
         made = draw.divide(
@@ -201,23 +198,7 @@ def _chosen(typed: Typed, classroom: Classroom) -> tuple[int, ...]:
 
 def _move(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     people, to = _chosen(typed, classroom), typed["to"] or typed["target"]
-    return _change(request, classroom, lambda division: draw.moved(division, people, _target(to)))
-
-
-def _target(text: str) -> Target:
-    """Where people are moved: `3.1` is a seat, `3` the observers; `out` takes the seats away."""
-    if text == "out":
-        return Target(None)
-    group, _, place = text.partition(".")
-    found = whole_number(group)
-    if found is None:
-        raise ValueError("no such group")
-    if place == "moderator":
-        return Target(found, is_moderator=True)
-    seat = whole_number(place)
-    if place and seat is None:
-        raise ValueError("no such seat")
-    return Target(found, seat)
+    return _change(request, classroom, lambda division: draw.moved(division, people, to))
 
 
 def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
@@ -230,22 +211,23 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Add latecomers to the smallest group: of the draft, or of those that play."""
     wanted = typed["late"] or ALL
-    absent = _absent(request, classroom)
     draft = _draft(request, classroom)
     seated = placed(draft.groups) if draft else frozenset()
+    here = {person.pk for person in attending(classroom, lesson_of(classroom)).here}
     people = students_of(classroom) if draft else dividing_write.unseated(classroom)
     late = [
         person
         for person in people
         if person.number not in seated
-        and (str(person.number) == wanted or (wanted == ALL and person.number not in absent))
+        and (str(person.number) == wanted or (wanted == ALL and person.pk in here))
         and (draft or wanted != ALL or person.group_id is None)
     ]
+    numbers = [person.number for person in late]
     if draft is not None:
-        numbers = [person.number for person in late]
-        return _change(request, classroom, lambda division: draw.latecomers(division, numbers))
-    latecomers_seat(classroom, late)
-    return _back(classroom)
+        _change(request, classroom, lambda division: draw.latecomers(division, numbers))
+    else:
+        latecomers_seat(classroom, late)
+    return _back(classroom, numbers)
 
 
 def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
@@ -270,7 +252,7 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
 
 def _start_waiting(classroom: Classroom, by: Person, is_alone: bool) -> None:
     """Start the present games that wait; players record where nobody moderates."""
-    waiting = [game for game in games_of_groups(queries.groups_of(classroom)) if game.is_waiting]
+    waiting = [game for game in present_games_of(queries.groups_of(classroom)) if game.is_waiting]
     alone = groups_unmoderated([game.group_id for game in waiting]) if is_alone else frozenset()
     seats = [g.pk for g in waiting if g.group_id in alone and rules_of(g).is_played_on_seats]
     games_start(waiting, by, "instructor", seats)

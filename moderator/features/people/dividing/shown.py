@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -18,6 +18,7 @@ from moderator.core.forms import (
 )
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.people import by_name
 from moderator.core.unmoderated import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
@@ -40,7 +41,8 @@ from moderator.features.people.dividing.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.dividing.write import students_of
+from moderator.features.people.dividing.write import seats_told
+from moderator.features.people.here import attending
 from moderator.rules.seating import SeatLabel
 
 # The page on which a class is divided: what it contains.
@@ -60,7 +62,7 @@ class DraftSeat:
 class DraftGroup:
     """A group of the draft. `number`: 0 if it is still to be created; `title`: of what it plays.
     `met`: sentences about pairs who have met before; `again`: about people with the same part
-    again, a country or moderating. `marked`: the numbers of all these people. `alone`: what it
+    again, a seat or moderating. `marked`: the numbers of all these people. `alone`: what it
     means that nobody moderates it; empty if somebody does."""
 
     to: str
@@ -103,7 +105,7 @@ class DivideForm(ActionForm):
 class DividePage:
     """The form, the draft that it has drawn, and the people without a seat.
 
-    `people`: the students, and whether they are present.
+    `people`: the students, and whether they are here. `told`: who has just got which seat.
     """
 
     head: ClassHead
@@ -120,6 +122,7 @@ class DividePage:
     without: tuple[Person, ...]
     watching: tuple[Person, ...]
     form: DivideForm
+    told: str = ""
     has_past: bool = False
     needs_moderator: bool = False
     is_by_lot: bool = False
@@ -205,7 +208,7 @@ def draft_groups(
 ) -> tuple[DraftGroup, ...]:
     """The draft's groups as the page shows them; people who are not in the class are left out."""
     known = {group.number: group for group in queries.groups_of(classroom)}
-    games = {game.group_id: game for game in games_of_groups(known.values())}
+    games = {game.group_id: game for game in present_games_of(known.values())}
     choice = division_item(draft.key)
     used = max(known, default=0)
     opened = groups_opened([group.pk for group in known.values()])
@@ -237,7 +240,7 @@ def _alone(classroom: Classroom, draft: DivisionDraft) -> str:
     return "" if is_one_group(classroom, draft) else gettext("players record")
 
 
-def games_of_groups(groups: Iterable[Group]) -> Iterable[Game]:
+def present_games_of(groups: Iterable[Group]) -> Iterable[Game]:
     return queries.present_games().filter(group__in=groups).select_related("group")
 
 
@@ -307,39 +310,55 @@ def _again(
 
 
 def divide_page(
-    head: ClassHead, draft: DivisionDraft | None, absent: frozenset[int], form: DivideForm
+    head: ClassHead,
+    draft: DivisionDraft | None,
+    form: DivideForm,
+    seated_now: Collection[int] = (),
 ) -> DividePage:
-    """The page with the draft, if there is one."""
+    """The page with the draft, if there is one.
+
+    Args:
+        seated_now: the numbers of those who have just got a seat.
+    """
     classroom = head.classroom
-    students = tuple(students_of(classroom))
+    there = attending(classroom, head.whole.settings)
     people = {person.number: person for person in queries.people(classroom)}
-    games = list(games_of_groups(queries.groups_of(classroom)))
+    games = list(present_games_of(queries.groups_of(classroom)))
     if draft:
         seated = placed(draft.groups)
-        without = tuple(p for p in students if p.number not in seated | absent)
+        without = [person for person in there.here if person.number not in seated]
     else:
-        lost = dividing_write.unseated(classroom)
-        without = tuple(person for person in lost if person.number not in absent)
-    volunteers = sum(person.is_volunteer and person.number not in absent for person in students)
+        without = by_name(dividing_write.unseated(classroom))
+    volunteers = sum(person.is_volunteer for person in there.here)
     past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
+    groups = draft_groups(classroom, draft, people, past) if draft else ()
+    in_draft = [
+        f"{person.display_name}: {group.name}, {seat.seat.name}"
+        for group in groups
+        for seat in group.seats
+        for person in seat.people
+        if person.number in seated_now
+    ]
+    everybody = by_name((*there.here, *there.away))
     return DividePage(
         head=head,
         choices=catalogue(),
         usual=usual_items(),
         chosen=draft.key if draft else usual_key(games),
         has_games=bool(games),
-        people=tuple((p, p.number not in absent) for p in students),
+        people=tuple((person, person in there.here) for person in everybody),
         volunteers=volunteers,
         moderators=min(draft.moderators, volunteers) if draft else volunteers,
         is_by_lot=draft is not None and draft.is_by_lot,
         count=draft.count if draft else 0,
-        groups=draft_groups(classroom, draft, people, past) if draft else (),
+        groups=groups,
         has_draft=head.has_draft,
         has_past=bool(past.met),
         needs_moderator=draft is not None and draft.needs_moderator,
         without=tuple(p for p in without if draft or p.group_id is None),
         watching=() if draft else tuple(p for p in without if p.group_id is not None),
         form=form,
+        told=" · ".join(in_draft) if draft else seats_told(classroom, seated_now),
     )
 
 

@@ -15,6 +15,8 @@ from django.utils.translation import gettext
 from moderator.core import log, publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.people import by_name
+from moderator.core.seating import group_seatings
 from moderator.core.text import slugs_of
 from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
@@ -31,9 +33,9 @@ from moderator.rules.registry import GAMES
 _Sitting = Seat.persons.through
 
 
-def students_of(classroom: Classroom) -> QuerySet[Person]:
+def students_of(classroom: Classroom) -> list[Person]:
     """The students who are in the class now, by their names."""
-    return queries.people(classroom).filter(kind=Person.Kind.STUDENT).order_by("name_key", "pk")
+    return by_name(queries.people(classroom).filter(kind=Person.Kind.STUDENT))
 
 
 def groups_key(classroom: Classroom) -> str:
@@ -99,10 +101,11 @@ def _draft_of(number: int, seats: Sequence[Seat], moderator: int | None) -> Grou
 
 
 def unseated(classroom: Classroom) -> QuerySet[Person]:
-    """The students who have no seat in a present game and moderate no group."""
+    """The students who aren't absent, have no seat in a present game and moderate no group."""
     games = queries.present_games().filter(group__classroom=classroom)
     seated = _Sitting.objects.filter(seat__game__in=games, person=OuterRef("pk"))
-    return students_of(classroom).filter(~Exists(seated), moderates=None)
+    students = queries.people(classroom).filter(kind=Person.Kind.STUDENT, is_absent=False)
+    return students.filter(~Exists(seated), moderates=None)
 
 
 # Divisions of a class: groups, games and seats for everybody, in one transaction.
@@ -219,6 +222,21 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     publishing.publish_class(classroom.pk)
 
 
+def seats_told(classroom: Classroom, numbers: Collection[int]) -> str:
+    """Where these people have got a seat, such as "Chloé: Group 3, Crete"."""
+    if not numbers:
+        return ""
+    names = {one.pk: one.display_name for one in students_of(classroom) if one.number in numbers}
+    found = {
+        pk: f"{names[pk]}: {table.group.name}, {status.seat.name}"
+        for table in group_seatings(queries.groups_of(classroom))
+        for status in table.seats
+        for pk in status.persons
+        if pk in names
+    }
+    return " · ".join(found[pk] for pk in names if pk in found)
+
+
 def _locked(classroom: Classroom) -> dict[int, Person]:
     """Lock the class, its present games and its people, who are returned by number.
 
@@ -299,11 +317,11 @@ def _seat(
         ]
         wanted |= {(pk, people[number].pk) for pk, number in placed if number in people}
         for person in (people[number] for number in draft.people if number in people):
-            person.group = game.group
+            person.group, person.is_absent = game.group, False
             person.moderates = game.group if person.number == draft.moderator else None
             moved.append(person)
     _sit(classroom, wanted, moved, games if is_new else ())
-    Person.objects.bulk_update(moved, ["group", "moderates"], batch_size=100)
+    Person.objects.bulk_update(moved, ["group", "moderates", "is_absent"], batch_size=100)
 
 
 def _sit(

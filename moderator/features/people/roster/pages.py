@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,19 +17,16 @@ from moderator.core.class_models import RosterName
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.text import name_key
+from moderator.core.text import order_key, plain
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
 from moderator.features.people.roster.reading import (
-    MOST_BYTES,
     MOST_NAMES,
     ReadName,
     ReadRoster,
-    file_rows,
-    form_of_names,
     names_of_form,
     read_roster,
-    text_rows,
 )
+from moderator.features.people.roster.rows import MOST_BYTES, file_rows, text_rows
 from moderator.features.people.roster.write import roster_import, roster_remove
 
 # The names of a roster: as people who join see them, and as the instructor does.
@@ -45,6 +41,7 @@ class ListedName:
     pk: int
     name: str
     is_taken: bool
+    order: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +55,19 @@ class LetterPart:
 
 def listed_names(classroom: Classroom) -> tuple[ListedName, ...]:
     """The roster for those who join, in alphabetical order."""
-    rows = classroom.roster.values_list("pk", "name", "name_key", "person__is_removed")
+    names = ("pk", "name", "last_name", "name_key", "person__is_removed")
     present = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
-    found = [ListedName(pk, name, gone is False or key in present) for pk, name, key, gone in rows]
-    return tuple(sorted(found, key=lambda one: plain(one.name)))
+    found = [
+        ListedName(pk, name, gone is False or key in present, order_key(name, last or ""))
+        for pk, name, last, key, gone in classroom.roster.values_list(*names)
+    ]
+    return tuple(sorted(found, key=lambda one: one.order))
 
 
 def roster_rows(classroom: Classroom) -> tuple[RosterName, ...]:
     """The roster for the instructor, in alphabetical order."""
     rows = classroom.roster.select_related("person__group")
-    return tuple(sorted(rows, key=lambda one: plain(one.name)))
+    return tuple(sorted(rows, key=lambda one: order_key(one.name, one.last_name or "")))
 
 
 def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:
@@ -85,19 +85,9 @@ def by_letter(names: Iterable[ListedName]) -> tuple[LetterPart, ...]:
 
 
 def _parts(names: Iterable[ListedName]) -> Iterator[LetterPart]:
-    grouped = groupby(names, key=lambda one: plain(one.name)[:1].upper())
+    grouped = groupby(names, key=lambda one: one.order[0][:1].upper())
     for number, (letter, found) in enumerate(grouped, 1):
         yield LetterPart(number, letter, tuple(found))
-
-
-def plain(text: str) -> str:
-    """The text without case and accents, to sort and search by.
-
-    >>> plain("Zoë ÅSTRÖM")
-    'zoe astrom'
-    """
-    letters = unicodedata.normalize("NFKD", name_key(text))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 # What importing a list would do to a roster.
@@ -109,10 +99,12 @@ class RosterPreviewPage:
 
     `joined`: new names under which somebody is in the class already. `missing`: names of the
     roster that the list doesn't have, which only replacing removes. `names`: what the form sends.
+    `list`: what was pasted.
     """
 
     classroom: Classroom
     read: ReadRoster
+    list: str
     names: str
     added: tuple[ReadName, ...]
     joined: frozenset[str]
@@ -121,17 +113,19 @@ class RosterPreviewPage:
     missing: tuple[RosterName, ...]
 
 
-def preview_of(classroom: Classroom, read: ReadRoster) -> RosterPreviewPage:
+def preview_of(classroom: Classroom, read: ReadRoster, pasted: str) -> RosterPreviewPage:
     """What importing the list would do. Cost: two queries."""
     rows = {row.name_key: row for row in classroom.roster.select_related("person")}
     students = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
-    keys = {one.key for one in read.names}
+    asked = [way for line in read.asked for way in line.ways]
+    keys = {one.key for one in (*read.names, *asked)}
     known = [(one, rows[one.key]) for one in read.names if one.key in rows]
     changed = tuple(both for both in known if _is_changed(*both))
     return RosterPreviewPage(
         classroom=classroom,
         read=read,
-        names=form_of_names(read.names),
+        list=pasted,
+        names="\n".join(one.sent for one in read.names),
         added=tuple(one for one in read.names if one.key not in rows),
         joined=frozenset(students.values_list("name_key", flat=True)),
         changed=changed,
@@ -146,6 +140,8 @@ def _is_changed(read: ReadName, row: RosterName) -> bool:
 
 
 # The page of the roster.
+
+BACK = "back"  # from the preview: what was pasted is kept
 
 
 class RosterForm(ActionForm):
@@ -180,7 +176,7 @@ class RosterRemovePage:
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
     form = RosterForm.of(request)
-    if form.is_bound:
+    if form.is_bound and form.typed["do"] != BACK:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, classroom, form.typed)
@@ -195,7 +191,9 @@ def _redirect(classroom: Classroom) -> HttpResponse:
 def _preview(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Show what importing would do. Nothing is stored: the form has the names."""
     read = _read(request.FILES.get("file"), typed["list"])
-    return render_page(request, "people/roster_preview.html", preview_of(classroom, read))
+    return render_page(
+        request, "people/roster_preview.html", preview_of(classroom, read, typed["list"])
+    )
 
 
 def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
@@ -203,8 +201,11 @@ def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
     return read_roster(file_rows(file.read(MOST_BYTES + 1)) if file else text_rows(text))
 
 
-def _import(_request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    roster_import(classroom, names_of_form(typed["names"]), typed["how"] == "replace")
+def _import(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
+    """Import the names of the preview, with the ways that were chosen for the lines it asked of."""
+    ways = [str(way) for name, way in request.POST.items() if name.startswith("way-")]
+    lines = filter(None, (typed["names"], *ways))
+    roster_import(classroom, names_of_form("\n".join(lines)), typed["how"] == "replace")
     return _redirect(classroom)
 
 

@@ -1,139 +1,23 @@
-"""Reads a roster: a file's rows, its columns, the names, and what is wrong with each line."""
+"""Reads a roster: which cells are names and numbers, and what is wrong with each line."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from moderator.core.errors import InvalidInput
-from moderator.core.models import NAME_LETTERS
+from moderator.core.models import NUMBER_LETTERS
 from moderator.core.text import JOINERS, KEY_LETTERS, TURNING, composed, name_key, name_read
-from moderator.features.people.roster.workbooks import MOST_COLUMNS, is_workbook, workbook_rows
+from moderator.features.people.roster.rows import ListRow, ListTable
 
-# A pasted list or a file as rows of cells: encodings, separators, quotation marks, workbooks.
+# Which cells of a line are the name and the student number: by a header, or by what they contain.
 
-MOST_BYTES = 900_000  # of a file or a pasted list; forms are limited to 1 MiB
-MOST_LINES = 2_000  # including blank ones
-SEPARATORS = "\t;,"
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
-_LINE_END = re.compile(r"\r\n|\r|\n")  # `str.splitlines` also takes characters that are errors here
-_BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-
-
-@dataclass(frozen=True, slots=True)
-class ListRow:
-    """A line's number, counted from 1, and its cells, trimmed."""
-
-    line: int
-    cells: tuple[str, ...]
-
-    @property
-    def is_blank(self) -> bool:
-        return not any(self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class ListTable:
-    """The rows of a list; `separator` is empty for a workbook."""
-
-    rows: tuple[ListRow, ...]
-    separator: str = ""
-
-
-def file_rows(data: bytes) -> ListTable:
-    """The rows of a file: a workbook (XLSX), CSV, or plain text.
-
-    Raises:
-        InvalidInput: it is too large, or no such file.
-    """
-    if len(data) > MOST_BYTES:
-        raise InvalidInput(_too_large())
-    if data.startswith(_OLD_EXCEL):
-        raise InvalidInput(
-            gettext("This is an old Excel file (.xls). Save it as .xlsx or CSV, and choose that.")
-        )
-    if is_workbook(data):
-        return ListTable(tuple(_numbered(workbook_rows(data, MOST_LINES))))
-    return text_rows(decoded(data))
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16, or what Windows saves as CSV (cp1252).
-
-    >>> decoded("Zoë".encode("utf-16")), decoded("Zoë".encode("cp1252"))
-    ('Zoë', 'Zoë')
-    """
-    encoding = next((name for mark, name in _BOMS if data.startswith(mark)), "")
-    if not encoding and b"\0" in data[:200]:  # without a mark; letters of names are mostly Latin
-        encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
-    try:
-        return data.decode(encoding or "utf-8")
-    except UnicodeDecodeError:
-        return data.decode(encoding or "cp1252", errors="replace")
-
-
-def text_rows(text: str) -> ListTable:
-    """The rows of a text with tabs, semicolons or commas between cells.
-
-    Raises:
-        InvalidInput: it is too long.
-    """
-    if len(text) > MOST_BYTES:
-        raise InvalidInput(_too_large())
-    lines = _LINE_END.split(text.removeprefix("\ufeff").rstrip("\r\n"))
-    first, separator = 0, ""
-    if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
-        first, separator = 1, lines[0].strip()[-1]  # as Excel writes it
-    if len(lines) > MOST_LINES:
-        raise InvalidInput(_too_many_lines())
-    separator = separator or _separator(lines)
-    rows = (
-        ListRow(number, _cells(line, separator))
-        for number, line in enumerate(lines[first:], first + 1)
-    )
-    return ListTable(tuple(rows), separator)
-
-
-def _separator(lines: list[str]) -> str:
-    """The separator of most lines; a tab if there is none."""
-    return max(SEPARATORS, key=lambda sign: sum(sign in line for line in lines))
-
-
-def _cells(line: str, separator: str) -> tuple[str, ...]:
-    """The cells of a line. No cell goes on in the next line, so a forgotten quotation mark
-    spoils one line only."""
-    try:
-        found = next(csv.reader(io.StringIO(line), delimiter=separator), [])
-    except csv.Error:
-        found = line.split(separator)
-    return tuple(cell.strip() for cell in found[:MOST_COLUMNS])
-
-
-def _numbered(rows: Iterator[tuple[str, ...]]) -> Iterator[ListRow]:
-    for number, cells in enumerate(rows, 1):
-        if number > MOST_LINES:
-            raise InvalidInput(_too_many_lines())
-        yield ListRow(number, cells)
-
-
-def _too_large() -> str:
-    return gettext("That is larger than %(most)d kB, too large for a list of names.") % {
-        "most": MOST_BYTES // 1000
-    }
-
-
-def _too_many_lines() -> str:
-    return gettext("That has more than %(most)d lines.") % {"most": MOST_LINES}
-
-
-# Which columns of a list have the names and the student numbers.
-
+LEAST_DIGITS = 3  # of a number that nothing but a space separates from the name
 # Column headings in English and German, without spaces, dots, dashes and capitals.
 _WHOLE = frozenset((
     "name", "names", "student", "students", "studentname", "fullname", "displayname",
@@ -155,26 +39,124 @@ _NUMBER = frozenset((
 ))  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Which columns to read: those of the name, joined by a space, and that of the number."""
-
-    name: tuple[int, ...]
-    number: int | None = None
-    has_header: bool = False
-    is_last_first: bool = False
-    """Without a header, two columns were taken as last name and first name."""
+NameAndNumber = tuple[str, str, str]
+"""And the last name, if it is known."""
+Cell = tuple[int, str]
+"""With the number of its column."""
+Reading = tuple[list[NameAndNumber], list[Cell]]
+"""The ways in which a line can be read, the likeliest first, and the cells that none uses."""
 
 
-def columns_of(table: ListTable) -> Columns:
-    """The columns of a list, from its header line or from what they contain."""
-    rows = [row for row in table.rows if not row.is_blank]
-    if not rows:
-        return Columns((0,))
-    return _from_header(rows[0]) or _from_contents(rows, table.separator)
+class _Headed:
+    """Reads the lines below a header."""
+
+    is_last_first = False
+
+    def __init__(self, name: tuple[int, ...], number: int | None, width: int) -> None:
+        self.name, self.number, self.width = name, number, width
+
+    def read(self, row: ListRow) -> Reading:
+        cells = dict(enumerate(row.cells))
+        name = " ".join(cells[place] for place in self.name if cells.get(place))
+        number = "" if self.number is None else cells.get(self.number, "")
+        lost = [(place, cell) for place, cell in _filled(row) if place >= self.width]
+        last = cells.get(self.name[1], "") if len(self.name) > 1 else ""
+        return [(name, number, last)], lost
 
 
-def _from_header(row: ListRow) -> Columns | None:
+class _Unheaded:
+    """Reads lines without a header by what is in most lines of a column, and in each line.
+
+    `is_last_first`: two columns are last name and first name, since most lines have both.
+    """
+
+    def __init__(self, rows: Sequence[ListRow], separator: str) -> None:
+        columns: dict[int, list[str]] = defaultdict(list)
+        for row in rows:
+            for place, cell in _filled(row):
+                columns[place].append(cell)
+        self.separator = separator
+        self.numbers = {
+            place
+            for place, cells in columns.items()
+            if sum(map(_has_digit, cells)) * 2 > len(cells)
+        }
+        if len(self.numbers) == len(columns):  # names with digits, too
+            self.numbers.discard(max(columns, key=lambda one: _letters("".join(columns[one]))))
+        of_rows = [self._words_and_numbers(row)[0] for row in rows]
+        seconds = [words[1][0] for words in of_rows if len(words) > 1]
+        are_mixed = any(_has_digit(cell) for place in {*seconds} for cell in columns[place])
+        self.is_last_first = bool(seconds) and len(seconds) * 2 >= len(rows) + are_mixed
+        split = sum(_split(words[0][1]) is not None for words in of_rows if words)
+        self.has_spaces = split * 2 > len(rows)
+
+    def read(self, row: ListRow) -> Reading:
+        words, numbers = self._words_and_numbers(row)
+        number = numbers[-1][1] if numbers else ""
+        used, ways = {*words[:1], *numbers[-1:]}, [(words[0][1], number, "")]
+        if len(words) > 1:
+            (_, one), (place, other) = words[:2]
+            is_asked = self.separator == "," or place in self.numbers
+            if self.is_last_first or is_asked:
+                used.add(words[1])
+                ways = [(f"{other} {one}", number, one), (f"{one} {other}", number, "")]
+            ways = ways[:1] if self.is_last_first else ways
+        elif not number and (split := _split(words[0][1])):
+            ways = [split] if self.has_spaces else [split, *ways]
+        return ways, [cell for cell in _filled(row) if cell not in used]
+
+    def _words_and_numbers(self, row: ListRow) -> tuple[list[Cell], list[Cell]]:
+        """The cells of a line that look like names, at least one, and like numbers."""
+        cells = [(place, cell) for place, cell in _filled(row) if "@" not in cell] or _filled(row)
+        numbers = [
+            (place, cell)
+            for place, cell in cells
+            if _is_number(cell) or (place in self.numbers and _has_digit(cell))
+        ]
+        words = [each for each in cells if each not in numbers]
+        if not words:
+            words = [each for each in cells if each[0] not in self.numbers][:1] or cells[:1]
+            numbers = [each for each in numbers if each not in words]
+        return words, numbers
+
+
+def _filled(row: ListRow) -> list[Cell]:
+    return [(place, cell) for place, cell in enumerate(row.cells) if cell]
+
+
+def _has_digit(cell: str) -> bool:
+    return any(letter.isdigit() for letter in cell)
+
+
+def _letters(cell: str) -> int:
+    return sum(letter.isalpha() for letter in cell)
+
+
+def _is_number(cell: str) -> bool:
+    """Whether it looks like a student number in any column.
+
+    >>> [_is_number(cell) for cell in ("1001", "A12/34 567", "Student 12", "Anna2")]
+    [True, True, False, False]
+    """
+    digits = sum(letter.isdigit() for letter in cell)
+    return digits >= max(1, _letters(cell)) and all(map(_has_digit, cell.split()))
+
+
+def _split(cell: str) -> NameAndNumber | None:
+    """Name and number of a cell in which they aren't separated.
+
+    >>> _split("1002 Karl Mo"), _split("Karl Mo 1002"), _split("Student 12")
+    (('Karl Mo', '1002', ''), ('Karl Mo', '1002', ''), None)
+    """
+    words = cell.split()
+    for number, name in ((words[0], words[1:]), (words[-1], words[:-1])):
+        is_long = sum(letter.isdigit() for letter in number) >= LEAST_DIGITS
+        if is_long and name and _is_number(number) and not any(map(_has_digit, name)):
+            return " ".join(name), number, ""
+    return None
+
+
+def _from_header(row: ListRow) -> _Headed | None:
     titles = [re.sub(r"[\s._/:#*()-]", "", cell.casefold()) for cell in row.cells]
     whole, last, first, number = (
         next((place for place, title in enumerate(titles) if title in known), None)
@@ -183,33 +165,9 @@ def _from_header(row: ListRow) -> Columns | None:
     if first is not None and last is None:
         last = whole  # as in “Name;Vorname”
     if first is not None and last is not None:
-        return Columns((first, last), number, has_header=True)
+        return _Headed((first, last), number, len(titles))
     name = whole if whole is not None else last if last is not None else first
-    return Columns((name,), number, has_header=True) if name is not None else None
-
-
-def _from_contents(rows: Sequence[ListRow], separator: str) -> Columns:
-    width = max(len(row.cells) for row in rows)
-    filled = {
-        place: cells
-        for place in range(width)
-        if (cells := [row.cells[place] for row in rows if row.cells[place : place + 1] > ("",)])
-    }
-    numbers = [place for place, cells in filled.items() if _are_numbers(cells)]
-    words = [place for place in filled if place not in numbers]
-    number = numbers[-1] if numbers else None
-    if not words:
-        return Columns((0,))  # numbers only; each is refused as a name
-    if len(words) > 1 and len(filled[words[1]]) * 2 >= len(rows):
-        return Columns((words[1], words[0]), number, is_last_first=True)
-    if separator == "," and len(words) > 1:
-        return Columns(tuple(words[:2]), number)  # as in “Smith, Jr.”
-    return Columns((words[0],), number)
-
-
-def _are_numbers(cells: Sequence[str]) -> bool:
-    """Whether most of them contain a digit, and names don't."""
-    return sum(any(letter.isdigit() for letter in cell) for cell in cells) * 2 > len(cells)
+    return _Headed((name,), number, len(titles)) if name is not None else None
 
 
 # The names of a list, and what is wrong with each line that has none.
@@ -221,16 +179,22 @@ _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")  # they have letters that look alike
 
 @dataclass(frozen=True, slots=True)
 class ReadName:
-    """A name of a list, with its line; the student number may be empty."""
+    """A name of a list, with its line; number and last name may be empty."""
 
     line: int
     name: str
     student_number: str = ""
+    last_name: str = ""
 
     @property
     def key(self) -> str:
         """The same for names that look the same to people."""
         return name_key(self.name)
+
+    @property
+    def sent(self) -> str:
+        """What `names_of_form` reads."""
+        return f"{self.name}\t{self.student_number}\t{self.last_name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +207,28 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedLine:
+    """A line that can be read in several ways, the likeliest first."""
+
+    line: int
+    text: str
+    ways: tuple[ReadName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadRoster:
     names: tuple[ReadName, ...]
+    asked: tuple[AskedLine, ...] = ()
     refused: tuple[Remark, ...] = ()  # lines without a usable name
-    remarks: tuple[Remark, ...] = ()  # lines whose name was changed or looks odd
+    remarks: tuple[Remark, ...] = ()  # lines that were changed, lost a part, or look odd
     blank: tuple[int, ...] = ()  # numbers of the blank lines between others
     header: str = ""
     is_last_first: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many names there will be."""
+        return len(self.names) + len(self.asked)
 
 
 def read_roster(table: ListTable) -> ReadRoster:
@@ -258,90 +237,110 @@ def read_roster(table: ListTable) -> ReadRoster:
     Raises:
         InvalidInput: it has no lines, or too many names.
     """
-    columns = columns_of(table)
     filled = [row for row in table.rows if not row.is_blank]
     if not filled:
         raise InvalidInput(gettext("The list is empty."))
-    rows = filled[1:] if columns.has_header else filled
+    header = _from_header(filled[0])
+    rows = filled[1:] if header else filled
     if len(rows) > MOST_NAMES:
         raise InvalidInput(
             gettext("The list has %(count)d names; a roster has at most %(most)d.")
             % {"count": len(rows), "most": MOST_NAMES}
         )
-    last = filled[-1].line
+    reader = header or _Unheaded(rows, table.separator)
     names: dict[str, ReadName] = {}
+    asked: list[AskedLine] = []
     refused: list[Remark] = []
     remarks: list[Remark] = []
+    readings = {row.line: reader.read(row) for row in rows}
     for row in rows:
         try:
-            read = _read(row, columns, remarks)
-            _check_new(read, names.get(read.key))
-            names[read.key] = read
+            ways = {read.key: read for read in _ways(row, readings[row.line], remarks)}
+            if len(ways) > 1:
+                asked.append(AskedLine(row.line, _shown(row), tuple(ways.values())))
+                continue
+            ((key, read),) = ways.items()
+            _check_new(read, names.get(key))
+            names[key] = read
         except InvalidInput as error:
             refused.append(Remark(row.line, _shown(row), str(error)))
-    used = {one.line for one in names.values()}
+    used = {one.line for one in names.values()} | {one.line for one in asked}
+    remarks += _losses(rows, readings)
     return ReadRoster(
         names=tuple(names.values()),
+        asked=tuple(asked),
         refused=tuple(refused),
-        remarks=tuple(remark for remark in remarks if remark.line in used),
-        blank=tuple(row.line for row in table.rows if row.is_blank and row.line < last),
-        header=_shown(filled[0]) if columns.has_header else "",
-        is_last_first=columns.is_last_first,
+        remarks=tuple(one for row in rows for one in remarks if one.line == row.line in used),
+        blank=tuple(row.line for row in table.rows if row.is_blank and row.line < filled[-1].line),
+        header=_shown(filled[0]) if header else "",
+        is_last_first=reader.is_last_first,
     )
 
 
+def _losses(rows: Sequence[ListRow], readings: Mapping[int, Reading]) -> Iterator[Remark]:
+    """What lines lose; of a column that no line uses, the first one alone says so."""
+    filled = Counter(place for row in rows for place, _ in _filled(row))
+    lost = Counter(place for one in readings.values() for place, _ in one[1])
+    told: set[int] = set()
+    for row in rows:
+        for place, cell in readings[row.line][1]:
+            is_whole = lost[place] == filled[place] > 1
+            if is_whole and place in told:
+                continue
+            told.add(place)
+            what = gettext("Left out in all lines: column %(column)d, here “%(text)s”.")
+            what = what if is_whole else gettext("Left out: “%(text)s”.")
+            facts = {"text": shown_text(cell), "column": place + 1}
+            yield Remark(row.line, _shown(row), what % facts)
+
+
 def names_of_form(text: str) -> list[ReadName]:
-    """The names that a preview has sent: a line each, name and student number with a tab between.
+    """The names that a preview has sent: a line each, name, student number and last name with tabs.
 
     Raises:
         InvalidInput: a line has no usable name.
     """
     found = []
     for number, line in enumerate(text.splitlines()[:MOST_NAMES], 1):
-        name, _, student_number = line.partition("\t")
-        found.append(ReadName(number, name_read(name), _number_read(student_number)))
+        name, student_number, last = [*line.split("\t"), "", ""][:3]
+        last = name_read(last) if last.strip() else ""
+        found.append(ReadName(number, name_read(name), _number_read(student_number), last))
     return list({one.key: one for one in found}.values())
 
 
-def form_of_names(names: Iterable[ReadName]) -> str:
-    """What `names_of_form` reads."""
-    return "\n".join(f"{one.name}\t{one.student_number}" for one in names)
-
-
-def _read(row: ListRow, columns: Columns, remarks: list[Remark]) -> ReadName:
-    cells = [row.cells[place] if place < len(row.cells) else "" for place in columns.name]
-    name, odd = without_odd(" ".join(cell for cell in cells if cell))
-    if _UNKNOWN in name:
-        raise InvalidInput(
-            gettext("A letter can’t be read. Save the list as “CSV UTF-8” or .xlsx.")
-        )
-    name = name_read(name)
-    if not any(letter.isalpha() for letter in name):
-        raise InvalidInput(gettext("This is a number, not a name."))
-    number = ""
-    if columns.number is not None and columns.number < len(row.cells):
-        number = _number_read(row.cells[columns.number])
-    if odd:
-        what = gettext("Characters that can’t be seen were left out: %(odd)s.")
-        remarks.append(Remark(row.line, name, what % {"odd": ", ".join(odd)}))
-    if len(alphabets := _alphabets(name)) > 1:
-        what = gettext(
-            "Letters of two alphabets (%(alphabets)s) that look alike. Is it spelled so?"
-        )
-        remarks.append(Remark(row.line, name, what % {"alphabets": ", ".join(alphabets)}))
-    return ReadName(row.line, name, number)
+def _ways(row: ListRow, reading: Reading, remarks: list[Remark]) -> Iterator[ReadName]:
+    """The line's names, each with its number; `remarks` gets what looks odd."""
+    for name, number, last in reading[0]:
+        name, odd = without_odd(name)
+        if _UNKNOWN in name:
+            raise InvalidInput(
+                gettext("A letter can’t be read. Save the list as “CSV UTF-8” or .xlsx.")
+            )
+        last = without_odd(last)[0]
+        read = ReadName(row.line, name_read(name), _number_read(number), last and name_read(last))
+        if not _letters(read.name):
+            raise InvalidInput(gettext("This is a number, not a name."))
+        if odd:
+            what = gettext("Characters that can’t be seen were left out: %(odd)s.")
+            remarks.append(Remark(row.line, read.name, what % {"odd": ", ".join(odd)}))
+        if len(alphabets := _alphabets(read.name)) > 1:
+            what = gettext(
+                "Letters of two alphabets (%(alphabets)s) that look alike. Is it spelled so?"
+            )
+            remarks.append(Remark(row.line, read.name, what % {"alphabets": ", ".join(alphabets)}))
+        yield read
 
 
 def _number_read(text: str) -> str:
     number, _odd = without_odd(text)
     if not number.strip():
         return ""
-    if len(number.strip()) > NAME_LETTERS:
+    if len(number.strip()) > NUMBER_LETTERS:
         raise InvalidInput(
             gettext("The student number is longer than %(most)d characters.")
-            % {"most": NAME_LETTERS}
+            % {"most": NUMBER_LETTERS}
         )
-    return name_read(number)
+    return name_read(number, NUMBER_LETTERS)
 
 
 def _check_new(read: ReadName, earlier: ReadName | None) -> None:
@@ -389,7 +388,11 @@ def _alphabets(name: str) -> list[str]:
 
 
 def _shown(row: ListRow) -> str:
-    """The line as it can be shown: without characters that disturb the page, and not too long."""
-    text, _odd = without_odd(" · ".join(cell for cell in row.cells if cell))
+    return shown_text(" · ".join(cell for cell in row.cells if cell))
+
+
+def shown_text(text: str) -> str:
+    """The text as it can be shown: without characters that disturb the page, and not too long."""
+    text, _odd = without_odd(text)
     shown = "".join(letter if letter.isprintable() else _UNKNOWN for letter in text)
     return shown[:100] + ("…" if len(shown) > 100 else "")

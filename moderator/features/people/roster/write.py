@@ -38,11 +38,16 @@ def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing:
         if key in wanted:
             row.name = wanted[key].name
             row.student_number = wanted[key].student_number or row.student_number
+            row.last_name = wanted[key].last_name or row.last_name
     changed = [row for key, row in known.items() if key in wanted]
-    RosterName.objects.bulk_update(changed, ["name", "student_number"])
+    RosterName.objects.bulk_update(changed, ["name", "student_number", "last_name"])
     RosterName.objects.bulk_create(
         RosterName(
-            classroom=classroom, name=one.name, name_key=key, student_number=one.student_number
+            classroom=classroom,
+            name=one.name,
+            name_key=key,
+            student_number=one.student_number,
+            last_name=one.last_name or None,
         )
         for key, one in wanted.items()
         if key not in known

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Columns that can be null, or have a default in the database: no table is written again."""
 
-    dependencies = [("play", "0034_kept_settings")]
+    dependencies = [("play", "0035_longer_names")]
 
     operations = [
         migrations.AddField(
