@@ -20,7 +20,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import without_arrows
-from moderator.sheets.layout.kind import Needs, SheetKind, needs_always, plain_header
+from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
@@ -167,7 +167,7 @@ chronology_sheet = SheetKind(
     when="before",
     about=gettext_lazy("What happened in the period of the game, year by year."),
     needs=lambda now: () if now.game.chronology(now.state) else None,
-    header=plain_header,
+    status="",
 )
 """For games whose scenarios have a `chronology`."""
 
@@ -286,7 +286,7 @@ instructions_sheet = SheetKind(
     about=gettext_lazy("How this game goes, what to type, and the PIN of the console."),
     is_secret=True,
     needs=needs_always("console"),
-    header=plain_header,
+    status="",
 )
 """For every game. The rule books promise instructions to moderator and players."""
 

@@ -166,7 +166,7 @@ def class_part(
         ValueError: for another paper than "a4" or "letter".
     """
     head = partial(_header, name=name, where=where, stamp=stamp, warning=warning)
-    kind = SheetKind("class", name, fill, header=lambda _data, _name, _stamp: head)
+    kind = SheetKind("class", name, fill, header=head)
     return kind.lay_out(data, stamp, paper)[0]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views.view import Cell, ChartView, Country, Row
-from moderator.sheets.age_of_iron.panels import chart_header, civilization, totals, trade
+from moderator.sheets.age_of_iron.panels import civilization, status_of, totals, trade, where_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
@@ -286,7 +286,8 @@ chart_sheet = SheetKind(
     _fill,
     about=gettext_lazy("The game as it stands: what everybody at the table may see."),
     is_landscape=True,
-    header=chart_header,
+    where=where_of,
+    status=status_of,
 )
 """The Game Chart, on one page if it fits. The layout follows the author's chart.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,27 +11,26 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.wire import UNDO
-from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
+from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
 from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import LEAST, header, line_to_write_on, without_arrows, write
+from moderator.sheets.drawing.page import LEAST, Page
+from moderator.sheets.layout.header import line_to_write_on, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import MoveStep, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
     TITLE_HEIGHT,
     Block,
-    Header,
     Section,
     Sheet,
     paragraph,
     side_by_side,
 )
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
-from moderator.sheets.snapshot import GameSnapshot, Stamp, moderators, public
+from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Where a game stands: whose turn it is, hands, goods, this Game-turn's moves, what to type.
 
@@ -140,7 +138,7 @@ def _example(line: str, meaning: str, width: float) -> Block:
     lines = fonts.wrap(without_arrows(meaning), SIZE, width - split, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
-        write(page, x, y + 9, line, SIZE, split - 6, is_bold=True)
+        page.text(x, y + 9, line, SIZE, split - 6, is_bold=True, least=LEAST)
         page.lines(x + split, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)
@@ -245,7 +243,8 @@ def _head(page: Page, x: float, y: float, one: CountrysTurn, width: float) -> No
     total = _("places %d") % one.rfs if one.rfs else _("has placed all")
     used = page.text(x + width, y + 16, total, 9.5, align="right", is_bold=bool(one.rfs))
     room = width - LINES_BADGE - 7 - used - 8
-    write(page, x + LINES_BADGE + 7, y + 16, one.country.seat.name, 12, room, is_serif=True)
+    left, name = x + LINES_BADGE + 7, one.country.seat.name
+    page.text(left, y + 16, name, 12, room, is_serif=True, least=LEAST)
     page.line(x, y + LINES_HEAD - 2, x + width, y + LINES_HEAD - 2, 1.2, INK)
 
 
@@ -253,7 +252,7 @@ def _places(page: Page, x: float, y: float, word: str, width: float) -> None:
     """Draws a line of places, each with a box for its RFs, after the country's word."""
     prefix = PREFIX if word else 0.0
     if word:
-        write(page, x, y + LINE - 4, word, LINES_SIZE, prefix - 4, is_bold=True)
+        page.text(x, y + LINE - 4, word, LINES_SIZE, prefix - 4, is_bold=True, least=LEAST)
     step = (width - prefix) / PLACES
     for k in range(PLACES):
         left = x + prefix + step * k
@@ -294,7 +293,7 @@ def _trades(page: Page, x: float, y: float, width: float, lines: int) -> None:
 
 def _headings(page: Page, y: float, heads: Sequence[tuple[float, str]], room: float) -> None:
     for left, text in heads:
-        write(page, left, y + HEADS - 3, text, LEAST, room)
+        page.text(left, y + HEADS - 3, text, LEAST, room, least=LEAST)
 
 
 def _end(page: Page, x: float, y: float) -> None:
@@ -343,12 +342,10 @@ def _moves(now: GameSnapshot) -> Iterator[MoveStep]:
             yield MoveStep(step.number, str(now.game.describe(step.before, step.move)))
 
 
-def _header(view: ContinuedView, name: str, stamp: Stamp) -> Header:
-    status = _("Cross out the old number and write the new one after it.")
+def _status(view: ContinuedView) -> str:
     if view.chart.is_frozen:
-        status = _("As it stood when the Game-turn began: orders are being written.")
-    where = game_turn(view.chart)
-    return partial(header, name=name, stamp=stamp, where=where, status=status)
+        return _("As it stood when the Game-turn began: orders are being written.")
+    return str(CROSS_OUT)
 
 
 def _fill(sheet: Sheet, view: ContinuedView) -> None:
@@ -373,7 +370,8 @@ continued_sheet = SheetKind(
     secret_view=_secret_view,
     is_landscape=lambda view, paper: is_landscape(view.chart, paper),
     needs=needs_always("past", "slips"),
-    header=_header,
+    where=lambda view: game_turn(view.chart),
+    status=_status,
 )
 """For a moderator without a computer: what was public when it was printed, and lines that can be
 typed afterwards. While orders are written it shows the state at the start of the Game-turn, and

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,7 +15,6 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
-    LEAST,
     RULE,
     DebriefView,
     add,
@@ -41,13 +39,13 @@ from moderator.sheets.age_of_iron.moments import moments_blocks
 from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import header, listed, span, without_arrows
+from moderator.sheets.drawing.page import LEAST, Page
+from moderator.sheets.layout.header import listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
+from moderator.sheets.layout.sheet import Block, Sheet, beside, column_width, space, stacked
 from moderator.sheets.said import trust_block
 from moderator.sheets.said_lines import time_line_blocks, time_line_note, told_blocks
-from moderator.sheets.snapshot import Said, Stamp
+from moderator.sheets.snapshot import Said
 
 # Who won, in the sentence with which the debrief opens.
 
@@ -247,12 +245,14 @@ def _arrow(page: Page, left: float, right: float, y: float) -> None:
 # The sheet.
 
 
-def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
-    where = view.stopped or game_turn(view.chart)
+def _where(view: DebriefView) -> str:
     if view.chart.is_over:
-        where = ngettext("%d Game-turn", "%d Game-turns", view.chart.turns) % view.chart.turns
-    moves = _("moves 1 to %d") % view.history.last if view.history.last else ""
-    return partial(header, name=name, stamp=stamp, where=where, status=moves)
+        return ngettext("%d Game-turn", "%d Game-turns", view.chart.turns) % view.chart.turns
+    return view.stopped or game_turn(view.chart)
+
+
+def _moves(view: DebriefView) -> str:
+    return _("moves 1 to %d") % view.history.last if view.history.last else ""
 
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:
@@ -304,7 +304,8 @@ debrief_sheet = SheetKind(
     when="after",
     about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
     needs=needs_always("last-round", "past", "said"),
-    header=_header,
+    where=_where,
+    status=_moves,
 )
 """Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'
 path; what players wrote and promised; questions; the map. It shows what everybody may know:

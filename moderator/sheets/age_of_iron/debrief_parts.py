@@ -28,7 +28,7 @@ from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, draw_plot
+from moderator.sheets.drawing.page import LEAST, Page, draw_plot
 from moderator.sheets.layout.sheet import (
     SLACK,
     Block,
@@ -44,7 +44,6 @@ from moderator.sheets.snapshot import GameSnapshot, Said, public
 
 # What the parts of the debrief share: headings, paragraphs, lines to write on.
 
-LEAST = 8.5
 HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
 GAP, GUTTER = 14.0, 20.0
 RULE = 19.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +10,7 @@ from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import GUTTER, Block, Draw, Header, Section, side_by_side
-from moderator.sheets.snapshot import Stamp
+from moderator.sheets.layout.sheet import GUTTER, Block, Draw, Section, side_by_side
 
 # The panels beside the Game Chart: totals, Civilization Chart, Trade Chart.
 
@@ -212,18 +209,16 @@ def cross(page: Page, x: float, baseline: float) -> None:
 # The header of a page: the Game-turn and the status.
 
 
-def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
-    """A page header with the status of the game."""
-    return partial(
-        header,
-        name=name,
-        stamp=stamp,
-        where=view.stopped or game_turn(view),
-        # The beginning of the rules' sentence is already in the line above.
-        status=_("The game can be continued")
-        if view.stopped
-        else view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
-    )
+def where_of(view: ChartView) -> str:
+    """The Game-turn, or where the game was stopped."""
+    return view.stopped or game_turn(view)
+
+
+def status_of(view: ChartView) -> str:
+    """The rules' sentence without its beginning, which is what `where_of` says."""
+    if view.stopped:
+        return _("The game can be continued")
+    return view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: ")
 
 
 def game_turn(view: ChartView) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,20 +21,18 @@ from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
-from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
     TITLE_HEIGHT,
     Block,
-    Header,
     Section,
     Sheet,
     bullet,
     side_by_side,
 )
-from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp, moderators
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace, moderators
 
 # The parts of a role sheet that say how the game goes: turns, incomes, rules, how to join.
 
@@ -249,10 +247,6 @@ def _split(sheets: Sequence[RoleSheet]) -> dict[str, RoleSheet]:
     return {one.country.seat.id: one for one in sheets}
 
 
-def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, name=name, stamp=stamp, seat=view.country.seat)
-
-
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
     """Fills one page with two folds, or pages without folds if that is too little."""
     folded = FoldedSheet(sheet, view)
@@ -294,7 +288,7 @@ briefing_sheet = SheetKind(
     about=gettext_lazy("What one country may read: one sheet for each, to be handed out."),
     split=_split,
     is_secret=True,
-    header=_header,
+    seat=attrgetter("country.seat"),
 )
 """Role sheets: each country starts a page, in the order of play.
 

@@ -12,12 +12,11 @@ from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.sheet import Block, space
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 
-LEAST = 8.5
 LEADING = 1.27
 """The distance between lines, relative to the font size."""
 HEADING = 17.0

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import ChartView, Country, ObjectiveView, Row
-from moderator.sheets.age_of_iron.panels import chart_header, cross, ranked, tick
+from moderator.sheets.age_of_iron.panels import cross, ranked, status_of, tick, where_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.header import listed
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.moves import move_list
@@ -181,7 +181,7 @@ MET, CIVILIZATION, TRADE = 128.0, 214.0, 350.0
 """Where the columns of a low band's first line begin, in points from its left edge."""
 LEADING = 1.13
 MARK, REASON, POINTS = 13.0, 82.0, 32.0
-REASON_SIZE, LEAST = 8.5, 8.5
+REASON_SIZE = 8.5
 MOST_LINES = 12
 MOST_SPARE = 36.0
 
@@ -394,7 +394,8 @@ score_sheet = SheetKind(
     secret_view=_secret_view,
     add_moves=move_list,
     needs=needs_always("last-round"),
-    header=chart_header,
+    where=where_of,
+    status=status_of,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade
 and objectives, met or not, with the RFs that decide it; without objectives, all Presences. While

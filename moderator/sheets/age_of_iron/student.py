@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -26,7 +27,6 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
-    LEAST,
     RULE,
     DebriefView,
     add,
@@ -41,11 +41,11 @@ from moderator.sheets.age_of_iron.debrief_parts import (
 )
 from moderator.sheets.age_of_iron.panels import cross, tick
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import listed, role_header, span, without_arrows
+from moderator.sheets.drawing.page import LEAST, Page
+from moderator.sheets.layout.header import listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
-from moderator.sheets.snapshot import GameSnapshot, Stamp
+from moderator.sheets.layout.sheet import Block, Sheet, beside, column_width, space, stacked
+from moderator.sheets.snapshot import GameSnapshot
 
 # One country's game, Game-turn by Game-turn, as far as everybody may know it.
 
@@ -362,10 +362,6 @@ ABOVE = 8.0
 """The room above each question, in points."""
 
 
-def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, name=name, stamp=stamp, seat=view.seat)
-
-
 def _fill(sheet: Sheet, view: StudentView) -> None:
     width = sheet.width
     add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
@@ -460,7 +456,7 @@ student_sheet = SheetKind(
     about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
     split=dict,
     needs=needs_always("last-round", "past"),
-    header=_header,
+    seat=attrgetter("seat"),
 )
 """One country's game for a portfolio: each country starts a page, in the order of play. It shows
 what everybody may know, as the debrief does.

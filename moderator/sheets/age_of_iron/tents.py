@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
-from moderator.sheets.layout.kind import SheetKind, no_header
+from moderator.sheets.drawing.page import LEAST, MARGIN, Page, draw_qr
+from moderator.sheets.layout.header import no_header
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace
 
 # A name tent: the seal, the name of a country, who plays it, and how to join.
 
-LEAST = 8.5
 GUTTER = 20.0
 LARGEST_NAME, LEAST_NAME, NAME_LINES = 120.0, 13.0, 2
 TITLE = 22.0

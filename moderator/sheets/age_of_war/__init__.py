@@ -13,16 +13,15 @@ from moderator.rules.age_of_war.castles import SWORDS, short
 from moderator.rules.age_of_war.views import BoardView, CastleView, ClanView, DaimyoView, LineView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.games import instructions_sheet
-from moderator.sheets.layout.header import LEAST, header, write, write_name
+from moderator.sheets.layout.header import write_name
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import GAP as SHEET_GAP
 from moderator.sheets.layout.sheet import (
     GUTTER,
     Block,
-    Header,
     Section,
     Sheet,
     column_width,
@@ -30,7 +29,7 @@ from moderator.sheets.layout.sheet import (
     side_by_side,
 )
 from moderator.sheets.layout.table import add_scores, verdict
-from moderator.sheets.snapshot import Stamp, moderators
+from moderator.sheets.snapshot import moderators
 
 # Drawings of dice: swords, bow, horse and helmet.
 
@@ -336,11 +335,6 @@ ROW, HIGH_ROW, CLAN_ROW, TOTAL_ROW = 18.0, 22.5, 21.5, 23.0
 BOX = 11.0
 
 
-def _header(_view: BoardView, name: str, stamp: Stamp) -> Header:
-    status = _("Tick who holds a castle; cross the tick out when it is lost.")
-    return partial(header, name=name, stamp=stamp, status=status)
-
-
 def _blank_fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.width
     sheet.flow(Section(_("Castles"), [_table(view, width)]))
@@ -400,7 +394,7 @@ def _head(page: Page, x: float, y: float, view: BoardView, edges: Sequence[float
             with page.element("TH"):
                 page.badge(middle - BADGE / 2, y + 4, BADGE, daimyo.seat)
                 name = daimyo.seat.name
-                write(page, middle, y + HEAD - 6, name, 9, right - left - 3, "centre")
+                page.text(middle, y + HEAD - 6, name, 9, right - left - 3, "centre", least=LEAST)
 
 
 def _blank_clan(page: Page, x: float, y: float, clan: ClanView, edges: Sequence[float]) -> None:
@@ -409,8 +403,8 @@ def _blank_clan(page: Page, x: float, y: float, clan: ClanView, edges: Sequence[
     together = ngettext("%d point together", "%d points together", clan.points) % clan.points
     with page.element("TR"):
         with page.element("TH", scope="Row"):
-            used = write(page, x, y + 15.5, clan.name, 12, NAME - 6, is_serif=True)
-            write(page, x + used + 8, y + 15.5, together, 9, edges[0] - x - used - 14)
+            used = page.text(x, y + 15.5, clan.name, 12, NAME - 6, is_serif=True, least=LEAST)
+            page.text(x + used + 8, y + 15.5, together, 9, edges[0] - x - used - 14, least=LEAST)
         _cells(page, edges, y + CLAN_ROW / 2, BOX + 4)
 
 
@@ -430,7 +424,7 @@ def _castle(
     middle, start = y + height / 2, x + NAME + POINTS
     with page.element("TR"):
         with page.element("TH", scope="Row"):
-            write(page, x + 8, middle + 3.6, castle.name, 10, NAME - 14)
+            page.text(x + 8, middle + 3.6, castle.name, 10, NAME - 14, least=LEAST)
         with page.element("TD"):
             page.text(x + NAME, middle + 3.6, str(castle.points), 10, is_bold=True)
         with page.element("TD"):
@@ -442,7 +436,8 @@ def _total(page: Page, x: float, y: float, text: str, edges: Sequence[float]) ->
     """Draws a row to write numbers in."""
     with page.element("TR"):
         with page.element("TH", scope="Row"):
-            write(page, edges[0] - 8, y + 15.5, text, 10, edges[0] - x - 8, "right", is_bold=True)
+            right = edges[0] - 8
+            page.text(right, y + 15.5, text, 10, right - x, "right", is_bold=True, least=LEAST)
         for _edge in edges[1:]:
             with page.element("TD"):
                 pass
@@ -463,7 +458,7 @@ blank_score_sheet = SheetKind(
     _blank_fill,
     when="before",
     about=gettext_lazy("All castles with boxes to tick: to keep the score by hand."),
-    header=_header,
+    status=gettext_lazy("Tick who holds a castle; cross the tick out when it is lost."),
 )
 """The castles by clan, whoever holds them now.
 

@@ -49,6 +49,8 @@ Paper = Literal["a4", "letter"]
 PORTRAIT: dict[str, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 MARGIN = 34.0
+LEAST = 8.5
+"""The size, in points, to which text that doesn't fit is shrunk where it is to be read easily."""
 
 
 def page_size(paper: str, is_landscape: bool) -> tuple[float, float]:
@@ -262,8 +264,6 @@ class Page:
 
 THICKNESS = {"heavy": 2.2, "thin": 0.45, "axis": 0.8, "grid": 0.4}
 GRID = (0.5, 2.0)
-LEAST = 8.5
-"""The smallest size of text that had to be shrunk, in points."""
 ALIGN: dict[str, Align] = {"start": "left", "middle": "centre", "end": "right"}
 
 

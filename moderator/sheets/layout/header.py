@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import MARGIN, Align, Page
+from moderator.sheets.drawing.page import LEAST, MARGIN, Page
 from moderator.sheets.snapshot import Stamp
 
 # The header of every page: the title, the group, and the status of the game.
@@ -78,6 +78,11 @@ def title_of(page: Page, left: float, right: float, name: str, stamp: Stamp) -> 
     return middle
 
 
+def no_header(_page: Page, _left: float, _right: float) -> float:
+    """No header: the sheet begins at the margin."""
+    return MARGIN
+
+
 def rule(page: Page, left: float, right: float, stamp: Stamp) -> float:
     """Draws the line below the header and returns the y where the content may begin.
 
@@ -99,32 +104,9 @@ def line_below(page: Page, left: float, right: float, warning: str = "") -> floa
     return y + BAR + 12
 
 
-# Text that stays readable, lines to write on, and scissors for lines to cut along.
+# Names on two lines, lines to write on, and scissors for lines to cut along.
 
-LEAST = 8.5
-"""The smallest font size on these sheets, in points."""
 CUT_DASH = (4.0, 3.0)
-
-
-def write(
-    page: Page,
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    room: float,
-    align: Align = "left",
-    *,
-    is_bold: bool = False,
-    is_serif: bool = False,
-) -> float:
-    """Writes one line, shrunk to 8.5 points at most and then cut; returns its width in points."""
-    line, size = fonts.fit(fonts.clean(text), size, room, _face(is_bold, is_serif), LEAST)
-    return page.text(x, y, line, size, None, align, is_bold=is_bold, is_serif=is_serif)
-
-
-def _face(is_bold: bool, is_serif: bool) -> fonts.Face:
-    return "serif" if is_serif else "bold" if is_bold else "plain"
 
 
 def name_lines(

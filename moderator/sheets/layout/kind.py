@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.header import header
+from moderator.sheets.layout.header import header, role_header
 from moderator.sheets.layout.moves import MoveLine
 from moderator.sheets.layout.sheet import Footer, Header, Sheet, lay_out
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
@@ -34,21 +36,6 @@ Needs = tuple[Need, ...]
 def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
     """The same needs in every game."""
     return lambda _now: needs
-
-
-def status_header(view: Any, name: str, stamp: Stamp) -> Header:
-    """The header of a sheet with the status of the game."""
-    return partial(header, name=name, stamp=stamp, status=view.status_line)
-
-
-def plain_header(_view: Any, name: str, stamp: Stamp) -> Header:
-    """The header of a sheet without a status."""
-    return partial(header, name=name, stamp=stamp)
-
-
-def no_header(_view: Any, _name: str, _stamp: Stamp) -> Header:
-    """No header: the sheet begins at the margin."""
-    return lambda _page, _left, _right: MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +79,10 @@ class SheetKind:
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
+        where, status: the progress of the game in bold, and a sentence below it, in every page's
+            header: a text, or a function of the view.
+        seat: whose badge and name stand there instead.
+        header: draws another header.
     """
 
     id: str
@@ -109,7 +100,10 @@ class SheetKind:
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_empty: Callable[[Any], bool] | None = None
-    header: Callable[[Any, str, Stamp], Header] = status_header
+    where: Callable[[Any], str] | str = ""
+    status: Callable[[Any], str] | StrPromise | str = attrgetter("status_line")
+    seat: Callable[[Any], SeatLabel] | None = None
+    header: Header | None = None
 
     def parts(
         self,
@@ -151,7 +145,7 @@ class SheetKind:
         name, landscape = str(self.name), self.is_landscape
         is_landscape = landscape if isinstance(landscape, bool) else landscape(view, paper)
         size = page_size(paper, is_landscape)
-        head = self.header(view, name, stamp)
+        head = self.header or self._header(view, name, stamp)
 
         def begin(missing: tuple[str, ...]) -> Sheet:
             return Sheet(size, head, Footer(stamp, size[0] - 2 * MARGIN, missing))
@@ -163,6 +157,14 @@ class SheetKind:
 
         sheet = lay_out(fill, begin)
         return SheetPart(tuple(sheet.pages), size, _about(name, stamp, sheet), name, seat)
+
+    def _header(self, view: Any, name: str, stamp: Stamp) -> Header:
+        if self.seat:
+            return partial(role_header, name=name, stamp=stamp, seat=self.seat(view))
+        where, status = (
+            one(view) if callable(one) else str(one) for one in (self.where, self.status)
+        )
+        return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
 def _about(name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
