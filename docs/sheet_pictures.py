@@ -27,12 +27,13 @@ from PIL import Image  # noqa: E402
 from moderator.features.printing.class_parts import AttendanceData, AttendanceRow  # noqa: E402
 from moderator.features.printing.class_sheets import attendance_part  # noqa: E402
 from moderator.features.printing.join_cards import JoinCard, join_cards  # noqa: E402
-from moderator.features.printing.results import scenario_part  # noqa: E402
+from moderator.features.printing.results import results_part  # noqa: E402
 from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
+from moderator.sheets.drawing.canvas import SheetPart  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
-from moderator.sheets.layout.kind import SheetPart, pdf_of  # noqa: E402
+from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 from moderator.sheets.layout.moves import MoveStep  # noqa: E402
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
@@ -68,7 +69,7 @@ def main() -> None:
     print(save_parts("join-cards", join_cards(cards(stamp), True, stamp)))
     print(save_parts("log", log_parts(timeline, stamp)))
     of_class = replace(stamp, group_name=stamp.class_name, class_name="")
-    print(save_parts("results", [scenario_part(scenario(5), of_class)]))
+    print(save_parts("results", [results_part(scenario(5), of_class)]))
     of_people = replace(of_class, title=of_class.group_name, copyright="")
     print(save_parts("attendance", [attendance_part(people(), of_people)]))
 

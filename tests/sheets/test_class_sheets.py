@@ -8,20 +8,20 @@ import pytest
 
 from moderator.features.printing.class_parts import (
     AttendanceData,
-    EndedData,
-    ScenarioData,
+    ResultsData,
 )
 from moderator.features.printing.class_sheets import attendance_part
-from moderator.features.printing.results import ended_part, scenario_part
+from moderator.features.printing.results import results_part
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import SheetPart, pdf_of
+from moderator.sheets.layout.kind import pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.reading import faults, marks
 
-Data = ScenarioData | EndedData | AttendanceData
+Data = ResultsData | AttendanceData
 
 LONG = ("Wolfeschlegelsteinhausenbergerdorff-Weissmann und Söhne", "W" * 40, "l i " * 30)
 CASES = {
@@ -45,10 +45,8 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
     if any(name in repr(data) for name in ODD_NAMES[1:2]):
         about["title"] = ODD_NAMES[0]
     stamp = replace(STAMP, origin="Made from the logs of 8 games", **about)
-    if isinstance(data, ScenarioData):
-        return scenario_part(data, stamp, paper)
-    if isinstance(data, EndedData):
-        return ended_part(data, stamp, paper)
+    if isinstance(data, ResultsData):
+        return results_part(data, stamp, paper)
     return attendance_part(data, stamp, paper)
 
 

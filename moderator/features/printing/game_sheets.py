@@ -35,8 +35,9 @@ from moderator.rules.promises import Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
+from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.layout.moves import MoveGroup, MoveLine, MoveNote, MoveStep
 from moderator.sheets.snapshot import GROUP, ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
 

@@ -25,9 +25,10 @@ from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp, join_place
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import LEAST, Page, Paper, draw_qr
 from moderator.sheets.layout.header import cut_across, cut_down, no_header
-from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace, Stamp
 

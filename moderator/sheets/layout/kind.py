@@ -13,7 +13,8 @@ from django.utils.translation import override
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import canvas
-from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
+from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart
+from moderator.sheets.drawing.page import MARGIN, Paper, page_size
 from moderator.sheets.layout.header import header, role_header
 from moderator.sheets.layout.moves import MoveLine
 from moderator.sheets.layout.sheet import Footer, Header, Sheet, lay_out
@@ -38,24 +39,9 @@ def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
     return lambda _now: needs
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
-    """Pages of a sheet: all of it, or those for one player.
-
-    `seat` is the id of the player for whom they are; empty if they are for the table.
-    """
-
-    pages: tuple[Page, ...]
-    size: tuple[float, float]
-    about: canvas.PdfMetadata
-    name: str
-    seat: str = ""
-
-
 def pdf_of(parts: Sequence[SheetPart]) -> bytes:
     """The pages of one sheet as a PDF."""
-    printed = [canvas.Part([page.marks for page in part.pages], part.size) for part in parts]
-    return canvas.pdf(printed, parts[0].about)
+    return canvas.pdf(parts, parts[0].about)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,10 +153,10 @@ class SheetKind:
         return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
-def _about(name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
+def _about(name: str, stamp: Stamp, sheet: Sheet) -> PdfMetadata:
     if stamp.is_moderators_only:
         name = _("%s, moderator only") % name
-    return canvas.PdfMetadata(
+    return PdfMetadata(
         title=f"{stamp.title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
         subject=sheet.footer.origin,

@@ -16,8 +16,9 @@ from moderator.features.debrief.questions.read import AskedQuestion, GivenAnswer
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, space, stacked
 
 # The debrief with answers: each question of a class, with what students have written, by group.
