@@ -9,10 +9,9 @@ from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.continued import continued_sheet
 from moderator.sheets.age_of_iron.debrief import debrief_sheet
 from moderator.sheets.age_of_iron.order_slips import order_slips_sheet, records_sheet
-from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet, tents_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student import student_sheet
-from moderator.sheets.age_of_iron.tents import tents_sheet
 from moderator.sheets.games import chronology_sheet, instructions_sheet
 from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.said import (

@@ -217,7 +217,7 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
     whole = sheet.bottom - sheet.top - TITLE_HEIGHT
     style, spare = FLOWING, 0.0
     for one in STYLES:
-        height = sum(_height(_band(view, country, width, one)) for country in view.countries)
+        height = sum(stacked(_band(view, country, width, one)).height for country in view.countries)
         if height <= room:
             style = one
             spare = min((room - height) / len(view.countries), MOST_SPARE)
@@ -234,15 +234,11 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
     sheet.flow(Section(_("Why"), rows, Block(0, note)))
 
 
-def _height(blocks: Sequence[Block]) -> float:
-    return sum(block.height for block in blocks)
-
-
 def _together(band: Sequence[Block], most: float, spare: float) -> list[Block]:
     """The band's blocks as one, or as they are if it is higher than a page (points)."""
-    if _height(band) > most:
-        return list(band)
     together = stacked(band)
+    if together.height > most:
+        return list(band)
     return [replace(together, height=together.height + spare)]
 
 

@@ -385,14 +385,14 @@ def _fill(
     """The columns of one page, and the blocks that are left over."""
     height = sum(block.height for block in blocks) / count
     while height < room:  # perhaps everything fits in less than the room
-        columns, rest = _split_into_columns(blocks, height, count)
+        columns, rest = split_into_columns(blocks, height, count)
         if not rest:
             return columns, rest
         height += STEP
-    return _split_into_columns(blocks, room, count)
+    return split_into_columns(blocks, room, count)
 
 
-def _split_into_columns(
+def split_into_columns(
     blocks: Sequence[Block], room: float, count: int
 ) -> tuple[list[list[Block]], Sequence[Block]]:
     """Columns of at most this height, and the rest; a higher block gets its own column."""
