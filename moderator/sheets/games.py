@@ -35,7 +35,7 @@ from moderator.sheets.layout.sheet import (
     stacked,
 )
 from moderator.sheets.layout.table import add_scores
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, public, snapshot
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace, public, snapshot
 
 # Plain sheets for games without their own, from what all games' rules provide.
 
@@ -186,7 +186,7 @@ def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds what a moderator needs at hand; nothing secret of the game."""
     width = sheet.width
     each = column_width(width, COLUMNS)
-    if console := sheet.footer.stamp.console:
+    if console := sheet.stamp.console:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
     sheet.flow(Section(_("Players, in the order of play"), _seats(now.seats, width)))
     if options := now.game.options_in_force(now.state):
@@ -217,7 +217,7 @@ def _duties() -> Sequence[str]:
     )
 
 
-def _console(console: ConsolePlace, width: float) -> Block:
+def _console(console: JoinPlace, width: float) -> Block:
     """Where to type the code and the PIN, in large letters."""
     facts = ((_("Open"), console.address), (_("Class"), console.code), (_("PIN"), console.pin))
     shares = (0.46, 0.27, 0.27)

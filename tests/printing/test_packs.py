@@ -191,7 +191,7 @@ def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(sheet: Any, view: Any) -> None:
-        if world.group.name in sheet.footer.stamp.group_name:
+        if world.group.name in sheet.stamp.group_name:
             raise ArithmeticError
 
     kinds = dict(sheets_of("age-of-iron"))

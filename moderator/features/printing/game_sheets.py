@@ -39,7 +39,7 @@ from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.layout.moves import MoveGroup, MoveLine, MoveNote, MoveStep
-from moderator.sheets.snapshot import GROUP, ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
+from moderator.sheets.snapshot import GROUP, GameSnapshot, JoinPlace, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.
 
@@ -416,7 +416,7 @@ class PrintedGame:
     moderators: str
     players: Mapping[str, str]
     join: JoinPlace
-    console: ConsolePlace
+    console: JoinPlace
 
     @classmethod
     def of(cls, site: Site, game: Game) -> PrintedGame:

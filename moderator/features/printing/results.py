@@ -19,7 +19,7 @@ from moderator.features.printing.class_parts import (
     class_part,
     count_of,
 )
-from moderator.plots.strip import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
+from moderator.plots.lines import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import SheetPart

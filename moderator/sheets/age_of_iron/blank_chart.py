@@ -173,7 +173,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
         is_begun: it begins with the numbers of `chart`, and shows the words that can be typed.
     """
     words = view if is_begun else None
-    players = sheet.footer.stamp.players
+    players = sheet.stamp.players
     width, top = sheet.width, sheet.y
     strip = turn_strip(view.start, width - SIDE - GUTTER, chart.turn if is_begun else 0)
     room = sheet.bottom - top

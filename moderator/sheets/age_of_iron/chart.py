@@ -265,7 +265,7 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
     width = sheet.width
     side = width * SIDE_SHARE
     room = sheet.bottom - sheet.top
-    players = sheet.footer.stamp.players
+    players = sheet.stamp.players
     narrow = GameChart(view, width - side - GUTTER, players)
     chart, panels = narrow.section(room), _panels(view, side)
     panels_height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)

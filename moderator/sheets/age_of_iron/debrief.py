@@ -43,8 +43,7 @@ from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.header import listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.sheet import Block, Sheet, beside, column_width, space, stacked
-from moderator.sheets.said import trust_block
-from moderator.sheets.said_lines import time_line_blocks, time_line_note, told_blocks
+from moderator.sheets.said import time_line_blocks, told_blocks, trust_block
 from moderator.sheets.snapshot import Said
 
 # Who won, in the sentence with which the debrief opens.
@@ -172,7 +171,7 @@ def add_said(sheet: Sheet, said: Said) -> None:
     """Adds what had been told before the turning points, what was said by Game-turn, and whose
     promises were kept; nothing if nothing is known."""
     width = sheet.width
-    note = said.note or time_line_note()
+    note = said.note or _("numbers: the last move before it")
     title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
     add_section(sheet, _("What was said"), note, time_line_blocks(said, width))
@@ -260,7 +259,7 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     for block in result_blocks(view, width):
         add(sheet, block)
     if past.is_scored:
-        points = points_blocks(past, sheet.footer.stamp.players, width)
+        points = points_blocks(past, sheet.stamp.players, width)
         note = _("heavy: this country; thin: the others")
         add_section(sheet, _("Points, if the game had ended there"), note, points)
     rfs_note = _("after each Game-turn; pattern: on the Game Chart; white: in civilization")

@@ -182,7 +182,7 @@ def _page(sheet: Sheet, view: CountrysSheet, shape: SlipShape, turns: list[int])
     for k, turn in enumerate(turns):
         x = sheet.left + (k % shape.across) * (shape.width + GUTTER)
         y = top + (k // shape.across) * shape.height
-        draw_slip(page, x, y, view, turn, sheet.footer.stamp, shape)
+        draw_slip(page, x, y, view, turn, sheet.stamp, shape)
     rows = -(-len(turns) // shape.across)
     for row in range(rows + 1):
         cut_across(page, sheet.left, sheet.right, top + row * shape.height)

@@ -279,7 +279,7 @@ class FoldedSheet:
     """The parts of a country's role sheet on the page of a sheet; `fits` if nothing is cut."""
 
     def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
-        self.view, self.stamp = view, sheet.footer.stamp
+        self.view, self.stamp = view, sheet.stamp
         self.left, self.width = sheet.left, sheet.width
         self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
         self.secret = SecretThird(view, self.width, self.up - self.back - 4)
@@ -352,7 +352,7 @@ def _fill(sheet: Sheet, view: RoleSheet) -> None:
 
 def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     width = sheet.width
-    chart, country, join = view.chart, view.country, sheet.footer.stamp.join
+    chart, country, join = view.chart, view.country, sheet.stamp.join
     first = order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))
     if view.paragraphs:
@@ -412,11 +412,11 @@ def _fill_tents(sheet: Sheet, seat: SeatLabel) -> None:
     top = fold + BESIDE_FOLD
     height = min(sheet.bottom, sheet.size[1] - MARGIN) - fold - BESIDE_FOLD
     page.bookmark(fold, seat.name)
-    draw_tent(page, left, top, sheet.width, height, seat, sheet.footer.stamp)
+    draw_tent(page, left, top, sheet.width, height, seat, sheet.stamp)
     page.text((left + sheet.right) / 2, fold - 5, _("Fold here"), 8.5, align="centre")
     page.path([(left, fold), (sheet.right, fold)], dash=(5, 3))
     with page.turned(left + sheet.width / 2, fold):
-        draw_tent(page, left, top, sheet.width, height, seat, sheet.footer.stamp)
+        draw_tent(page, left, top, sheet.width, height, seat, sheet.stamp)
 
 
 tents_sheet = SheetKind(

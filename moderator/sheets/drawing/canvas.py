@@ -22,7 +22,6 @@ from moderator.sheets.drawing.marks import (
     PAPER,
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Mark,
     Open,
@@ -146,14 +145,14 @@ class Pen:
                 y1, y2 = self.height - mark.y1, self.height - mark.y2
                 self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
             case Rectangle():
-                self._box(mark)
+                bottom = self.height - mark.y - mark.height
+                radius = min(mark.radius, mark.width / 2, mark.height / 2)
+                path = rounded(mark.x, bottom, mark.width, mark.height, radius)
+                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Pattern():
                 self._pattern(mark)
             case Shape():
                 self._shape(mark)
-            case Circle():
-                path = ops.circle(mark.x, self.height - mark.y, mark.radius)
-                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
             case Turned():
@@ -240,12 +239,6 @@ class Pen:
         boxes = (ops.rectangle(left + k * step, y, width, height) for k in range(count))
         thickness = ops.thickness(mark.size * 0.06)
         self._write(" ".join([ops.stroke(mark.colour), thickness, *boxes, "S"]))
-
-    def _box(self, mark: Rectangle) -> None:
-        bottom = self.height - mark.y - mark.height
-        radius = min(mark.radius, mark.width / 2, mark.height / 2)
-        path = rounded(mark.x, bottom, mark.width, mark.height, radius)
-        self._area(path, mark.fill, mark.outline, mark.thickness)
 
     def _shape(self, mark: Shape) -> None:
         scale, top = mark.side / UNITS, self.height - mark.y

@@ -28,7 +28,6 @@ from moderator.sheets.drawing.marks import (
     PAPER,
     UNITS,
     Bookmark,
-    Circle,
     Close,
     Icon,
     Mark,
@@ -201,7 +200,7 @@ class Page:
         thickness: float = 0.6,
     ) -> None:
         """Draws a circle around (x, y)."""
-        self.marks.append(Circle(x, y, radius, fill, outline, thickness))
+        self.box(x - radius, y - radius, 2 * radius, 2 * radius, fill, outline, thickness, radius)
 
     def path(
         self,

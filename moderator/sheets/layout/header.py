@@ -28,40 +28,45 @@ def header(
     stamp: Stamp,
     where: str = "",
     status: str = "",
+    seat: SeatLabel | None = None,
 ) -> float:
     """Draws the header of a page and returns the y below it.
+
+    For the moderator only, it has a bar that says so.
 
     Args:
         name: that of the sheet.
         where: the progress of the game, in bold; `status` is a sentence below it, on one or two
             lines, or in its place if `where` is empty.
+        seat: for whom the page is; its badge and name stand in the place of both.
     """
     middle = title_of(page, left, right, name, stamp)
-    room = right - middle
+    if seat:
+        _seat(page, right, middle, stamp, seat)
+    else:
+        _progress(page, right, right - middle, where, status[:1].upper() + status[1:])
+    warning = _("Moderator only: this sheet has what players may not know yet.")
+    return line_below(page, left, right, warning if stamp.is_moderators_only else "")
+
+
+def _progress(page: Page, right: float, room: float, where: str, status: str) -> None:
     y = MARGIN + 9
     if where:
         page.text(right, y, where, 11, room, "right", is_bold=True)
         y += 11
-    status = status[:1].upper() + status[1:]
     _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
     with page.element("P"):
         for k, line in enumerate(fonts.wrap(status, size, room, 2)):
             page.text(right, y + 11 * k, line, size, room, "right")
-    return rule(page, left, right, stamp)
 
 
-def role_header(
-    page: Page, left: float, right: float, name: str, stamp: Stamp, seat: SeatLabel
-) -> float:
-    """Draws the header of a page for one seat and returns the y below it."""
-    middle = title_of(page, left, right, name, stamp)
+def _seat(page: Page, right: float, middle: float, stamp: Stamp, seat: SeatLabel) -> None:
     with page.element("Artifact"):  # the name says it
         page.badge(right - 30, MARGIN, 30, seat)
     players = stamp.players.get(seat.id, "")
     edge, room = right - 38, right - 38 - middle
     page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_serif=True)
     page.text(edge, MARGIN + 31, players, STATUS_SIZE, room, "right")
-    return rule(page, left, right, stamp)
 
 
 def title_of(page: Page, left: float, right: float, name: str, stamp: Stamp) -> float:
@@ -83,17 +88,8 @@ def no_header(_page: Page, _left: float, _right: float) -> float:
     return MARGIN
 
 
-def rule(page: Page, left: float, right: float, stamp: Stamp) -> float:
-    """Draws the line below the header and returns the y where the content may begin.
-
-    For the moderator only, it is a bar that says so.
-    """
-    warning = _("Moderator only: this sheet has what players may not know yet.")
-    return line_below(page, left, right, warning if stamp.is_moderators_only else "")
-
-
 def line_below(page: Page, left: float, right: float, warning: str = "") -> float:
-    """The same for any header; with a warning it is a bar that has it."""
+    """Draws the line below a header, with a warning a bar that has it; returns the y below it."""
     y = MARGIN + 38
     if not warning:
         page.line(left, y, right, y, 1.5, INK)

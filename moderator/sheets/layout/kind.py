@@ -14,10 +14,10 @@ from django.utils.translation import override
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart
-from moderator.sheets.drawing.page import MARGIN, Paper, page_size
-from moderator.sheets.layout.header import header, role_header
+from moderator.sheets.drawing.page import Paper, page_size
+from moderator.sheets.layout.header import header
 from moderator.sheets.layout.moves import MoveLine
-from moderator.sheets.layout.sheet import Footer, Header, Sheet, lay_out
+from moderator.sheets.layout.sheet import Header, Sheet, lay_out, origin_of
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
 
 if TYPE_CHECKING:
@@ -133,33 +133,30 @@ class SheetKind:
         size = page_size(paper, is_landscape)
         head = self.header or self._header(view, name, stamp)
 
-        def begin(missing: tuple[str, ...]) -> Sheet:
-            return Sheet(size, head, Footer(stamp, size[0] - 2 * MARGIN, missing))
-
         def fill(sheet: Sheet) -> None:
             self.fill(sheet, view)
             if self.add_moves:
                 self.add_moves(sheet, lines)
 
-        sheet = lay_out(fill, begin)
-        return SheetPart(tuple(sheet.pages), size, _about(name, stamp, sheet), name, seat)
+        sheet = lay_out(fill, partial(Sheet, size, head, stamp))
+        return SheetPart(tuple(sheet.pages), size, _about(name, stamp), name, seat)
 
     def _header(self, view: Any, name: str, stamp: Stamp) -> Header:
         if self.seat:
-            return partial(role_header, name=name, stamp=stamp, seat=self.seat(view))
+            return partial(header, name=name, stamp=stamp, seat=self.seat(view))
         where, status = (
             one(view) if callable(one) else str(one) for one in (self.where, self.status)
         )
         return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
-def _about(name: str, stamp: Stamp, sheet: Sheet) -> PdfMetadata:
+def _about(name: str, stamp: Stamp) -> PdfMetadata:
     if stamp.is_moderators_only:
         name = _("%s, moderator only") % name
     return PdfMetadata(
         title=f"{stamp.title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
-        subject=sheet.footer.origin,
+        subject=origin_of(stamp),
         language=stamp.language,
         at=stamp.at,
     )

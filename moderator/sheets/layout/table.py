@@ -240,7 +240,7 @@ def add_scores(
             has room for a name.
         name: what a seat is called; a player by default.
     """
-    width, players = sheet.width, sheet.footer.stamp.players
+    width, players = sheet.width, sheet.stamp.players
     is_placed = any(place is not None for _seat, place, _numbers in rows)
     room = width - NUMBER * len(heads) - (PLACE if is_placed else 0)
     own = room * NAME_SHARE if players else room
