@@ -34,7 +34,7 @@ from moderator.rules.registry import GAMES  # noqa: E402
 from moderator.sheets.drawing.canvas import SheetPart  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
-from moderator.sheets.layout.moves import MoveStep  # noqa: E402
+from moderator.sheets.layout.table import MoveStep  # noqa: E402
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402

@@ -19,9 +19,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import without_arrows
 from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
-from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -33,8 +31,9 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     space,
     stacked,
+    without_arrows,
 )
-from moderator.sheets.layout.table import add_scores
+from moderator.sheets.layout.table import MoveLine, add_scores, move_list
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace, public, snapshot
 
 # Plain sheets for games without their own, from what all games' rules provide.
@@ -255,8 +254,7 @@ def _part(heading: str, sentences: Sequence[str], width: float) -> Block:
     """Sentences under a title, never in two columns."""
 
     def title(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.text(x, y + SIZE, heading, SIZE, width, is_bold=True)
+        page.text(x, y + SIZE, heading, SIZE, width, is_bold=True, tag="H3")
 
     rows = [bullet(text, width) for text in sentences]
     return stacked([Block(TITLE, title), *rows, space(SPACE * 2)])

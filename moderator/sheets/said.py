@@ -36,8 +36,6 @@ from moderator.rules.said import (
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page, draw_plot
-from moderator.sheets.layout.header import without_arrows
-from moderator.sheets.layout.moves import entry
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -47,8 +45,9 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     space,
     stacked,
+    without_arrows,
 )
-from moderator.sheets.layout.table import Cell, Column, table_head, table_row
+from moderator.sheets.layout.table import Cell, Column, entry, table_head, table_row
 from moderator.sheets.snapshot import GameSnapshot, Said
 
 # Messages, contacts and promises as rows that go on from page to page.
@@ -247,8 +246,7 @@ def _told_head(said: Said, one: ToldBefore, width: float) -> Block:
     small = fonts.wrap(changed, TOLD_SMALL, width, 2) if one.points else []
 
     def draw(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.lines(x, y + TOLD_SIZE, lines, TOLD_LEADING, TOLD_SIZE, is_bold=True)
+        page.lines(x, y + TOLD_SIZE, lines, TOLD_LEADING, TOLD_SIZE, is_bold=True, tag="H3")
         if small:
             with page.element("P"):
                 below = y + TOLD_LEADING * len(lines) + TOLD_SMALL

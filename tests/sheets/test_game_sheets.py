@@ -11,7 +11,7 @@ from moderator.rules.registry import GAMES
 from moderator.sheets import games
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.printing import chart_sheet, score_sheet, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text

@@ -19,7 +19,7 @@ from moderator.sheets.age_of_war import TARGET
 from moderator.sheets.drawing.marks import Rectangle, Shape, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.valley_of_war import SAMURAI
 from moderator.sheets.war import FIGHTING, SYMBOLS
 from tests.played.games import HERE, play

@@ -14,8 +14,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import MARGIN, Page, Paper
-from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import LEAST_TITLE_SIZE, TITLE_SIZE, SheetKind, line_below
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import Stamp
 
@@ -146,8 +145,7 @@ def _header(
     own = fonts.width(fonts.clean(name), NAME_SIZE, "serif")
     room = right - left - own - 16
     text, size = fonts.fit(fonts.clean(stamp.title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
-    with page.element("H1"):
-        page.text(left, MARGIN + 17, text, size, is_serif=True)
+    page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
     page.text(right, MARGIN + 17, name, NAME_SIZE, align="right", is_serif=True)
     half = (right - left) / 2 - 6
     if stamp.group_name != stamp.title:

@@ -38,7 +38,7 @@ from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind
-from moderator.sheets.layout.moves import MoveGroup, MoveLine, MoveNote, MoveStep
+from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
 from moderator.sheets.snapshot import GROUP, GameSnapshot, JoinPlace, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.

@@ -25,13 +25,13 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page, Paper
-from moderator.sheets.layout.header import listed
 from moderator.sheets.layout.sheet import (
     Block,
     Section,
     Sheet,
     column_width,
     flow_in_columns,
+    listed,
     paragraph,
     space,
     stacked,
@@ -393,11 +393,9 @@ def _seat_goals(
         for text, count in goals:
             lines = _lines(text, width)
             with page.element("TR"):
-                with page.element("TH", scope="Row"):
-                    page.lines(x, y + 8, lines, LEADING, SMALL)
+                page.lines(x, y + 8, lines, LEADING, SMALL, tag="TH", scope="Row")
                 _bar(page, x + width - BAR - MET, y + 1.5, count, known)
-                with page.element("TD"):
-                    page.text(x + width, y + 8, str(count), 9, MET, "right", is_bold=True)
+                page.text(x + width, y + 8, str(count), 9, MET, "right", is_bold=True, tag="TD")
             y += LEADING * len(lines) + 1
 
 

@@ -15,9 +15,8 @@ from moderator.sheets.age_of_iron.squares import LOWEST_ROW, WideChart, civiliza
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import LEAST, MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.header import span
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, SLACK, Block, Section, Sheet
+from moderator.sheets.layout.sheet import GAP, SLACK, Block, Section, Sheet, span
 from moderator.sheets.snapshot import GameSnapshot
 
 # The course of the game beside a chart: Game-turns to tick, the steps of each, the incomes.

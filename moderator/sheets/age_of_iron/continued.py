@@ -12,14 +12,12 @@ from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
-from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import line_to_write_on, without_arrows
+from moderator.sheets.drawing.page import LEAST, Page, line_to_write_on
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.moves import MoveStep, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
     TITLE_HEIGHT,
@@ -28,8 +26,9 @@ from moderator.sheets.layout.sheet import (
     Sheet,
     paragraph,
     side_by_side,
+    without_arrows,
 )
-from moderator.sheets.layout.table import Cell, Column, table_head, table_row
+from moderator.sheets.layout.table import Cell, Column, MoveStep, move_list, table_head, table_row
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Where a game stands: whose turn it is, hands, goods, this Game-turn's moves, what to type.
@@ -104,10 +103,10 @@ def _standing(chart: ChartView, width: float) -> Section:
         shown = [one for one, has in zip(cells, is_there, strict=True) if has]
         rows.append(table_row(columns, shown))
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.lines(x, y + 11, lines, 14, 11, is_bold=True)
-
-    status_block = Block(14.0 * len(lines) + 2, draw)
+    high = 14.0 * len(lines) + 2
+    status_block = Block(
+        high, lambda page, x, y: page.lines(x, y + 11, lines, 14, 11, is_bold=True)
+    )
     return Section(_("Where the game stands"), rows, table_head(columns, [status_block]))
 
 

@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import TurningPoint
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import SeatLabel
+from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
@@ -31,18 +32,26 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     points_blocks,
     rfs_blocks,
     rules_to_write_on,
-    text_block,
     trades,
     trades_note,
 )
 from moderator.sheets.age_of_iron.moments import moments_blocks
-from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Sheet, beside, column_width, space, stacked
+from moderator.sheets.layout.sheet import (
+    Block,
+    Sheet,
+    beside,
+    column_width,
+    listed,
+    space,
+    span,
+    stacked,
+    text_block,
+    without_arrows,
+)
 from moderator.sheets.said import time_line_blocks, told_blocks, trust_block
 from moderator.sheets.snapshot import Said
 
@@ -145,12 +154,9 @@ def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
 def _row(texts: Sequence[Block], count: int, each: float) -> Block:
     lines = rules_to_write_on(count, each - INDENT)
 
-    def draw(page: Page, x: float, y: float) -> None:
-        lines.draw(page, x + INDENT, y)
-
     height = max(one.height for one in texts)
     even = [Block(height, one.draw) for one in texts]
-    rules = Block(lines.height, draw)
+    rules = Block(lines.height, lambda page, x, y: lines.draw(page, x + INDENT, y))
     return stacked([beside([stacked([one, rules]) for one in even], each + GUTTER), space(6)])
 
 
@@ -204,8 +210,9 @@ def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
     def head(page: Page, x: float, y: float) -> None:
         page.line(x, y, x + width, y, 1.2)
         number = span(one.first, one.number)
-        with page.element("H3"):
-            used = page.text(x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST)
+        used = page.text(
+            x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST, tag="H3"
+        )
         room = width - used - 8
         kind = _("orders revealed") if one.is_reveal else _("move")
         page.text(x + used + 8, y + 15, _("Game-turn %d") % one.turn, 9, room, least=LEAST)

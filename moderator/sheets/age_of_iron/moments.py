@@ -156,8 +156,7 @@ def _largest(moment: Moment, width: float, room: float) -> PlacedMap | None:
 
 def _captioned(past: GameHistory, moment: Moment, drawn: PlacedMap, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True)
+        page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True, tag="H3")
         if past.is_scored:
             page.text(x, y + 25, _points(past, moment), 9, drawn.width, least=LEAST)
         with page.element("Figure", alt=_alt(moment)):

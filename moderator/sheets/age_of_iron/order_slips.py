@@ -14,8 +14,9 @@ from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.blank_chart import view_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import (
+from moderator.sheets.drawing.page import (
+    LEAST,
+    Page,
     cut_across,
     cut_down,
     is_whole,
@@ -268,8 +269,7 @@ def _heads(page: Page, x: float, y: float, widths: Sequence[float]) -> None:
     heads = (_("Game-turn"), _("Move"), _("With whom"), _("What was said or promised"), _("Kept?"))
     with page.element("TR"):
         for text, width in zip(heads, widths, strict=True):
-            with page.element("TH", scope="Column"):
-                page.text(x + 3, y + HEAD - 7, text, 9, width - 5, is_bold=True, least=LEAST)
+            page.text(x + 3, y + HEAD - 7, text, 9, width - 5, is_bold=True, least=LEAST, tag="TH")
             x += width
 
 

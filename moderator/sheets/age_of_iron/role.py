@@ -8,9 +8,8 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.panels import objective_rows
 from moderator.sheets.age_of_iron.role_parts import (
     KnownThird,
     RoleSheet,
@@ -21,8 +20,7 @@ from moderator.sheets.age_of_iron.role_parts import (
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import LEAST, MARGIN, Page, draw_qr
-from moderator.sheets.layout.header import no_header
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
@@ -166,6 +164,36 @@ def _lines(text: str, width: float) -> list[Block]:
 
 def _line(text: str, base: float, size: float, height: float) -> Block:
     return Block(height, lambda page, x, y: page.text(x, y + base, text, size))
+
+
+# Objectives in two columns.
+
+AIM_SIZE, LEAST_AIM, AIM_LEADING, AIM_LINES = 8.8, 7.6, 11.0, 12
+POINTS = 40.0
+
+
+def objective_rows(objectives: Sequence[ObjectiveView], width: float) -> list[Block]:
+    """The objectives before play, in rows of two, in the scenario's order.
+
+    Args:
+        width: of both columns together, in points.
+    """
+    each = (width - GUTTER) / 2
+    blocks = [_objective(one, each) for one in objectives]
+    return side_by_side(blocks, each + GUTTER)
+
+
+def _objective(one: ObjectiveView, width: float) -> Block:
+    room = width - POINTS
+    _text, size = fonts.fit(fonts.clean(one.sentence), AIM_SIZE, room, least=LEAST_AIM)
+    lines = fonts.wrap(one.sentence, size, room, AIM_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.lines(x, y + 10, lines, AIM_LEADING, size)
+        text = _("%d VP") % one.victory_points
+        page.text(x + width, y + 10, text, AIM_SIZE, POINTS - 8, "right", is_bold=True)
+
+    return Block(AIM_LEADING * len(lines) + 4, draw)
 
 
 # A name tent: the seal, the name of a country, who plays it, and how to join.

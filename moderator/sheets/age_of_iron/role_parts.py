@@ -27,8 +27,7 @@ def heading(text: str, width: float, note: str = "") -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         side = fonts.width(fonts.clean(note), 9) + 6 if note else 0.0
-        with page.element("H2"):
-            page.text(x, y + 10, text, 11, width - side, least=LEAST, is_serif=True)
+        page.text(x, y + 10, text, 11, width - side, least=LEAST, is_serif=True, tag="H2")
         page.text(x + width, y + 10, note, 9, width, "right", least=LEAST)
         page.line(x, y + 14, x + width, y + 14, 0.8)
 
@@ -185,21 +184,27 @@ class KnownThird:
 def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cell: float) -> None:
     with page.element("Table"):
         with page.element("TR"):
-            with page.element("TH", scope="Row"):
-                page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST)
+            page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST, tag="TH", scope="Row")
             for k, (turn, _rfs) in enumerate(row):
                 middle = x + LABEL + cell * (k + 0.5)
-                with page.element("TH", scope="Column"):
-                    page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST)
+                page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST, tag="TH")
         with page.element("TR"):
-            with page.element("TH", scope="Row"):
-                page.text(x, y + 25.5, _("You get (RFs)"), 9, LABEL - 6, least=LEAST, is_bold=True)
+            page.text(
+                x,
+                y + 25.5,
+                _("You get (RFs)"),
+                9,
+                LABEL - 6,
+                least=LEAST,
+                is_bold=True,
+                tag="TH",
+                scope="Row",
+            )
             for k, (_turn, rfs) in enumerate(row):
                 left = x + LABEL + cell * k
                 page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
-                with page.element("TD"):
-                    page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
-                              is_bold=True, least=LEAST_RFS)  # fmt: skip
+                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
+                          is_bold=True, least=LEAST_RFS, tag="TD")  # fmt: skip
 
 
 def _strip_width(chart: ChartView, step: float) -> float:

@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import ChartView, Country, ObjectiveView, Row
-from moderator.sheets.age_of_iron.panels import cross, ranked, status_of, tick, where_of
+from moderator.sheets.age_of_iron.chart import cross, ranked, status_of, tick, where_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import listed
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
@@ -24,11 +22,12 @@ from moderator.sheets.layout.sheet import (
     Block,
     Section,
     Sheet,
+    listed,
     side_by_side,
     space,
     stacked,
 )
-from moderator.sheets.layout.table import add_scores
+from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Who wins a game of Age of Iron, or would win, as a sentence.
@@ -260,8 +259,7 @@ def _line_one(view: ChartView, country: Country, width: float, is_low: bool) -> 
         page.line(x, y, x + width, y, 1.1)
         page.badge(x, y + (3 if is_low else 5), LOW_SEAL if is_low else SEAL, country.seat)
         room = (MET if is_low else width * 0.6) - INDENT - 6
-        with page.element("H3"):
-            used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True)
+        used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True, tag="H3")
         left = x + MET if is_low else x + INDENT + used + 8
         right = x + CIVILIZATION - 6 if is_low else x + width - 50
         page.text(left, y + 15, _met(country, is_low), 9, right - left, least=LEAST)

@@ -11,8 +11,7 @@ from moderator.rules.age_of_iron.views.texts import ByHandView
 from moderator.rules.age_of_iron.views.view import Box, Cell, ChartView, Country, Good, Row
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import is_whole, name_lines, write_name
+from moderator.sheets.drawing.page import LEAST, Page, is_whole, name_lines, write_name
 from moderator.sheets.layout.sheet import Block, Draw, Section
 
 # The Civilization Chart with squares to tick, and the Trade Chart with letters to cross off.
@@ -148,13 +147,11 @@ def trade(view: ChartView, width: float, high: float = TILE_STEP + 4) -> Section
         right = _("Acquired: write in")
         page.text(x + LABEL + half, y + 8, right, LEAST, width - LABEL - half, least=LEAST)
 
-    def tail(page: Page, x: float, y: float) -> None:
-        page.lines(x, y + 9, key, 11, LEAST)
-
     title = _("Trade")
     if view.set_points:
         title = _("Trade: a complete set is worth %d VP") % view.set_points
-    return Section(title, rows, Block(HEAD, head), Block(11.0 * len(key) + 3, tail))
+    tail = Block(11.0 * len(key) + 3, lambda page, x, y: page.lines(x, y + 9, key, 11, LEAST))
+    return Section(title, rows, Block(HEAD, head), tail)
 
 
 def _goods(country: Country, width: float, half: float, per_line: int, high: float) -> Block:

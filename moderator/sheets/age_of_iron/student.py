@@ -22,6 +22,7 @@ from moderator.rules.age_of_iron.past.history import (
 )
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
+from moderator.sheets.age_of_iron.chart import cross, tick
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
@@ -36,14 +37,22 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     labelled_points,
     labelled_rfs,
     rules_to_write_on,
-    text_block,
 )
-from moderator.sheets.age_of_iron.panels import cross, tick
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.header import listed, span, without_arrows
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Sheet, beside, column_width, space, stacked
+from moderator.sheets.layout.sheet import (
+    Block,
+    Sheet,
+    beside,
+    column_width,
+    listed,
+    space,
+    span,
+    stacked,
+    text_block,
+    without_arrows,
+)
 from moderator.sheets.snapshot import GameSnapshot
 
 # One country's game, Game-turn by Game-turn, as far as everybody may know it.
@@ -147,8 +156,7 @@ def _block(
     def draw(page: Page, x: float, y: float) -> None:
         if turn is not None:
             page.line(x, y, x + width, y, 0.7)
-            with page.element("H3"):
-                page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST)
+            page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST, tag="H3")
         for k, (label, text) in enumerate(lines):
             base = y + 13 + TURNS_LEADING * k
             with page.element("P"):

@@ -13,11 +13,9 @@ from moderator.rules.age_of_war.castles import SWORDS, short
 from moderator.rules.age_of_war.views import BoardView, CastleView, ClanView, DaimyoView, LineView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
-from moderator.sheets.drawing.page import LEAST, Page
+from moderator.sheets.drawing.page import LEAST, Page, write_name
 from moderator.sheets.games import instructions_sheet
-from moderator.sheets.layout.header import write_name
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.moves import MoveLine, move_list
 from moderator.sheets.layout.sheet import GAP as SHEET_GAP
 from moderator.sheets.layout.sheet import (
     GUTTER,
@@ -28,7 +26,7 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     side_by_side,
 )
-from moderator.sheets.layout.table import add_scores, verdict
+from moderator.sheets.layout.table import MoveLine, add_scores, move_list, verdict
 from moderator.sheets.snapshot import moderators
 
 # Drawings of dice: swords, bow, horse and helmet.
@@ -387,8 +385,7 @@ def _head(page: Page, x: float, y: float, view: BoardView, edges: Sequence[float
             (x + NAME, _("Points")),
             (x + NAME + POINTS, _("Lines")),
         ):
-            with page.element("TH"):
-                page.text(left, y + HEAD - 5, text, LEAST)
+            page.text(left, y + HEAD - 5, text, LEAST, tag="TH")
         for daimyo, left, right in zip(view.daimyos, edges, edges[1:], strict=False):
             middle = (left + right) / 2
             with page.element("TH"):
@@ -423,10 +420,10 @@ def _castle(
     page.line(x, y, edges[-1], y, 0.5, INK)
     middle, start = y + height / 2, x + NAME + POINTS
     with page.element("TR"):
-        with page.element("TH", scope="Row"):
-            page.text(x + 8, middle + 3.6, castle.name, 10, NAME - 14, least=LEAST)
-        with page.element("TD"):
-            page.text(x + NAME, middle + 3.6, str(castle.points), 10, is_bold=True)
+        page.text(
+            x + 8, middle + 3.6, castle.name, 10, NAME - 14, least=LEAST, tag="TH", scope="Row"
+        )
+        page.text(x + NAME, middle + 3.6, str(castle.points), 10, is_bold=True, tag="TD")
         with page.element("TD"):
             write_name(page, start, middle, _lines(castle), SIZE, edges[0] - start - 6, "plain")
         _cells(page, edges, middle, BOX)

@@ -46,7 +46,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A rectangle, filled, outlined or both; `radius` rounds its corners, up to a circle."""
+    """A rectangle, filled, outlined or both; `radius` rounds its corners."""
 
     x: float
     y: float
@@ -88,6 +88,18 @@ class Shape:
     path: str
     colour: str
     thickness: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle around (x, y), filled, outlined or both."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    outline: str | None = None
+    thickness: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +155,9 @@ class Close:
     """The end of the last element that was opened on the page."""
 
 
-Mark = Text | Stroke | Rectangle | Pattern | Shape | Path | Turned | Bookmark | Open | Close
+Mark = (
+    Text | Stroke | Rectangle | Pattern | Shape | Circle | Path | Turned | Bookmark | Open | Close
+)
 
 
 def texts_of(marks: Iterable[Mark]) -> Iterator[str]:

@@ -14,6 +14,31 @@ from moderator.sheets.drawing.marks import INK, texts_of
 from moderator.sheets.drawing.page import MARGIN, Page
 from moderator.sheets.snapshot import Stamp
 
+# Small pieces of sentences: names and numbers listed, words for what the fonts lack.
+
+
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
+
+
+def span(first: int, last: int) -> str:
+    """Numbers, from the first to the last.
+
+    >>> span(3, 7), span(3, 3)
+    ('3–7', '3')
+    """
+    return f"{first}–{last}" if first < last else str(first)
+
+
+def listed(names: Sequence[str]) -> str:
+    """One or more names as a list in a sentence."""
+    *first, last = names
+    if not first:
+        return last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
+
+
 # Blocks and sections, which flow from page to page.
 
 Draw = Callable[[Page, float, float], object]
@@ -56,6 +81,25 @@ def paragraph(
     return [
         Block(leading, partial(draw, line=line, is_first=not k)) for k, line in enumerate(lines)
     ]
+
+
+def text_block(
+    text: str,
+    width: float,
+    size: float = 9.5,
+    most: int | None = None,
+    face: fonts.Face = "plain",
+    leading: float | None = None,
+    below: float = 2.0,
+) -> Block:
+    """A paragraph of at most so many lines, in one block with some room `below` it (points)."""
+    lines, leading = fonts.wrap(text, size, width, most, face), leading or size * 1.3
+
+    def draw(page: Page, x: float, y: float) -> None:
+        bold, serif = face == "bold", face == "serif"
+        page.lines(x, y + size, lines, leading, size, is_bold=bold, is_serif=serif, tag="P")
+
+    return Block(len(lines) * leading + below, draw)
 
 
 def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
@@ -205,8 +249,7 @@ class Sheet:
             y = self.size[1] - MARGIN - self._footer_height
             page.line(self.left, y, self.right, y, 0.6)
             y += FOOT_LEADING
-            with page.element("P"):
-                page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE)
+            page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE, tag="P")
             y += FOOT_LEADING * len(self.letters)
             with page.element("Artifact", scope="Footer"):
                 self._origin(page, y, number)

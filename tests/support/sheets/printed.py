@@ -21,7 +21,7 @@ from moderator.sheets.drawing.marks import Mark, Open, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.moves import MoveGroup, MoveStep
+from moderator.sheets.layout.table import MoveGroup, MoveStep
 from tests.support.programs import is_missing
 from tests.support.sheets.class_of_200 import PlayedGame
 from tests.support.sheets.reading import flat

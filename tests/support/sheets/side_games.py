@@ -9,7 +9,7 @@ from typing import Any
 
 from moderator.rules.log import Timeline
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.snapshot import GameSnapshot
 from tests.played.games import HERE, play
 
