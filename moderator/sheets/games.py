@@ -1,4 +1,4 @@
-"""Which sheets a game has: those in the folder with its name, else plain ones; and what all have.
+"""Which sheets a game has: those in the folder with its name, else a plain board; and the log.
 
 A folder `moderator/sheets/<game>/` draws only this game, from its own view. Its `SHEETS` are the
 game's sheets in the order of their links.
@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
@@ -33,68 +33,18 @@ from moderator.sheets.layout.sheet import (
     stacked,
     without_arrows,
 )
-from moderator.sheets.layout.table import MoveLine, add_scores, move_list
+from moderator.sheets.layout.table import MoveLine, move_list
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace, public, snapshot
 
-# Plain sheets for games without their own, from what all games' rules provide.
+# A plain board for games without their own, from what all games' rules provide.
 
 ROW, SEAL = 26.0, 17.0
-MOST_COLUMNS = 5
 
 
-def _chart(sheet: Sheet, now: GameSnapshot) -> None:
+def _board(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the seats. The status in the header is what `glance` says, which is never secret."""
     rows = [_seat(seat, sheet.width) for seat in now.seats]
     sheet.flow(Section(_("In the order of play"), rows))
-
-
-def _score(sheet: Sheet, now: GameSnapshot) -> None:
-    """Adds, of the game's summary, only whole numbers in `scores` and the seats in `winners`."""
-    summary = now.game.summary(now.state)
-    scores = _scores(summary.get("scores"))
-    winners = [seat for seat in now.seats if seat.id in summary.get("winners", ())]
-    heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
-    rows = [
-        (seat, None, [scores.get(seat.id, {}).get(key, "–") for key in heads]) for seat in now.seats
-    ]
-    words = [head.replace("_", " ").capitalize() for head in heads]
-    verdict = _verdict(winners, now.game.is_over(now.state))
-    add_scores(sheet, _("Scores"), verdict, words, rows)
-
-
-PLAIN = (
-    SheetKind("chart", gettext_lazy("Board"), _chart, snapshot, is_landscape=True),
-    SheetKind(
-        "score",
-        gettext_lazy("Score sheet"),
-        _score,
-        snapshot,
-        when="after",
-        add_moves=move_list,
-    ),
-)
-
-
-def _scores(given: object) -> dict[str, dict[str, int]]:
-    """Each seat's whole numbers by name; a single number is a total. Others are left out."""
-    if not isinstance(given, Mapping):
-        return {}
-    named = {
-        seat: one if isinstance(one, Mapping) else {"total": one} for seat, one in given.items()
-    }
-    return {
-        seat: {key: number for key, number in one.items() if type(number) is int}
-        for seat, one in named.items()
-    }
-
-
-def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
-    names = ", ".join(seat.name for seat in winners)
-    if not winners:
-        return _("Nobody has won.") if is_over else _("Nobody is ahead.")
-    if is_over:
-        return ngettext("Winner: %s", "Winners: %s", len(winners)) % names
-    return _("Ahead now: %s") % names
 
 
 def _seat(seat: SeatLabel, width: float) -> Block:
@@ -105,6 +55,9 @@ def _seat(seat: SeatLabel, width: float) -> Block:
         page.line(x, y + ROW, x + width, y + ROW)
 
     return Block(ROW, draw)
+
+
+plain_board = SheetKind("chart", gettext_lazy("Board"), _board, snapshot, is_landscape=True)
 
 
 # The log of a game on paper: every move that stands, its number, and what was said about it.
@@ -300,7 +253,7 @@ def sheets_of(id: str) -> Mapping[str, SheetKind]:
     own = None
     if found is not None and found.submodule_search_locations is not None:  # a module is no game
         own = getattr(import_module(name), "SHEETS", None)
-    kinds = (*own, log_sheet) if own else (*PLAIN, replace(log_sheet, view=snapshot))
+    kinds = (*own, log_sheet) if own else (plain_board, replace(log_sheet, view=snapshot))
     return {kind.id: kind for kind in kinds}
 
 

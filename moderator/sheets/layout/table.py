@@ -437,17 +437,8 @@ def entry(
             if seat:
                 page.badge(x, y, SEAL, seat)
             if number:
-                room = MOVE_NUMBER - 2 if seat else SEAL + MOVE_NUMBER - 2
-                page.text(
-                    x + SEAL + MOVE_NUMBER,
-                    base,
-                    number,
-                    MOVE_SIZE,
-                    room,
-                    "right",
-                    is_bold=True,
-                    tag="Lbl",
-                )
+                end, room = x + SEAL + MOVE_NUMBER, MOVE_NUMBER - 2 + (0 if seat else SEAL)
+                page.text(end, base, number, MOVE_SIZE, room, "right", is_bold=True, tag="Lbl")
             page.lines(x + MOVE_INDENT, base, lines, LEADING, MOVE_SIZE, is_bold=is_bold)
 
     return Block(max(LEADING * len(lines), SEAL if seat else 0) + MOVE_GAP, draw)
