@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -53,7 +55,16 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:
-    assert not faults(lambda: pdf_of([part(CASES[case], paper)]))
+    made = part(CASES[case], paper)
+    assert not faults(lambda: pdf_of([made]))
+    rows = defaultdict(list)  # bars that count groups, by the line on which they stand
+    for mark in (mark for page in made.pages for mark in page.marks):
+        if isinstance(mark, Rectangle) and (mark.fill, mark.thickness) == (PAPER, 0.6):
+            rows[round(mark.y + mark.height, 2)].append(mark)
+    assert len(rows) == (3 if case == "fifty with equal points" else 0)
+    for bars in rows.values():
+        for one, after in pairwise(sorted(bars, key=lambda bar: bar.x)):
+            assert one.x + one.width <= after.x + 0.01
 
 
 def test_only_the_first_of_a_group_are_white_on_black() -> None:
