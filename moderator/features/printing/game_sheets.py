@@ -171,7 +171,7 @@ class _Lines:
             yield MoveGroup(label, moves)
 
     def _move(self, one: LoggedMove) -> MoveStep:
-        text = str(self.rules.describe(one.step.before, one.step.move))
+        text = str(one.step.move.describe(one.step.before))
         return MoveStep(one.number, text, self._seat(one))
 
     def _seat(self, one: LoggedMove) -> SeatLabel | None:

@@ -150,7 +150,7 @@ def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
 
 def sentence_of(fold: Fold, move: Wire) -> str:
     rules, state = fold.timeline.rules, fold.timeline.state
-    return str(rules.describe(state, rules.read_move(state, move)))
+    return str(rules.read_move(state, move).describe(state))
 
 
 def refusals(

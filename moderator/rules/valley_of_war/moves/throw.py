@@ -53,17 +53,13 @@ def pick_out(state: State) -> State:
         emperor.throws_next == SAMURAI and emperor.samurai == SAMURAI_EACH
         for emperor in state.emperors
     ):
-        red, blue = state.emperors
+        red, blue = (replace(one, samurai=one.occupying) for one in state.emperors)
         state = replace(
             state,
-            emperors=(_only_occupying(red), _only_occupying(blue)),
+            emperors=(red, blue),
             restocked_samurai=state.restocked_samurai + 1,
         )
     return state
-
-
-def _only_occupying(emperor: Emperor) -> Emperor:
-    return replace(emperor, samurai=emperor.occupying)
 
 
 # The move.
