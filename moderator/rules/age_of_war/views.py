@@ -12,9 +12,7 @@ from moderator.rules.age_of_war import castles as age_of_war_castles
 from moderator.rules.age_of_war import state as age_of_war_state
 from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
-from moderator.rules.age_of_war.moves.fill import Fill
-from moderator.rules.age_of_war.moves.lose import Lose
-from moderator.rules.age_of_war.moves.roll import Roll
+from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, seats_by_id, victory
 from moderator.rules.wire import wire_text

@@ -8,8 +8,7 @@ from moderator.rules.game import Rules, Standard
 from moderator.rules.seating import SeatLabel
 from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow
 from moderator.rules.valley_of_war import views
-from moderator.rules.valley_of_war.moves import MOVES
-from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
+from moderator.rules.valley_of_war.moves import MOVES, TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, STANDARD, State
 from moderator.rules.wire import Wire
 

@@ -13,11 +13,10 @@ from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import LAYOUTS, Cell, Layout, around, is_connected, place_of, tile_at
 from moderator.rules.war.cards import Card, without
-from moderator.rules.war.moves.end_turn import EndTurn
-from moderator.rules.war.moves.fight import Fight, bonus, under_way
+from moderator.rules.war.moves.draw import EndTurn
+from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
 from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.moves.withdraw import Withdraw
 from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State, leaders
 from moderator.rules.war.view import (
     AttackView,
