@@ -22,7 +22,7 @@ from moderator.core.access import classroom_for, deleted_classroom_for, of_class
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import NameForm, PageForm, PostedText, only_once
 from moderator.core.games import has_chart
-from moderator.core.invitations import Invitation, invitation
+from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.models import DELETED_KEPT, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -101,7 +101,7 @@ class GroupPage:
 
     classroom: Classroom
     card: GroupCard
-    invitation: Invitation
+    invitation: PhoneLink
     games: tuple[ListedGame, ...]
     form: NameForm
     refused: Refused | None = None

@@ -29,7 +29,7 @@ from moderator.core.class_frames import LivePart, lines_of
 from moderator.core.class_models import LessonSettings
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
-from moderator.core.invitations import ConsoleAccess, Invitation, console_access_of, invitation
+from moderator.core.invitations import PhoneLink, console_access_of, invitation
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.queries import groups_of
@@ -125,7 +125,7 @@ class GroupCard:
     group: Group
     summary: queries.GameSummary
     seats: tuple[SeatStatus, ...]
-    access: ConsoleAccess
+    access: PhoneLink
 
     @property
     def is_waiting(self) -> bool:
@@ -190,7 +190,7 @@ class ClassFormPage:
 @dataclass(frozen=True)
 class ClassPage:
     classroom: Classroom
-    invitation: Invitation
+    invitation: PhoneLink
     groups: tuple[GroupCard, ...]
     people: tuple[PersonRow, ...]
     removed: tuple[RemovedPerson, ...]
@@ -214,7 +214,7 @@ class ClassWallPage:
     """The class's invitation, for the projector."""
 
     classroom: Classroom
-    invitation: Invitation
+    invitation: PhoneLink
     is_open: bool
 
 

@@ -52,7 +52,7 @@ def preview_of(look: Look, wire: Wire, place: str) -> CellOutcome:
         rules.check(state, move)
     except Refused as refused:
         return CellOutcome(refused=str(refused))
-    words = rules.describe(state, move)
+    words = move.describe(state)
     if is_rolled or rules.cells is None:
         return CellOutcome(words.action)
     changes = rules.cells.changes(state, rules.apply(state, move), place)

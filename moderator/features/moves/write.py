@@ -175,7 +175,7 @@ def move_preview(look: Look, wire: Wire, by: Person) -> tuple[Description, bool]
     is_rolled = dice.rolls_here(look) and bool(rules.dice_of(state, wire))
     move = rules.read_move(state, wire, is_rolled=not is_rolled)
     rules.check(state, move)
-    return rules.describe(state, move), is_rolled
+    return move.describe(state), is_rolled
 
 
 # Playing a decided turn to its end, in one step: the rules' own moves, recorded together.

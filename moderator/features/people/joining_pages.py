@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, whole_number
-from moderator.core.invitations import Invitation, invitation
+from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import people_remove
 from moderator.core.responses import SeeOther, render_page
@@ -34,7 +34,7 @@ MINUTES = 10  # before now, as long as no time was chosen
 @dataclass(frozen=True)
 class JoiningPage:
     classroom: Classroom
-    invitation: Invitation
+    invitation: PhoneLink
     joining: JoiningNow
 
 

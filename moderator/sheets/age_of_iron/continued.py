@@ -338,7 +338,7 @@ def _moves(now: GameSnapshot) -> Iterator[MoveStep]:
     turn = now.game.round_of(now.state)
     for step in now.past:
         if now.game.round_of(step.before) == turn:
-            yield MoveStep(step.number, str(now.game.describe(step.before, step.move)))
+            yield MoveStep(step.number, str(step.move.describe(step.before)))
 
 
 def _status(view: ContinuedView) -> str:

@@ -246,7 +246,7 @@ WRITES = {
 for _more in shared("WRITES"):
     WRITES |= _more
 KEYED = [name for name, row in WRITES.items() if row.has_key]
-INSIDE = {"_append": "move_play", "_set_writing": "writing_close"}
+INSIDE = {"_append": "move_play"}
 """Functions in which a service makes its change."""
 
 

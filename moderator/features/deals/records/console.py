@@ -19,7 +19,7 @@ from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.core.written import has_records, settings_of
-from moderator.features.deals.agreement import Answer
+from moderator.features.deals.models import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
     TypedNote,

@@ -15,7 +15,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import TYPED_MOST, Game, Person
 from moderator.core.written import SaidOnTable
-from moderator.features.deals.agreement import POSTED
+from moderator.features.deals.models import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.moves.forms import TypedField
