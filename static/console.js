@@ -106,6 +106,10 @@ function successor(name) {
 }
 
 function focusSuccessor() {
+  if (wasTyping && !document.activeElement.closest("input, select, textarea, #cell")) {
+    byId("command").focus({ preventScroll: true });
+    wasTyping = false;
+  }
   const isLost = document.activeElement === document.body;
   for (const name of (isLost && successors) || []) {
     successor(name)?.focus({ preventScroll: true });
@@ -113,6 +117,16 @@ function focusSuccessor() {
   }
   successors = null;
 }
+
+// What is recorded by mouse leaves the focus in the command line, if it was there before.
+
+let wasTyping = false;
+
+document.addEventListener("pointerdown", ({ target, pointerType }) => {
+  if (target.closest("#cell")) return; // goes on with what a press on a cell has begun
+  const isTyping = pointerType === "mouse" && document.activeElement?.id === "command";
+  wasTyping = isTyping && Boolean(target.closest("button"));
+});
 
 // A refused command stays in its field, selected, so that it can be overwritten
 

@@ -74,6 +74,7 @@ def test_the_clock_is_right_and_says_when_time_is_up(
     places = [page.evaluate(PLACES) for page in watched]
     control = console.locator("#clock-control")
     console.locator("#command").fill("egypt 1")  # is kept
+    control.locator("summary").click()
     control.locator("[name=minutes]").fill("2")
     console.locator(".clock-offer").click()
     for page in (console, *watched):
