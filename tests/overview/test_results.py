@@ -17,7 +17,8 @@ from moderator.features.new_game.write import game_create
 from moderator.features.overview.results import class_results
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
-from tests.support.web.tables import Table, seat_down
+from tests.support.web.reading import read
+from tests.support.web.tables import Table, scenario, seat_down
 from tests.support.web.world import World
 
 
@@ -51,6 +52,20 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
     page = teacher.get(reverse("results", args=[table.classroom.pk])).content.decode()
     assert "In each group" in page
     assert "across the groups" in page
+
+
+def test_the_parts_of_several_scenarios_have_names_of_their_own(
+    table: Table, teacher: Client
+) -> None:
+    by = instructor_person(table.classroom)
+    for name in ("1800-bc", "900-bc", "900-bc"):
+        (group,) = groups_create(table.classroom, 1)
+        options = {"deployment": "sequential"}
+        game_create(group, table.game.rules, scenario(name), options, by)
+    page = read(teacher.get(reverse("results", args=[table.classroom.pk])))
+    named = [one.attributes for one in (*page.all("section"), *page.all("div", role="region"))]
+    labels = [one.get("aria-label") or page.id(one["aria-labelledby"]).text for one in named]
+    assert len(labels) == len(set(labels)) == 4
 
 
 def test_the_wall_announces_places_from_the_last_to_the_first(
