@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -15,10 +17,11 @@ from moderator.features.classes.models import Note
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.results import class_results
+from moderator.rules.seating import SeatLabel
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
-from tests.support.web.tables import Table, scenario, seat_down
+from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import World
 
 
@@ -52,20 +55,6 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
     page = teacher.get(reverse("results", args=[table.classroom.pk])).content.decode()
     assert "In each group" in page
     assert "across the groups" in page
-
-
-def test_the_parts_of_several_scenarios_have_names_of_their_own(
-    table: Table, teacher: Client
-) -> None:
-    by = instructor_person(table.classroom)
-    for name in ("1800-bc", "900-bc", "900-bc"):
-        (group,) = groups_create(table.classroom, 1)
-        options = {"deployment": "sequential"}
-        game_create(group, table.game.rules, scenario(name), options, by)
-    page = read(teacher.get(reverse("results", args=[table.classroom.pk])))
-    named = [one.attributes for one in (*page.all("section"), *page.all("div", role="region"))]
-    labels = [one.get("aria-label") or page.id(one["aria-labelledby"]).text for one in named]
-    assert len(labels) == len(set(labels)) == 4
 
 
 def test_the_wall_announces_places_from_the_last_to_the_first(
@@ -114,3 +103,14 @@ def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: W
     assert Note.objects.exists()
     assert moderator.post(address, outside).status_code == 303
     assert not Note.objects.exists()
+
+
+def test_regions_of_several_scenarios_with_the_same_countries_have_names_of_their_own() -> None:
+    across = [{"seat": SeatLabel("egypt", "Egypt", "E", 1), "results": ()}]
+    shown = {"title": "Iron", "across": across}
+    table = render_to_string("overview/results_groups.html", {"results": shown | {"groups": ()}})
+    region = read(HttpResponse(table)).one("div", role="region")
+    assert region.attributes["aria-label"] == "Iron: points in each group"
+    best = render_to_string("overview/results_medals.html", {"results": shown | {"groups": (1, 2)}})
+    assert "Egypt" in best
+    assert "<section" not in best
