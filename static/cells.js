@@ -20,6 +20,7 @@ const tdOf = (cell) => buttonOf(cell)?.closest("td");
 
 let timer = 0;
 let question = null;
+let isEntered = false; // Enter came before the answer to the number
 
 async function get(query) {
   question?.abort();
@@ -117,6 +118,7 @@ function stopAsking() {
 }
 
 function ask() {
+  isEntered = false;
   press();
   clearTimeout(timer);
   timer = setTimeout(preview, WAIT_MS);
@@ -136,6 +138,8 @@ async function preview() {
   old.replaceWith(fresh);
   if (isFocused) document.getElementById("cell-record").focus({ preventScroll: true });
   place();
+  if (isEntered) document.getElementById("cell-record").click();
+  isEntered = false;
 }
 
 function queryOf(form) {
@@ -192,6 +196,10 @@ function pressCell(cell) {
 document.addEventListener("click", onPress);
 document.addEventListener("input", (event) => holder.contains(event.target) && ask());
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (timer || question) && event.target.matches("#cell input")) {
+    event.preventDefault();
+    isEntered = true;
+  }
   if (event.key !== "Escape" || event.defaultPrevented || !panel()) return;
   event.preventDefault();
   close();
