@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -99,3 +100,12 @@ def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: W
     assert Note.objects.exists()
     assert moderator.post(address, outside).status_code == 303
     assert not Note.objects.exists()
+
+
+def test_regions_of_several_scenarios_with_the_same_countries_have_names_of_their_own() -> None:
+    shown = {"title": "Iron", "across": [{"seat": {"name": "Egypt"}, "results": ()}]}
+    table = render_to_string("overview/results_groups.html", {"results": shown | {"groups": ()}})
+    assert 'aria-label="Iron: points in each group"' in table
+    best = render_to_string("overview/results_medals.html", {"results": shown | {"groups": (1, 2)}})
+    assert "Egypt" in best
+    assert "<section" not in best

@@ -285,6 +285,15 @@ def _pack(pack: Pack) -> str:
     return reverse("class-pack", args=[pack.classroom_id, pack.pk])
 
 
+def test_a_page_that_phones_do_not_reach_warns_before_printing(world: World) -> None:
+    laptop, url = world.browsers["instructor"], _print(world.classroom)
+    warning = "Print them when phones can reach it."
+    assert warning not in read(laptop.get(url)).text
+    alone = read(laptop.get(url, headers={"host": "127.0.0.1:8000"}))
+    assert warning in alone.text
+    assert "up --host" in alone.text
+
+
 def test_a_class_without_games_prints_sheets_of_the_whole_class(world: World) -> None:
     for group in Group.objects.filter(classroom=world.classroom):
         group_delete(group)

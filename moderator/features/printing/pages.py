@@ -329,8 +329,8 @@ def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames.of(classroom)
     if request.method != "POST":
-        choice = first_choice(now, request.GET.get("preset", ""))
-        return render_page(request, "printing/print.html", _page(now, choice))
+        page = _page(now, first_choice(request, now))
+        return render_page(request, "printing/print.html", page)
     choice = posted_choice(request, now)
     try:
         check_choice(now, choice)
