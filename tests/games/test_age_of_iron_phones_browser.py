@@ -260,7 +260,16 @@ def test_a_preview_follows_what_others_record(
     console.goto(f"{site.url}/g/{table.code}/run/")
     console.get_by_label("A moderator for everybody").check()
     console.get_by_role("button", name="Save").click()
-    expect(page.locator("#acts")).to_have_count(0)
+    expect(page.locator("#task")).to_contain_text("Tell your moderator")
+    press(page, "Place RFs", "Syria")
+    expect(page.locator("#confirm")).to_contain_text("Tell your moderator")
+    expect(page.locator("#confirm-move")).to_have_count(0)
+    console.goto(f"{site.url}/g/{table.code}/")
+    console.locator("#command").fill("israel 5")
+    console.locator("#command").press("Enter")
+    stands_at(page, 5)
+    page.locator(".numbers button", has_text="all").tap()
+    expect(page.locator("#confirm-title")).to_have_text("Assyria places 6 in Syria")
 
 
 def test_without_a_script(site: Site, browser: Browser) -> None:

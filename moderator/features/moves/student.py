@@ -116,12 +116,13 @@ class PlayerPage(MoveFormsPage):
 
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_early`: no round is complete yet, so what has to be read
-    once is on the page itself. `is_writing`: the seat has an order slip now. `news`: how much
-    waits to be read or answered. The forms and the answer are used only where seats make their own
-    moves. `can_offer`: players can offer each other something in this game. `sections`: what
-    features add; `records`: only in games with diplomatic records,
-    `typed_contact` a contact that was not stored; `lost`: a text that no form of this page has
-    room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
+    once is linked on each tab. `is_writing`: the seat has an order slip now; `left`: what is left
+    to place on it, None once it is sealed. `news`: how much waits to be read or answered.
+    `has_acts`: whether the seat's moves are listed, to be made on the page (`is_acting`) or told to
+    the moderator; the answer is used only there. `can_offer`: players can offer each other
+    something in this game. `sections`: what features add; `records`: only in games with diplomatic
+    records, `typed_contact` a contact that was not stored; `lost`: a text that no form of this page
+    has room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
     `tab`: the one that is shown.
     """
 
@@ -139,6 +140,7 @@ class PlayerPage(MoveFormsPage):
     is_early: bool
     is_returnable: bool
     is_writing: bool
+    left: int | None
     news: int
     live: SafeString
     version: int
@@ -148,6 +150,7 @@ class PlayerPage(MoveFormsPage):
     script: str
     seat_word: str
     after: int = 0
+    has_acts: bool = False
     is_acting: bool = False
     is_own_turn: bool = False
     groups: tuple[MoveFormGroup, ...] = ()
@@ -264,6 +267,7 @@ def page_of(
     rules, state = rules_of(game), shown_state(look)
     sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
     records = record_forms(look, seat_id)
+    slip = ORDER_SLIPS.of(look).of(seat_id) if game.is_running else None
     played = rules.rounds_played(state)
     page = PlayerPage(
         group=player.group,
@@ -279,7 +283,8 @@ def page_of(
         options=rules.options_in_force(state),
         is_early=not played[0] if played else not fold.number,
         is_returnable=not (fold.number or concerns(look, seat_id) or hasattr(game, "pairing")),
-        is_writing=ORDER_SLIPS.of(look).of(seat_id) is not None and game.is_running,
+        is_writing=slip is not None,
+        left=slip.left if slip and not slip.is_sealed else None,
         news=_news(look, seat_id, sections, records),
         live=frames.html_of(player.group, look, viewer),
         version=frames.version_of(player.group, look, viewer),
@@ -291,8 +296,9 @@ def page_of(
         records=records,
         sections=sections,
     )
-    if acts_here(game, viewer):
-        page = _with_forms(page, fold, seat_id, typed)
+    is_acting = acts_here(game, viewer)
+    if is_acting or (page.has_own_acts and not game.is_waiting):
+        page = _with_forms(replace(page, is_acting=is_acting), fold, seat_id, typed)
     page = _with_tabs(page, look, TALKS if asked.get("to") else asked.get("tab", ""))
     return replace(page, answer=_answer(page, fold, typed)) if typed else page
 
@@ -304,7 +310,7 @@ def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
     are_orders_written = rules.orders is not None and rules.orders.are_written(state)
     if are_orders_written:
         found[TURN] = gettext("Orders")
-    elif page.is_acting and page.has_own_acts:
+    elif page.has_acts and page.has_own_acts:
         found[TURN] = gettext("My turn")
     found[CHART] = gettext("Chart")
     if page.sections or page.records:
@@ -348,7 +354,7 @@ def _with_forms(
     return replace(
         page,
         after=fold.number,
-        is_acting=True,
+        has_acts=True,
         is_own_turn=turn.is_own,
         groups=form_groups(Look(game, fold), own, typed),
     )
