@@ -30,6 +30,7 @@ from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
 from moderator.core.written import concerns
 from moderator.features.deals.offers.read import OFFERS
+from moderator.features.deals.records.forms import PromisePage, promise_page
 from moderator.features.deals.records.part import readers_sentence
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.moves.answers import reply_to
@@ -121,9 +122,9 @@ class PlayerPage(MoveFormsPage):
     `has_acts`: whether the seat's moves are listed, to be made on the page (`is_acting`) or told to
     the moderator; the answer is used only there. `can_offer`: players can offer each other
     something in this game. `sections`: what features add; `records`: only in games with diplomatic
-    records, `typed_contact` a contact that was not stored; `lost`: a text that no form of this page
-    has room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
-    `tab`: the one that is shown.
+    records, `typed_contact` a contact that was not stored, `promise` one being made; `lost`: a text
+    that no form of this page has room for. `tabs`: the ids and labels of those that this game has,
+    none if it has one alone; `tab`: the one that is shown.
     """
 
     group: Group
@@ -160,6 +161,7 @@ class PlayerPage(MoveFormsPage):
     preview: MovePreview | None = None
     records: RecordForms | None = None
     typed_contact: Any = None
+    promise: PromisePage | None = None
     sections: tuple[Section, ...] = ()
     tab: str = ""
     tabs: tuple[tuple[str, str], ...] = ()
@@ -295,6 +297,9 @@ def page_of(
         seat_word=rules.seat_word,
         records=records,
         sections=sections,
+        promise=promise_page(look.by(viewer), asked, asked["promise"])
+        if "promise" in asked
+        else None,
     )
     is_acting = acts_here(game, viewer)
     if is_acting or (page.has_own_acts and not game.is_waiting):
