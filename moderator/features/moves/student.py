@@ -297,7 +297,7 @@ def page_of(
         seat_word=rules.seat_word,
         records=records,
         sections=sections,
-        promise=promise_page(look.by(viewer), asked, asked["promise"])
+        promise=promise_page(look.by(viewer), asked.get("to", ""), asked["promise"])
         if "promise" in asked
         else None,
     )

@@ -178,12 +178,12 @@ class PromisePage:
 
 
 def promise_page(
-    look: Look, asked: Mapping[str, str], kind: str, post: Mapping[str, str] = MappingProxyType({})
+    look: Look, to: str, kind: str, post: Mapping[str, str] = MappingProxyType({})
 ) -> PromisePage | None:
-    """A promise of the viewer's seat to the player `to`; None if there is no such promise."""
+    """A promise of the viewer's seat to the player `to`; None if there can be none."""
     rules, seat, game = look.rules.promises, look.viewer.seat or "", look.game
     others = (one for one in look.rules.seats_of(look.state) if one.id != seat)
-    partner = next((one for one in others if one.id == asked.get("to")), None)
+    partner = next((one for one in others if one.id == to), None)
     if rules is None or partner is None or not has_records(look.fold) or game.is_waiting:
         return None
     form = FilledForm(post, kind, look.fold, rules, seat, partner, {"to": partner.id})

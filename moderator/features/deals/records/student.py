@@ -141,7 +141,8 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if not has_records(fold) or fold.timeline.rules.promises is None or player.game.is_waiting:
         raise Http404
     look = Look(player.game, fold, Viewer(seat=player.seat.player))
-    page = promise_page(look, request.GET, kind, request.POST)
+    to = request.POST.get("to") or request.GET.get("to", "")
+    page = promise_page(look, to, kind, request.POST)
     if page is None:
         return redirect(f"{talks_url(player.group)}#promise-to")
     partner = page.form.partner.id
