@@ -218,6 +218,22 @@ def test_an_attack_begins_with_the_most_that_keeps_the_own_presence(
     assert "".join(current) == why
 
 
+def test_a_place_says_who_is_there_and_what_it_is_worth(table: Table, egypt: Client) -> None:
+    table.record("syria 5", "nubia 1")
+
+    def places(phone: Client, player: str) -> dict[str, str]:
+        buttons = page_of(table, phone).id(f"open-deploy-{player}").all("button", name="choice")
+        return {one.all("b")[0].text: " ".join(one.text.split()) for one in buttons}
+
+    found = places(egypt, "egypt")
+    assert "1 nobody 6 Victory Points" in found["Nubia"]
+    assert "Victory Points" not in found["Elam"]
+    table.record("nubia 7", "end")
+    found = places(join(table.group, "Bob", table.game, "babylon"), "babylon")
+    assert "E Egypt 5" in found["Syria"]
+    assert "Victory Points" not in found["Nubia"]  # it is worth something to Egypt
+
+
 def test_a_preview_can_be_left(table: Table, egypt: Client) -> None:
     shown = read(egypt.post(table.url("play-preview"), deploy(table, egypt)))
     back = egypt.post(table.url("play-preview"), values(shown.id("confirm")) | {"change": "1"})

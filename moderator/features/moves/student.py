@@ -120,11 +120,11 @@ class PlayerPage(MoveFormsPage):
     once is linked on each tab. `is_writing`: the seat has an order slip now; `left`: what is left
     to place on it, None once it is sealed. `news`: how much waits to be read or answered.
     `has_acts`: whether the seat's moves are listed, to be made on the page (`is_acting`) or told to
-    the moderator; the answer is used only there. `can_offer`: players can offer each other
-    something in this game. `sections`: what features add; `records`: only in games with diplomatic
-    records, `typed_contact` a contact that was not stored, `promise` one being made; `lost`: a text
-    that no form of this page has room for. `tabs`: the ids and labels of those that this game has,
-    none if it has one alone; `tab`: the one that is shown.
+    the moderator, with `places` as on an order slip; the answer is used only there. `can_offer`:
+    players can offer each other something in this game. `sections`: what features add; `records`:
+    only in games with diplomatic records, `typed_contact` a contact that was not stored, `promise`
+    one being made; `lost`: a text that no form of this page has room for. `tabs`: the ids and
+    labels of those that this game has, none if it has one alone; `tab`: the one that is shown.
     """
 
     group: Group
@@ -155,6 +155,7 @@ class PlayerPage(MoveFormsPage):
     is_acting: bool = False
     is_own_turn: bool = False
     groups: tuple[MoveFormGroup, ...] = ()
+    places: Any = None
     answer: Reply = NOTHING
     error: str = ""
     lost: str = ""
@@ -356,12 +357,16 @@ def _with_forms(
     is_alone = turn.is_own and len(rules.movers(state)) == 1
     offers = rules.offers(state, seat_id) if is_alone else ()
     own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
+    places, orders = None, rules.orders
+    if orders and any(offer.verb in orders.verbs for offer in own if offer.is_open):
+        places = orders.view(state, Viewer(seat=seat_id), ())
     return replace(
         page,
         after=fold.number,
         has_acts=True,
         is_own_turn=turn.is_own,
-        groups=form_groups(Look(game, fold), own, typed),
+        groups=form_groups(Look(game, fold), own, typed, places),
+        places=places,
     )
 
 
