@@ -167,6 +167,7 @@ function open() {
   opened = to;
   mark();
   if (!to) return;
+  byId("privacy").open = false;
   name(to);
   choose(to.split(","));
   const id = chosen().join(",");

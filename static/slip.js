@@ -3,6 +3,7 @@
 //   <form id="slip-form">      outside the frame    <div id="slip-message" role="status">
 //   <section id="slip">        in the frame, with buttons of the form: named `change` with the value
 //                              `PLACE MORE` (a number), and `do`
+//   <p class="left"><b>        what is left to place, on the slip and in the page's head
 //
 // Presses are added to the slip that the server sent last, and sent with its version. If somebody
 // else has changed it meanwhile (409), they are added to the newest slip and sent again. A press is
@@ -84,17 +85,23 @@ const keptFor = () => [game.value, seat.value, turnOf(shown)].join(" ");
 
 function draw() {
   keep(isUnsaved() ? { of: keptFor(), waiting: [...waiting], asked } : null);
+  document.getElementById("slip-left").hidden = !slip() || isSealed();
   if (!slip()) return;
   drawSealing(isLate() && isAsked("seal") && !isSealed());
-  for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
+  for (const one of slip().querySelectorAll("[data-by], [data-own]")) {
+    const { by, own } = one.dataset;
+    one.hidden = ((own ?? by) === said.person) !== (own !== undefined);
+  }
   if (!rows().length) return;
   for (const row of rows()) drawRow(row);
   const rest = left();
   for (const [i, piece] of [...slip().querySelectorAll(".pieces i")].entries()) {
     piece.classList.toggle("used", i >= rest);
   }
-  slip().querySelector(".left b").textContent = rest;
-  slip().querySelector(".left").classList.toggle("none", !rest);
+  for (const one of document.querySelectorAll(".left")) {
+    one.querySelector("b").textContent = rest;
+    one.classList.toggle("none", !rest);
+  }
   const seal = document.getElementById("slip-seal");
   setOff(seal, rest > 0);
   const hint = seal.querySelector("small");

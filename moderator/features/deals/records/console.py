@@ -76,7 +76,8 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
         status = UNPROCESSABLE if request.method == "POST" else 200
         error = gettext("Choose two different players.") if maker and maker == partner else ""
         return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
-    form = FilledForm(request, fold, rules, maker.id, partner, query)
+    kind = request.GET.get("kind", "")
+    form = FilledForm(request.POST, kind, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":
         return _show(request, page, form)
