@@ -12,7 +12,7 @@ from random import Random
 
 CUT, HANGS = "cut", "hangs"
 LOOPBACK = "127.0.0.1"
-FEEDS_LOST = 0.7
+LOST = 0.1
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _CONNECTION = re.compile(rb"\r\nconnection: [^\r]*", re.IGNORECASE)
 
@@ -61,7 +61,7 @@ def nothing(random: Random) -> Fate:
 def one_in_ten(random: Random) -> Fate:
     """One request in ten is lost, or its answer."""
     lost = (Fate(lost=HANGS), Fate(lost=CUT), Fate(answer_lost=HANGS), Fate(answer_lost=CUT))
-    return random.choice(lost) if random.random() < 0.1 else GOOD
+    return random.choice(lost) if random.random() < LOST else GOOD
 
 
 class BadNetwork:
@@ -74,11 +74,18 @@ class BadNetwork:
         host: a loopback address. A browser keeps cookies by it, whatever the port.
     """
 
-    def __init__(self, port: int, seed: str, draw: Draw = anything, host: str = LOOPBACK) -> None:
+    def __init__(
+        self,
+        port: int,
+        seed: str,
+        draw: Draw = anything,
+        host: str = LOOPBACK,
+        feeds_lost: float = 0.7,
+    ) -> None:
         self.is_bad = False
         self.fates: list[Fate] = []
         self.url = ""
-        self._port, self._draw, self._host = port, draw, host
+        self._port, self._draw, self._host, self._feeds_lost = port, draw, host, feeds_lost
         self._posted, self._fed = Random(seed), Random(seed)
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -97,7 +104,7 @@ class BadNetwork:
         if not self.is_bad:
             return GOOD
         if not head.startswith(b"POST "):
-            is_lost = b"/feed?" in head and self._fed.random() < FEEDS_LOST
+            is_lost = b"/feed?" in head and self._fed.random() < self._feeds_lost
             return Fate(lost=CUT) if is_lost else GOOD
         fate = self._draw(self._posted)
         self.fates.append(fate)
