@@ -2,6 +2,7 @@
 // server has answered; one after another, in order, each with a key, so that nothing is stored twice.
 //
 //   <form data-outbox>    is posted from here; the page that follows is opened if it is another one
+//   <form data-forgets>   nothing is kept any more
 //   <div id="unsaved" data-owner="17 KLMNPQ" data-turn …>                moves/unsaved_line.html
 //
 // Its line says that something hasn't been stored for a while, and when it has. What the server has
@@ -33,15 +34,16 @@ const takers = new Map();
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-// The storage. What waits belongs to the page that was shown last: it takes what others have left for the
-// same person in the same group. Of anybody else nothing is kept on a phone that they share.
+// The storage. What waits belongs to the page that was shown last: it takes over what others have for the
+// same person in the same group. What was anybody else's is deleted, as students may share a phone.
 
 const mine = STORED + newKey();
 let isStored = false;
+let isForgotten = false; // the person leaves this browser
 
 function store() {
   try {
-    isStored = [box.items, box.refused, box.kept].some((all) => all.length);
+    isStored = !isForgotten && [box.items, box.refused, box.kept].some((all) => all.length);
     if (isStored) localStorage.setItem(mine, JSON.stringify(box));
     else localStorage.removeItem(mine);
   } catch {
@@ -51,7 +53,7 @@ function store() {
 
 function takeOver(found = leftByOthers()) {
   const isTaken = isStored && localStorage.getItem(mine) === null;
-  if (isTaken) box = empty();
+  if (isTaken) [box, isLost] = [empty(), true];
   if (!isTaken && !found.length) return;
   for (const part of ["items", "refused", "kept"]) {
     box[part] = [box, ...found].flatMap((one) => one[part]);
@@ -60,6 +62,7 @@ function takeOver(found = leftByOthers()) {
   store();
   document.dispatchEvent(new Event("outbox"));
   wake();
+  if (isReady) go();
 }
 
 function leftByOthers() {
@@ -212,6 +215,10 @@ function makeWay(item, sentence) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.dataset.forgets !== undefined) {
+    isForgotten = true;
+    store();
+  }
   if (form.dataset.outbox === undefined || event.defaultPrevented) return;
   event.preventDefault();
   const fields = fieldsOf(form, event.submitter);
