@@ -63,7 +63,10 @@ class Screen(ABC):
         """Waits until such an element is visible and contains the text."""
 
         def is_so() -> bool:
-            return bool(self.run(SHOWS, selector, text))
+            try:
+                return bool(self.run(SHOWS, selector, text))
+            except Exception:  # of any driver: the page is just being left
+                return False
 
         self.until(is_so, f"{selector} with {text!r}")
 

@@ -301,14 +301,18 @@ class Phone:
         """How much it has tried to store."""
         return 2 if self.job.name == "message" else 1
 
-    def set_out(self, screen: Screen, code: str, session: str) -> None:
-        """Brings it to where it presses."""
+    def open(self, screen: Screen, code: str, session: str) -> None:
+        """Begins to load its page."""
         self.screen, self.url = screen, f"{self.network.url}{page_of(code, self.job.path)}"
         screen.sign_in(self.network.url, session)
-        screen.goto(self.url)
+        screen.run("(url) => void setTimeout(() => location.assign(url))", self.url)
+
+    def set_out(self) -> None:
+        """Brings it to where it presses."""
         for selector in self.job.ready:
-            screen.press(selector)
-        screen.shows(self.job.until)
+            self.screen.shows(selector)
+            self.screen.press(selector)
+        self.screen.shows(self.job.until)
 
     def press(self) -> None:
         self.screen.run(STEPS, self.job.steps(self.random, self.text))
@@ -386,7 +390,10 @@ def set_out(site: Site, runs: list[Run], engine: Engine) -> None:
     for run, (code, sessions) in zip(runs, made, strict=True):
         run.code = code
         for phone in run.phones:
-            phone.set_out(engine.open(), code, sessions[phone.job.player])
+            phone.open(engine.open(), code, sessions[phone.job.player])
+    for run in runs:
+        for phone in run.phones:
+            phone.set_out()
 
 
 def read(site: Site, runs: list[Run]) -> dict[str, Stored]:
