@@ -12,6 +12,7 @@ import { answered, drop, refuse, send, valueOf, waiting } from "./posting.js";
 import { requests } from "./press.js";
 
 const VIBRATION_MS = 200;
+const SILENT_MS = 8000; // without an answer for so long, the board can be pressed again
 const byId = (id) => document.getElementById(id);
 const sentence = () => byId("task").querySelector("h1").textContent;
 const isOwnTurn = () => Boolean(byId("task").querySelector(".own-turn"));
@@ -114,7 +115,8 @@ function trouble(kind) {
   byId("trouble").hidden = false;
 }
 
-document.addEventListener("htmx:sendError", () => trouble("unsent"));
+if (globalThis.htmx) htmx.config.timeout = SILENT_MS;
+for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => trouble("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
   // No access or no seat any more: reloading the page explains it best.
   if (event.detail.xhr.status === 404) location.reload();

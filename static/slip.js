@@ -84,7 +84,7 @@ const isAsked = (what) => [asked, sending?.asked].includes(what);
 const keptFor = () => [game.value, seat.value, turnOf(shown)].join(" ");
 
 function draw() {
-  keep(isUnsaved() ? { of: keptFor(), waiting: [...waiting], asked } : null);
+  keep(...(isUnsaved() ? [{ of: keptFor(), waiting: [...waiting], asked }] : []));
   document.getElementById("slip-left").hidden = !slip() || isSealed();
   if (!slip()) return;
   drawSealing(isLate() && isAsked("seal") && !isSealed());
@@ -237,7 +237,7 @@ function send(isTakenBack = false) {
     const fields = [...fieldsOf(form), ["part", "slip"], ...changes.map((one) => ["change", one.join(" ")])];
     if (isOfSlip) fields.push(["do", asked]);
     const { version } = shown.dataset;
-    const item = { name: "slip", path: form.getAttribute("action"), fields };
+    const item = { name: "slip", isOwn: true, path: form.getAttribute("action"), fields };
     sending = deliver({ ...item, version, changes, asked: isOfSlip ? asked : "", isTakenBack });
     if (isOfSlip) asked = "";
     else waiting = new Map();
@@ -248,8 +248,11 @@ function send(isTakenBack = false) {
 answered("slip", async (sent, { status, text }) => {
   const { content: part } = Object.assign(document.createElement("template"), { innerHTML: text });
   await new Promise(whenReleased);
-  if (sent === sending && status !== 404) take(status, part);
-  else if (sent === sending) sending = null;
+  if ([404, 500].includes(status)) {
+    if (sent === sending) sending = null;
+    refuse(text);
+    send();
+  } else if (sent === sending) take(status, part);
   else if (status !== 200 || sent.isLost) refuse(said.late);
 });
 
@@ -318,17 +321,18 @@ function say(sentence) {
   message.prepend(line);
 }
 
-// After a reload
+// After a reload, or when what waits has gone to another page or come from one
 
 function restore() {
-  const before = kept();
   sending = waitingFor("slip").at(-1) ?? null;
-  if (before) {
-    waiting = new Map(before.waiting);
-    asked = before.asked;
-    if (before.of !== keptFor()) end();
-    else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
+  waiting = new Map();
+  asked = "";
+  for (const before of kept()) {
+    for (const [place, more] of before.waiting) add(place, more);
+    asked ||= before.asked;
   }
+  if (kept().some((before) => before.of !== keptFor())) end();
+  else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
   send();
 }
 
@@ -370,5 +374,5 @@ document.addEventListener("frame", follow);
 document.addEventListener("unsaved", draw);
 document.addEventListener("visibilitychange", () => document.hidden && send());
 addEventListener("pagehide", () => send());
-addEventListener("pageshow", (event) => event.persisted && restore());
+document.addEventListener("outbox", restore);
 restore();

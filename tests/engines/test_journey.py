@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Playwright
 
 from tests.rules.age_of_war.table import play, table, wires
-from tests.support.engines import firefox, webkit
+from tests.support.engines.fixtures import Engine
 from tests.support.engines.holding import Holding, holding
 from tests.support.engines.screen import Screen
-from tests.support.programs import is_missing
 from tests.support.site import Site
 from tests.support.web.daimyos import seat
 from tests.support.web.rooms import NUMBERS, Room
 from tests.support.web.slips import REVEAL, orders_room
 
-ENGINES = {"firefox": firefox, "webkit": webkit}
-Engine = firefox.Firefox | webkit.WebKit
 IS_INSIDE = """(selector) => {
     const text = document.createRange(), button = document.querySelector(selector);
     text.selectNodeContents(button);
@@ -29,17 +24,8 @@ MARK = """(name) => {
     const buttons = [...document.querySelectorAll("main form button")];
     buttons.find((one) => one.innerText.includes(name)).id = "mine";
 }"""
+pytestmark = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
-
-
-@pytest.fixture(params=list(ENGINES))
-def engine(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Engine]:
-    """Each of the engines in turn."""
-    missing = ENGINES[request.param].missing()
-    if missing:
-        is_missing(f"{request.param} is missing: run `apt install {missing}`")
-    with ENGINES[request.param].running(playwright) as started:
-        yield started
 
 
 def join(screen: Screen, site: Site, room: Room, seat_name: str) -> None:
