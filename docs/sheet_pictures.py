@@ -27,14 +27,15 @@ from PIL import Image  # noqa: E402
 from moderator.features.printing.class_parts import AttendanceData, AttendanceRow  # noqa: E402
 from moderator.features.printing.class_sheets import attendance_part  # noqa: E402
 from moderator.features.printing.join_cards import JoinCard, join_cards  # noqa: E402
-from moderator.features.printing.results import scenario_part  # noqa: E402
+from moderator.features.printing.results import results_part  # noqa: E402
 from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
+from moderator.sheets.drawing.canvas import SheetPart  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
-from moderator.sheets.layout.kind import SheetPart, pdf_of  # noqa: E402
-from moderator.sheets.layout.moves import MoveStep  # noqa: E402
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
+from moderator.sheets.layout.kind import pdf_of  # noqa: E402
+from moderator.sheets.layout.table import MoveStep  # noqa: E402
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402
 
@@ -68,7 +69,7 @@ def main() -> None:
     print(save_parts("join-cards", join_cards(cards(stamp), True, stamp)))
     print(save_parts("log", log_parts(timeline, stamp)))
     of_class = replace(stamp, group_name=stamp.class_name, class_name="")
-    print(save_parts("results", [scenario_part(scenario(5), of_class)]))
+    print(save_parts("results", [results_part(scenario(5), of_class)]))
     of_people = replace(of_class, title=of_class.group_name, copyright="")
     print(save_parts("attendance", [attendance_part(people(), of_people)]))
 
@@ -150,7 +151,7 @@ def stamp_of(timeline: Timeline) -> Stamp:
         moderators="Zoe",
         players=dict(zip([seat.id for seat in seats], NAMES, strict=False)),
         join=JOIN,
-        console=ConsolePlace("school.example/m", "7XH-U6ZJ", "4RJBH8FQ"),
+        console=JoinPlace("school.example/m", "7XH-U6ZJ", pin="4RJBH8FQ"),
         title=getattr(timeline.state.scenario, "title", timeline.rules.name),
         copyright=timeline.rules.copyright,
     )

@@ -6,6 +6,7 @@
 // Pages of a whole class that ask at once are spread over the pace. A redirection is followed.
 
 import { whenReleased } from "./pressing.js";
+import { remember } from "./remember.js";
 
 const AGAIN_MS = 2000;
 
@@ -16,15 +17,12 @@ const paceMs = Number(place.dataset.paceMs) || 0;
 let isSoon = false;
 
 function replace(part, fresh) {
-  const focused = part.contains(document.activeElement) ? document.activeElement : null;
-  const open = [...part.querySelectorAll("details[open][id]")].map((one) => one.id);
+  const hadFocus = part.contains(document.activeElement);
+  const back = remember(part);
   part.replaceChildren(...fresh.childNodes);
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (!focused) return;
-  const successor = focused.id && document.getElementById(focused.id);
-  successor?.focus({ preventScroll: true });
-  if (successor && document.activeElement === successor) return;
-  part.tabIndex = -1; // it has become something else, or is folded up now
+  back();
+  if (!hadFocus || part.contains(document.activeElement)) return;
+  part.tabIndex = -1; // what had it has become something else, or is folded up now
   part.focus({ preventScroll: true });
 }
 

@@ -2,7 +2,7 @@
 //
 //   <button form="cells" name="cell" value="egypt.nubia">     in the chart
 //   <div id="cell" data-url="/g/X/cell/">                     the panel, from the server
-//     <section data-cell data-query data-target data-after>…<div id="cell-out">…</section></div>
+//     <section data-cell data-query data-other data-after>…<div id="cell-out">…</section></div>
 //
 // It knows no rule: every tab, number and preview comes from the server. Without it a press loads
 // the page with the panel in it.
@@ -11,6 +11,7 @@ import { placeBeside } from "./cell_place.js";
 import { stepped } from "./steps.js";
 
 const WAIT_MS = 60; // from the last press or keystroke to the request
+const hasMouse = matchMedia("(pointer: fine)").matches; // a focused field opens no keyboard
 
 const holder = document.getElementById("cell");
 const panel = () => holder.querySelector("[data-cell]");
@@ -19,6 +20,7 @@ const tdOf = (cell) => buttonOf(cell)?.closest("td");
 
 let timer = 0;
 let question = null;
+let isEntered = false; // Enter came before the answer to the number
 
 async function get(query) {
   question?.abort();
@@ -52,7 +54,8 @@ async function open(query, isPressed = true) {
   holder.innerHTML = html;
   dress();
   const link = !isNew && holder.querySelector(`[aria-current][href*="${CSS.escape(query)}"]`);
-  if (isFocused) (link || panel()).focus({ preventScroll: true });
+  const number = hasMouse && holder.querySelector("#cell-number");
+  if (isFocused) (link || number || panel()).focus({ preventScroll: true });
 }
 
 function close(isFocusKept = false) {
@@ -91,13 +94,14 @@ function mark() {
   const on = shown && tdOf(shown.dataset.cell);
   if (!on) return;
   on.classList.add("cell-on");
-  const at = shown.dataset.target && tdOf(targetCell(shown.dataset.target));
-  if (!at || !on.closest(".chart")) return;
-  at.classList.add("cell-at");
-  on.classList.add(at.cellIndex > on.cellIndex ? "cell-right" : "cell-left");
+  const other = shown.dataset.other && tdOf(cellOf(shown.dataset.other));
+  if (!other || !on.closest(".chart")) return;
+  const [from, at] = "isTarget" in shown.dataset ? [other, on] : [on, other];
+  from.classList.add("cell-on", at.cellIndex > from.cellIndex ? "cell-right" : "cell-left");
+  at.classList.replace("cell-on", "cell-at") || at.classList.add("cell-at");
 }
 
-function targetCell(seat) {
+function cellOf(seat) {
   const { cell } = panel().dataset;
   return seat + cell.slice(cell.indexOf("."));
 }
@@ -114,6 +118,7 @@ function stopAsking() {
 }
 
 function ask() {
+  isEntered = false;
   press();
   clearTimeout(timer);
   timer = setTimeout(preview, WAIT_MS);
@@ -133,6 +138,8 @@ async function preview() {
   old.replaceWith(fresh);
   if (isFocused) document.getElementById("cell-record").focus({ preventScroll: true });
   place();
+  if (isEntered) document.getElementById("cell-record").click();
+  isEntered = false;
 }
 
 function queryOf(form) {
@@ -179,7 +186,7 @@ function pressCell(cell) {
   const shown = panel();
   if (shown?.dataset.cell === cell) return close();
   for (const pick of holder.querySelectorAll(".cell-picks a[data-seat]")) {
-    if (targetCell(pick.dataset.seat) !== cell) continue;
+    if (cellOf(pick.dataset.seat) !== cell) continue;
     const isChosen = pick.hasAttribute("aria-current");
     return isChosen ? undefined : open(new URL(pick.href).search.slice(1));
   }
@@ -189,6 +196,10 @@ function pressCell(cell) {
 document.addEventListener("click", onPress);
 document.addEventListener("input", (event) => holder.contains(event.target) && ask());
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (timer || question) && event.target.matches("#cell input")) {
+    event.preventDefault();
+    isEntered = true;
+  }
   if (event.key !== "Escape" || event.defaultPrevented || !panel()) return;
   event.preventDefault();
   close();

@@ -91,9 +91,9 @@ let successors = null; // ids, the likeliest first; null: the focus was elsewher
 
 function successorsOf(focused) {
   if (byId("say")?.contains(focused)) return ["command"];
-  if (!byId("acts")?.contains(focused)) return null;
+  if (!focused.closest(":is(#undoing, #acts)")) return null;
   const verb = focused.form?.elements.type?.value;
-  const all = [...byId("acts").querySelectorAll("button[id], a[id], summary")];
+  const all = [...document.querySelectorAll(":is(#undoing, #acts) :is(button[id], a[id], summary)")];
   const at = all.findIndex((one) => one === focused || one.form?.contains(focused));
   const ids = all.slice(Math.max(at, 0)).map((one) => one.id || one.parentElement.id);
   return [focused.id, verb && `verb:${verb}`, ...ids, "acts-title"].filter(Boolean);
@@ -101,11 +101,16 @@ function successorsOf(focused) {
 
 function successor(name) {
   if (!name.startsWith("verb:")) return byId(name);
-  const type = byId("acts").querySelector(`[name=type][value="${CSS.escape(name.slice(5))}"]`);
+  const verb = CSS.escape(name.slice(5));
+  const type = document.querySelector(`:is(#undoing, #acts) [name=type][value="${verb}"]`);
   return type?.form.querySelector("button[type=submit]");
 }
 
 function focusSuccessor() {
+  if (wasTyping && !document.activeElement.closest("input, select, textarea, #cell")) {
+    byId("command").focus({ preventScroll: true });
+    wasTyping = false;
+  }
   const isLost = document.activeElement === document.body;
   for (const name of (isLost && successors) || []) {
     successor(name)?.focus({ preventScroll: true });
@@ -113,6 +118,16 @@ function focusSuccessor() {
   }
   successors = null;
 }
+
+// What is recorded by mouse leaves the focus in the command line, if it was there before.
+
+let wasTyping = false;
+
+document.addEventListener("pointerdown", ({ target, pointerType }) => {
+  if (target.closest("#cell")) return; // goes on with what a press on a cell has begun
+  const isTyping = pointerType === "mouse" && document.activeElement?.id === "command";
+  wasTyping = isTyping && Boolean(target.closest("button"));
+});
 
 // A refused command stays in its field, selected, so that it can be overwritten
 

@@ -1,9 +1,10 @@
-// What neighbours must not read: the goals, and on the order slip what places are worth. Both are
+// What neighbours must not read: the goals, and what places are worth to place something. Both are
 // covered until one of them is pressed, and covered again together: by a press, with another tab than
 // the goals', and when the phone is locked.
 //
 //   <div class="phone" data-tab="goals">
-//   <details id="cover">   the goals      <details id="worth">   in the frame: the slip's
+//   <details id="cover">   the goals
+//   <details id="worth">   in the frame, on the slip; or in the list of moves
 //
 // Without it each of them is pressed alone, and a new page is covered.
 
@@ -29,4 +30,6 @@ document.addEventListener("tab", () => {
 });
 document.addEventListener("visibilitychange", () => document.hidden && set(false));
 // The slip of the next turn comes covered.
-document.addEventListener("frame", () => set(document.getElementById("cover").open));
+for (const type of ["frame", "htmx:afterSettle"]) {
+  document.addEventListener(type, () => set(document.getElementById("cover").open));
+}

@@ -90,7 +90,7 @@ answered("message", (item, { status, text: sentence }) => {
     if (isHere) saved = "";
     if (waiting("message").length === 1) say(said.sent);
     if (isHere && opened === SEVERAL) openTalk(talkOf(item));
-  } else if (!isHere || text.value.trim()) {
+  } else if (!isHere || text.value.trim() || waiting("message").length > 1) {
     say("");
     refuse(sentence, item);
   } else {
@@ -167,6 +167,7 @@ function open() {
   opened = to;
   mark();
   if (!to) return;
+  byId("privacy").open = false;
   name(to);
   choose(to.split(","));
   const id = chosen().join(",");

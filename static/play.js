@@ -2,15 +2,17 @@
 //
 //   <div id="task">                the heading; the frame has its new content in a template
 //   <template data-for="task">     in the frame: the content of the element with that id
-//   <div class="board" data-game="1">  <section id="acts" data-version hidden>
+//   <div class="board acting" data-game="1">  <section id="acts" data-version hidden>
 //   <div id="refresh" hx-get=… hx-trigger="refresh">
 //
-// Where seats don't make moves it only updates the page; without it every button and form still works.
+// Without `acting`, moves are only told to the moderator. Where none are listed it only updates the
+// page; without it every button and form still works.
 
 import { answered, drop, refuse, send, valueOf, waiting } from "./posting.js";
 import { requests } from "./press.js";
 
 const VIBRATION_MS = 200;
+const SILENT_MS = 8000; // without an answer for so long, the board can be pressed again
 const byId = (id) => document.getElementById(id);
 const sentence = () => byId("task").querySelector("h1").textContent;
 const isOwnTurn = () => Boolean(byId("task").querySelector(".own-turn"));
@@ -34,19 +36,16 @@ function update() {
   document.dispatchEvent(new Event("task"));
 }
 
-// What has to be read before play makes way for what follows, once.
+// With the first move a country can't be given back any more.
 function begin() {
-  const returning = document.querySelector(".give-back");
-  if (!returning) return;
-  returning.remove();
-  byId("played")?.removeAttribute("open");
+  for (const one of document.querySelectorAll("#give-back, [href='#give-back']")) one.remove();
 }
 
 function follow() {
   update();
   const acts = byId("acts");
   if (!acts || requests.size) return; // the response will bring the forms
-  const isOwn = isOwnTurn();
+  const isOwn = isOwnTurn() && !byId("slip");
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
   if (Number(acts.dataset.version) >= version) return;
@@ -54,7 +53,8 @@ function follow() {
   // being prepared is looked at again: the server says if it isn't possible any more.
   const prepared = byId("confirm");
   if (prepared) {
-    prepared.elements.after.value = document.querySelector("[form=press][name=after]").value;
+    const after = document.querySelector("[form=press][name=after]");
+    if (after) prepared.elements.after.value = after.value;
     byId("again").click();
   } else if (isOwn) htmx.trigger("#refresh", "refresh");
 }
@@ -63,7 +63,7 @@ document.addEventListener("frame", () => {
   const isWaiting = Boolean(byId("live").querySelector("[data-waiting]"));
   const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
   // The game has been started, or moves by seats were switched on or off.
-  if (isWaiting !== wasWaiting || isActing !== Boolean(byId("press"))) location.reload();
+  if (isWaiting !== wasWaiting || isActing !== Boolean(document.querySelector(".acting"))) location.reload();
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {
@@ -115,7 +115,8 @@ function trouble(kind) {
   byId("trouble").hidden = false;
 }
 
-document.addEventListener("htmx:sendError", () => trouble("unsent"));
+if (globalThis.htmx) htmx.config.timeout = SILENT_MS;
+for (const type of ["sendError", "timeout"]) document.addEventListener(`htmx:${type}`, () => trouble("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
   // No access or no seat any more: reloading the page explains it best.
   if (event.detail.xhr.status === 404) location.reload();
@@ -123,6 +124,19 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const folded = event.target.closest?.(".at-first a");
+  if (folded) {
+    event.preventDefault();
+    document.querySelector(folded.hash).open = true;
+  }
+  if (!event.target.closest?.("#menu")) byId("menu").open = Boolean(folded);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !byId("menu").open) return;
+  byId("menu").open = false;
+  byId("menu").firstElementChild.focus();
 });
 document.addEventListener("answered", follow);
 follow();

@@ -1,7 +1,8 @@
-// The outbox of a student's pages: what is posted stays in the tab's storage, and is sent until the
+// The outbox of a student's pages: what is posted stays in the browser's storage, and is sent until the
 // server has answered; one after another, in order, each with a key, so that nothing is stored twice.
 //
 //   <form data-outbox>    is posted from here; the page that follows is opened if it is another one
+//   <form data-forgets>   nothing is kept any more
 //   <div id="unsaved" data-owner="17 KLMNPQ" data-turn …>                moves/unsaved_line.html
 //
 // Its line says that something hasn't been stored for a while, and when it has. What the server has
@@ -13,13 +14,15 @@ const RETRY_MS = [1000, 2000, 4000];
 const OPEN_MOST = 2; // a browser has six connections to a site for all its windows
 const LEAST_MS = 1500; // how long it says at least that something isn't stored
 const STORED_MS = 4000; // how long the line says that everything is stored
-const STORED = "outbox";
+const BROKEN_MOST = 5; // so often the server may fail before the rest goes on without it
+const STORED = "outbox ";
 
 const line = document.getElementById("unsaved");
 const { owner } = line.dataset;
 const status = line.querySelector("[role=status]");
 
-let box = opened(); // {owner, items: [{name, path, fields, at, from}], refused: [{sentence, text}], kept}
+const empty = () => ({ owner, items: [], refused: [], kept: [] });
+let box = empty(); // items: {name, path, fields, at, from}; refused: {sentence, text}
 let isReady = false; // other scripts have said what becomes of their answers
 let isRunning = false;
 let isLeaving = false;
@@ -31,29 +34,56 @@ const takers = new Map();
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-// The storage, for one person in one group alone
+// The storage. What waits belongs to the page that was shown last: it takes over what others have for the
+// same person in the same group. What was anybody else's is deleted, as students may share a phone.
 
-function opened() {
-  const empty = { owner, items: [], refused: [], kept: null };
-  try {
-    const found = JSON.parse(sessionStorage.getItem(STORED));
-    return found?.owner === owner ? found : empty;
-  } catch {
-    return empty; // storage is blocked
-  }
-}
+const mine = STORED + newKey();
+let isStored = false;
+let isForgotten = false; // the person leaves this browser
 
 function store() {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(box));
+    isStored = !isForgotten && [box.items, box.refused, box.kept].some((all) => all.length);
+    if (isStored) localStorage.setItem(mine, JSON.stringify(box));
+    else localStorage.removeItem(mine);
   } catch {
-    // storage is blocked
+    isStored = false; // storage is blocked
   }
 }
 
-// What a script needs after a reload besides its items.
+function takeOver(found = leftByOthers()) {
+  const isTaken = isStored && localStorage.getItem(mine) === null;
+  if (isTaken) [box, isLost] = [empty(), true];
+  if (!isTaken && !found.length) return;
+  for (const part of ["items", "refused", "kept"]) {
+    box[part] = [box, ...found].flatMap((one) => one[part]);
+  }
+  box.items.sort((one, other) => one.at - other.at);
+  store();
+  document.dispatchEvent(new Event("outbox"));
+  wake();
+  if (isReady) go();
+}
+
+function leftByOthers() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(STORED) && name !== mine);
+    const found = names.map((name) => JSON.parse(localStorage.getItem(name)));
+    for (const name of names) localStorage.removeItem(name);
+    return found.filter((one) => one?.owner === owner);
+  } catch {
+    return [];
+  }
+}
+
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === mine) takeOver([]);
+  else if (key?.startsWith(STORED) && newValue && JSON.parse(newValue).isLeft && !document.hidden) takeOver();
+});
+
+// What a script needs after a reload besides its items: from each page that was left.
 export const kept = () => box.kept;
-export function keep(what) {
+export function keep(...what) {
   box.kept = what;
   store();
 }
@@ -104,8 +134,7 @@ async function run(before) {
   if (isRunning || !isReady) return;
   isRunning = true;
   if (before) await Promise.race([before, pause(HANGING_MS)]);
-  while (box.items.length && !isLeaving) {
-    const [item] = box.items;
+  for (let item = next(); item && !isLeaving; item = next()) {
     const answer = await answerTo(item);
     if (!answer || !box.items.includes(item)) continue;
     await (takers.get(item.name) ?? take)(item, answer);
@@ -115,10 +144,14 @@ async function run(before) {
   show();
 }
 
+// What only its own script understands waits for that.
+const next = () => box.items.find((one) => !one.isOwn || takers.has(one.name));
+
 async function answerTo(item) {
   const open = [];
   let found = null;
-  for (let tries = 0; !found && box.items[0] === item && !isLeaving; tries += 1) {
+  let broken = 0;
+  for (let tries = 0; !found && box.items.includes(item) && !isLeaving; tries += 1) {
     const question = new AbortController();
     let isOpen = true;
     open.push(question);
@@ -126,7 +159,10 @@ async function answerTo(item) {
     // What hangs must not go on when the page is left: the next one couldn't be loaded.
     ask(item, question.signal, !tries && Date.now() - item.at < LATE_MS)
       .then((answer) => (found ??= answer))
-      .catch(() => {})
+      .catch(({ message }) => {
+        broken += message === "500";
+        if (broken === BROKEN_MOST) found ??= { status: 500, text: line.dataset.broken };
+      })
       .finally(() => {
         isOpen = false;
         if (!question.signal.aborted) wake();
@@ -164,9 +200,11 @@ export async function ask(item, signal, keepalive = true) {
 // The page is no longer right: loaded again, it explains best. That there is none may also be said by
 // something else than the site, so the next page tries once more.
 function makeWay(item, sentence) {
-  if (item.isAgain || sentence) refuse(sentence ?? line.dataset.gone, item);
-  if (item.isAgain) return { status: 404, text: "" };
-  if (sentence) drop(item);
+  if (item.isAgain) return { status: 404, text: sentence ?? line.dataset.gone };
+  if (sentence) {
+    refuse(sentence, item);
+    drop(item);
+  }
   item.isAgain = isLeaving = true;
   store();
   location.reload();
@@ -177,6 +215,10 @@ function makeWay(item, sentence) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.dataset.forgets !== undefined) {
+    isForgotten = true;
+    store();
+  }
   if (form.dataset.outbox === undefined || event.defaultPrevented) return;
   event.preventDefault();
   const fields = fieldsOf(form, event.submitter);
@@ -192,7 +234,6 @@ document.addEventListener("submit", (event) => {
 const textOf = (fields) => JSON.stringify(fields.filter(([name]) => name !== "key"));
 
 function take(item, { status: code, text, next }) {
-  if (code === 404) return; // said already
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
   if (code !== 200) return refuse(text, item);
   const page = next && new URL(next, location.href);
@@ -245,13 +286,21 @@ function toUnderstand(refused) {
 }
 
 // The network may be back, or the phone was locked.
-for (const type of ["online", "visibilitychange"]) {
-  (type === "online" ? window : document).addEventListener(type, () => document.hidden || wake());
-}
+addEventListener("online", () => wake());
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  takeOver();
+  wake();
+});
+addEventListener("pagehide", () => {
+  box.isLeft = true;
+  store();
+});
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isLeaving = false;
-  box = opened();
+  box.isLeft = false;
+  takeOver();
   wake();
   go();
 });
@@ -263,6 +312,7 @@ function go() {
   run();
 }
 
+takeOver();
 addEventListener("DOMContentLoaded", go);
 
 // A page that answered a form goes on as the student's page, or as its own: loading it again posts

@@ -44,7 +44,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener(
   "submit",
   (event) => {
-    if (!isBusy() || !event.target.matches("#press, :is(#acts, #cell) form[hx-post]")) return;
+    if (!isBusy() || !event.target.matches("#press, :is(#undoing, #acts, #cell) form[hx-post]")) return;
     event.preventDefault();
     event.stopPropagation();
   },

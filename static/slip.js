@@ -3,6 +3,7 @@
 //   <form id="slip-form">      outside the frame    <div id="slip-message" role="status">
 //   <section id="slip">        in the frame, with buttons of the form: named `change` with the value
 //                              `PLACE MORE` (a number), and `do`
+//   <p class="left"><b>        what is left to place, on the slip and in the page's head
 //
 // Presses are added to the slip that the server sent last, and sent with its version. If somebody
 // else has changed it meanwhile (409), they are added to the newest slip and sent again. A press is
@@ -83,18 +84,24 @@ const isAsked = (what) => [asked, sending?.asked].includes(what);
 const keptFor = () => [game.value, seat.value, turnOf(shown)].join(" ");
 
 function draw() {
-  keep(isUnsaved() ? { of: keptFor(), waiting: [...waiting], asked } : null);
+  keep(...(isUnsaved() ? [{ of: keptFor(), waiting: [...waiting], asked }] : []));
+  document.getElementById("slip-left").hidden = !slip() || isSealed();
   if (!slip()) return;
   drawSealing(isLate() && isAsked("seal") && !isSealed());
-  for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
+  for (const one of slip().querySelectorAll("[data-by], [data-own]")) {
+    const { by, own } = one.dataset;
+    one.hidden = ((own ?? by) === said.person) !== (own !== undefined);
+  }
   if (!rows().length) return;
   for (const row of rows()) drawRow(row);
   const rest = left();
   for (const [i, piece] of [...slip().querySelectorAll(".pieces i")].entries()) {
     piece.classList.toggle("used", i >= rest);
   }
-  slip().querySelector(".left b").textContent = rest;
-  slip().querySelector(".left").classList.toggle("none", !rest);
+  for (const one of document.querySelectorAll(".left")) {
+    one.querySelector("b").textContent = rest;
+    one.classList.toggle("none", !rest);
+  }
   const seal = document.getElementById("slip-seal");
   setOff(seal, rest > 0);
   const hint = seal.querySelector("small");
@@ -230,7 +237,7 @@ function send(isTakenBack = false) {
     const fields = [...fieldsOf(form), ["part", "slip"], ...changes.map((one) => ["change", one.join(" ")])];
     if (isOfSlip) fields.push(["do", asked]);
     const { version } = shown.dataset;
-    const item = { name: "slip", path: form.getAttribute("action"), fields };
+    const item = { name: "slip", isOwn: true, path: form.getAttribute("action"), fields };
     sending = deliver({ ...item, version, changes, asked: isOfSlip ? asked : "", isTakenBack });
     if (isOfSlip) asked = "";
     else waiting = new Map();
@@ -241,8 +248,11 @@ function send(isTakenBack = false) {
 answered("slip", async (sent, { status, text }) => {
   const { content: part } = Object.assign(document.createElement("template"), { innerHTML: text });
   await new Promise(whenReleased);
-  if (sent === sending && status !== 404) take(status, part);
-  else if (sent === sending) sending = null;
+  if ([404, 500].includes(status)) {
+    if (sent === sending) sending = null;
+    refuse(text);
+    send();
+  } else if (sent === sending) take(status, part);
   else if (status !== 200 || sent.isLost) refuse(said.late);
 });
 
@@ -311,17 +321,18 @@ function say(sentence) {
   message.prepend(line);
 }
 
-// After a reload
+// After a reload, or when what waits has gone to another page or come from one
 
 function restore() {
-  const before = kept();
   sending = waitingFor("slip").at(-1) ?? null;
-  if (before) {
-    waiting = new Map(before.waiting);
-    asked = before.asked;
-    if (before.of !== keptFor()) end();
-    else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
+  waiting = new Map();
+  asked = "";
+  for (const before of kept()) {
+    for (const [place, more] of before.waiting) add(place, more);
+    asked ||= before.asked;
   }
+  if (kept().some((before) => before.of !== keptFor())) end();
+  else if (!sending && merge([])) say(isSealed() ? said.late : said.clipped);
   send();
 }
 
@@ -363,5 +374,5 @@ document.addEventListener("frame", follow);
 document.addEventListener("unsaved", draw);
 document.addEventListener("visibilitychange", () => document.hidden && send());
 addEventListener("pagehide", () => send());
-addEventListener("pageshow", (event) => event.persisted && restore());
+document.addEventListener("outbox", restore);
 restore();

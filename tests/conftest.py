@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.support.clock import Clock
 from tests.support.command import MORE
-from tests.support.engines.engine import engine  # noqa: F401
+from tests.support.engines.fixtures import engine  # noqa: F401
 from tests.support.play.fixtures import (  # noqa: F401
     classroom,
     game,

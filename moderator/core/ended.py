@@ -180,10 +180,14 @@ def classmates(group_ids: Collection[int]) -> list[int]:
 
 
 def _present_with_scenario(game: Game) -> dict[int, int]:
-    """By group, the present games of the class that have the same rules and scenario."""
-    games = Game.objects.filter(group__classroom=game.group.classroom_id).order_by("number")
+    return present_with(game.group.classroom_id, game.rules, game.scenario["id"])
+
+
+def present_with(classroom: int, rules: str, scenario: str) -> dict[int, int]:
+    """By group, the present games of the class that have these rules and that scenario."""
+    games = Game.objects.filter(group__classroom=classroom).order_by("number")
     newest = {row[0]: row for row in games.values_list("group", "pk", "rules", "scenario__id")}
-    wanted = (game.rules, game.scenario["id"])
+    wanted = (rules, scenario)
     return {group: pk for group, pk, *played in newest.values() if tuple(played) == wanted}
 
 

@@ -6,7 +6,7 @@ Where phones can't reach this site there is no QR code, and pages explain how to
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,56 +22,32 @@ from moderator.plots.qr import qr
 
 @dataclass(frozen=True)
 class PhoneLink:
-    """A link for another device. `qr` is empty if no other device reaches the link."""
+    """A link for another device. `qr` is empty if no other device reaches the link.
+
+    `code`: what can be typed instead, a join code or a PIN, at this `address`. `minutes`: how long
+    the link works, if that is limited.
+    """
 
     url: str
     qr: SafeString
+    code: str = ""
+    address: str = ""
+    minutes: int = 0
 
 
-@dataclass(frozen=True)
-class Invitation:
-    """How to join: the code, the address to type, and a QR code of both (see `PhoneLink`)."""
-
-    code: str
-    url: str
-    address: str
-    qr: SafeString
-
-
-@dataclass(frozen=True)
-class ReturnLink:
-    """A link with which a person can return on another device."""
-
-    url: str
-    qr: SafeString
-    minutes: int = RETURN_LINK_S // 60
-
-
-@dataclass(frozen=True)
-class ConsoleAccess:
-    """The link and the PIN that open a group's console without an account."""
-
-    url: str
-    pin: str
-    qr: SafeString
-    pin_address: str  # of the page where the PIN is typed
-
-
-def return_link_of(request: HttpRequest, person: Person) -> ReturnLink:
-    """A new return link for the person."""
+def return_link_of(request: HttpRequest, person: Person) -> PhoneLink:
+    """A new link with which the person can return on another device."""
     path = reverse("back", args=[person_return_link(person)])
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
-    link = phone_link(request, path, label)
-    return ReturnLink(link.url, link.qr)
+    return replace(phone_link(request, path, label), minutes=RETURN_LINK_S // 60)
 
 
-def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
-    """The link and the PIN of a group's console."""
+def console_access_of(request: HttpRequest, group: Group) -> PhoneLink:
+    """The link and the PIN that open a group's console without an account."""
     path = reverse("console-link", args=[credentials.console_token(group)])
     label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
-    pin_address = address(public_url(request, reverse("pin")))
-    link = phone_link(request, path, label)
-    return ConsoleAccess(link.url, credentials.console_pin(group), link.qr, pin_address)
+    pin, where = credentials.console_pin(group), address(public_url(request, reverse("pin")))
+    return replace(phone_link(request, path, label), code=pin, address=where)
 
 
 def phone_link(request: HttpRequest, path: str, label: str) -> PhoneLink:
@@ -85,8 +61,9 @@ def qr_of(url: str, label: str) -> SafeString:
     return mark_safe(qr(url, label))  # noqa: S308
 
 
-def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
+def invitation(request: HttpRequest, place: Classroom | Group) -> PhoneLink:
+    """How to join: the code, the address to type, and a QR code of both."""
     label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
     link = phone_link(request, reverse("join", args=[place.code]), label)
     home = address(public_url(request, reverse("home")))
-    return Invitation(place.code_shown, link.url, home, link.qr)
+    return replace(link, code=place.code_shown, address=home)

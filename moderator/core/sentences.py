@@ -33,7 +33,7 @@ def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
 
 def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     """An entry as a sentence: its move, or which move it undoes or redoes."""
-    move = str(now.rules.describe(step.before, step.move))
+    move = str(step.move.describe(step.before))
     facts = {"number": step.number, "move": move}
     if verb == UNDO:
         return gettext("Takes back no. %(number)d: %(move)s") % facts

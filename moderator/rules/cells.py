@@ -42,7 +42,8 @@ class CellPick:
 class CellTab:
     """A kind of move at a cell. `question` asks for the other side; `refused`: why nothing is open.
 
-    `amounts`: fields that are entered along with a pick, at least one.
+    `amounts`: fields that are entered along with a pick, at least one. `is_target`: the other side
+    makes the move, against this cell.
     """
 
     move: type[Move[Any]]
@@ -50,6 +51,7 @@ class CellTab:
     picks: tuple[CellPick, ...]
     refused: Refused | None
     amounts: tuple[Amounts, ...] = ()
+    is_target: bool = False
 
     @property
     def verb(self) -> str:

@@ -35,7 +35,7 @@ class ParsedCommand:
 
 def understand(rules: Rules[Any], state: Any, text: str) -> ParsedCommand:
     """A typed command understood; documented at `Rules.parse_command`."""
-    wire = rules.typed_move(state, text)
+    wire = parse(rules, state, text)
     if wire["type"] in (UNDO, REDO):
         return ParsedCommand(wire, wire["type"])
     verb = rules.verbs[wire["type"]]
@@ -47,8 +47,8 @@ def understand(rules: Rules[Any], state: Any, text: str) -> ParsedCommand:
     try:
         rules.check(state, move)
     except Refused as refused:
-        return ParsedCommand(wire, rules.describe(state, move).action, refused)
-    return ParsedCommand(wire, str(rules.describe(state, move)))
+        return ParsedCommand(wire, move.describe(state).action, refused)
+    return ParsedCommand(wire, str(move.describe(state)))
 
 
 def parse(rules: Rules[Any], state: Any, text: str) -> Wire:

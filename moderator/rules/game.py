@@ -14,8 +14,8 @@ from moderator.rules.cells import CellRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused, printable
-from moderator.rules.move import Description, Dice, Move, RandomBelow, StateLike
-from moderator.rules.offer import Offer, offers
+from moderator.rules.move import Dice, Move, RandomBelow, StateLike
+from moderator.rules.offer import Offer
 from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
 from moderator.rules.promises import PromiseRules
@@ -39,22 +39,6 @@ class Standard:
     description: str
     id: str = "standard"
     credits: str = ""
-
-    def read(self, value: object) -> Standard:
-        """This scenario for its id; `Refused("bad-scenario")` for anything else."""
-        if value != self.id:
-            raise Refused(
-                "bad-scenario",
-                f"{self.title} has only one scenario, “{self.id}”, not {printable(value)}.",
-            )
-        return self
-
-    def read_toml(self, text: str) -> Standard:
-        """Always raise `Refused("bad-scenario")`: this game has no scenario files."""
-        raise Refused(
-            "bad-scenario",
-            f"{self.title} has only one scenario, “{self.id}”, which is built in: delete the file.",
-        )
 
 
 class GameSetup:
@@ -124,11 +108,13 @@ class GameSetup:
 
     def read_scenario(self, value: object) -> Any:
         """A scenario from its JSON object, or from the id of one of `own_scenarios`."""
-        return self._standard().read(value)
+        if not isinstance(value, str) or value not in self.own_scenarios:
+            raise self._only_standard(f"not {printable(value)}")
+        return self.own_scenarios[value]
 
     def read_scenario_toml(self, text: str) -> Any:
         """A scenario from TOML; a refusal names the line if it is known."""
-        return self._standard().read_toml(text)
+        raise self._only_standard("which is built in: delete the file")
 
     def scenario_wire(self, scenario: Any) -> Any:
         """The scenario in the form that records contain: what `read_scenario` takes."""
@@ -180,10 +166,9 @@ class GameSetup:
         """The seats in the order of play; in some games the options name the players."""
         return seats_by_id(options.get("players", ()))
 
-    def _standard(self) -> Standard:
-        if self.standard is None:
-            raise NotImplementedError
-        return self.standard
+    def _only_standard(self, rest: str) -> Refused:
+        ids = ", ".join(self.own_scenarios)
+        return Refused("bad-scenario", f"{self.name} has only one scenario, “{ids}”, {rest}.")
 
 
 # What the rules of a game answer for a state.
@@ -356,10 +341,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """Whether the game has ended."""
         return state.is_over
 
-    def describe(self, before: S, move: Move[S]) -> Description:
-        """The move in words, with names and numbers, without a full stop."""
-        return move.describe(before)
-
     # Offers and commands
 
     def offers(self, state: S, seat: str | None = None) -> tuple[Offer, ...]:
@@ -367,19 +348,27 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
 
         Listing is cheap: an offer makes its choices when they are asked for.
         """
-        return offers(self, state, seat)
-
-    def typed_move(self, state: S, text: str) -> Wire:
-        """The wire form of a typed command; `Refused("not-understood" | "ambiguous")`."""
-        return command.parse(self, state, text)
+        by_players = [move for move in self.moves_of_players if move.is_in(state)]
+        if seat is not None:
+            player = state.player(seat)
+            return tuple([Offer(self, move, state, player) for move in by_players])
+        movers = self.movers(state)
+        whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
+        players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
+        own = [(move, player) for player in players for move, numbers in whose if player in numbers]
+        others = [move for move in self.moves if not move.is_players() and move.is_in(state)]
+        return (
+            *(Offer(self, move, state, player) for move, player in own),
+            *(Offer(self, move, state, None) for move in others),
+        )
 
     def typed_line(self, state: S, text: str) -> tuple[Wire, ...]:
-        """The moves of one line of a text, one after the other: usually one, as typed alone.
+        """The moves of one line of a text, one after the other: usually one.
 
         Raises:
-            Refused: `not-understood` or `ambiguous`, as in `typed_move`.
+            Refused: `not-understood` or `ambiguous`, saying what would be right.
         """
-        return (self.typed_move(state, text),)
+        return (command.parse(self, state, text),)
 
     def parse_command(self, state: S, text: str) -> ParsedCommand:
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise.

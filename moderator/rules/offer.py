@@ -177,20 +177,3 @@ class Offer:
     def amounts_missing(self) -> str:
         """The request for one of the `amounts`."""
         return self.move.amounts_missing
-
-
-def offers(rules: Rules[Any], state: Any, seat: str | None) -> tuple[Offer, ...]:
-    """An offer for every kind of move, open or refused; documented at `Rules.offers`."""
-    by_players = [move for move in rules.moves_of_players if move.is_in(state)]
-    if seat is not None:
-        player = state.player(seat)
-        return tuple([Offer(rules, move, state, player) for move in by_players])
-    movers = rules.movers(state)
-    whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
-    players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
-    own = [(move, player) for player in players for move, numbers in whose if player in numbers]
-    others = [move for move in rules.moves if not move.is_players() and move.is_in(state)]
-    return (
-        *(Offer(rules, move, state, player) for move, player in own),
-        *(Offer(rules, move, state, None) for move in others),
-    )

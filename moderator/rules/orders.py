@@ -114,6 +114,10 @@ class OrderRules(ABC, Generic[S]):
     # For a page on which a slip is written, place by place
 
     @abstractmethod
+    def place_of(self, order: Wire) -> str:
+        """The id of the place of an order, of which the number may be missing."""
+
+    @abstractmethod
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """How much the orders place, by the places' ids (`view` names them); none with 0."""
 

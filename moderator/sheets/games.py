@@ -1,4 +1,4 @@
-"""Which sheets a game has: those in the folder with its name, else plain ones; and what all have.
+"""Which sheets a game has: those in the folder with its name, else a plain board; and the log.
 
 A folder `moderator/sheets/<game>/` draws only this game, from its own view. Its `SHEETS` are the
 game's sheets in the order of their links.
@@ -13,15 +13,13 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import without_arrows
-from moderator.sheets.layout.kind import Needs, SheetKind, needs_always, plain_header
-from moderator.sheets.layout.moves import MoveLine, move_list
+from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -33,69 +31,20 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     space,
     stacked,
+    without_arrows,
 )
-from moderator.sheets.layout.table import add_scores
-from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, public, snapshot
+from moderator.sheets.layout.table import MoveLine, move_list
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace, public, snapshot
 
-# Plain sheets for games without their own, from what all games' rules provide.
+# A plain board for games without their own, from what all games' rules provide.
 
 ROW, SEAL = 26.0, 17.0
-MOST_COLUMNS = 5
 
 
-def _chart(sheet: Sheet, now: GameSnapshot) -> None:
+def _board(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the seats. The status in the header is what `glance` says, which is never secret."""
     rows = [_seat(seat, sheet.width) for seat in now.seats]
     sheet.flow(Section(_("In the order of play"), rows))
-
-
-def _score(sheet: Sheet, now: GameSnapshot) -> None:
-    """Adds, of the game's summary, only whole numbers in `scores` and the seats in `winners`."""
-    summary = now.game.summary(now.state)
-    scores = _scores(summary.get("scores"))
-    winners = [seat for seat in now.seats if seat.id in summary.get("winners", ())]
-    heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
-    rows = [
-        (seat, None, [scores.get(seat.id, {}).get(key, "–") for key in heads]) for seat in now.seats
-    ]
-    words = [head.replace("_", " ").capitalize() for head in heads]
-    verdict = _verdict(winners, now.game.is_over(now.state))
-    add_scores(sheet, _("Scores"), verdict, words, rows)
-
-
-PLAIN = (
-    SheetKind("chart", gettext_lazy("Board"), _chart, snapshot, is_landscape=True),
-    SheetKind(
-        "score",
-        gettext_lazy("Score sheet"),
-        _score,
-        snapshot,
-        when="after",
-        add_moves=move_list,
-    ),
-)
-
-
-def _scores(given: object) -> dict[str, dict[str, int]]:
-    """Each seat's whole numbers by name; a single number is a total. Others are left out."""
-    if not isinstance(given, Mapping):
-        return {}
-    named = {
-        seat: one if isinstance(one, Mapping) else {"total": one} for seat, one in given.items()
-    }
-    return {
-        seat: {key: number for key, number in one.items() if type(number) is int}
-        for seat, one in named.items()
-    }
-
-
-def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
-    names = ", ".join(seat.name for seat in winners)
-    if not winners:
-        return _("Nobody has won.") if is_over else _("Nobody is ahead.")
-    if is_over:
-        return ngettext("Winner: %s", "Winners: %s", len(winners)) % names
-    return _("Ahead now: %s") % names
 
 
 def _seat(seat: SeatLabel, width: float) -> Block:
@@ -106,6 +55,9 @@ def _seat(seat: SeatLabel, width: float) -> Block:
         page.line(x, y + ROW, x + width, y + ROW)
 
     return Block(ROW, draw)
+
+
+plain_board = SheetKind("chart", gettext_lazy("Board"), _board, snapshot, is_landscape=True)
 
 
 # The log of a game on paper: every move that stands, its number, and what was said about it.
@@ -167,7 +119,7 @@ chronology_sheet = SheetKind(
     when="before",
     about=gettext_lazy("What happened in the period of the game, year by year."),
     needs=lambda now: () if now.game.chronology(now.state) else None,
-    header=plain_header,
+    status="",
 )
 """For games whose scenarios have a `chronology`."""
 
@@ -186,7 +138,7 @@ def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds what a moderator needs at hand; nothing secret of the game."""
     width = sheet.width
     each = column_width(width, COLUMNS)
-    if console := sheet.footer.stamp.console:
+    if console := sheet.stamp.console:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
     sheet.flow(Section(_("Players, in the order of play"), _seats(now.seats, width)))
     if options := now.game.options_in_force(now.state):
@@ -217,7 +169,7 @@ def _duties() -> Sequence[str]:
     )
 
 
-def _console(console: ConsolePlace, width: float) -> Block:
+def _console(console: JoinPlace, width: float) -> Block:
     """Where to type the code and the PIN, in large letters."""
     facts = ((_("Open"), console.address), (_("Class"), console.code), (_("PIN"), console.pin))
     shares = (0.46, 0.27, 0.27)
@@ -255,8 +207,7 @@ def _part(heading: str, sentences: Sequence[str], width: float) -> Block:
     """Sentences under a title, never in two columns."""
 
     def title(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.text(x, y + SIZE, heading, SIZE, width, is_bold=True)
+        page.text(x, y + SIZE, heading, SIZE, width, is_bold=True, tag="H3")
 
     rows = [bullet(text, width) for text in sentences]
     return stacked([Block(TITLE, title), *rows, space(SPACE * 2)])
@@ -286,7 +237,7 @@ instructions_sheet = SheetKind(
     about=gettext_lazy("How this game goes, what to type, and the PIN of the console."),
     is_secret=True,
     needs=needs_always("console"),
-    header=plain_header,
+    status="",
 )
 """For every game. The rule books promise instructions to moderator and players."""
 
@@ -302,7 +253,7 @@ def sheets_of(id: str) -> Mapping[str, SheetKind]:
     own = None
     if found is not None and found.submodule_search_locations is not None:  # a module is no game
         own = getattr(import_module(name), "SHEETS", None)
-    kinds = (*own, log_sheet) if own else (*PLAIN, replace(log_sheet, view=snapshot))
+    kinds = (*own, log_sheet) if own else (plain_board, replace(log_sheet, view=snapshot))
     return {kind.id: kind for kind in kinds}
 
 

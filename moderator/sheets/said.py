@@ -1,18 +1,41 @@
-"""The sheets of what was said: messages, promises with verdicts, diplomatic records."""
+"""Sheets and lines of what was said: messages, promises with verdicts, diplomatic records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from moderator.plots.matrix import HEAD, trust_plot
-from moderator.rules.promises import PromiseCount, Trust
-from moderator.rules.said import SaidLine
+from moderator.rules.promises import (
+    BROKEN,
+    KEPT,
+    NOT_DONE,
+    PENDING,
+    VOID,
+    PromiseCount,
+    Trust,
+    Verdict,
+)
+from moderator.rules.said import (
+    BROKEN_BY_IT,
+    CONTACT,
+    DECIDED,
+    IN_FORCE,
+    MESSAGE,
+    OFFERED,
+    PARTLY,
+    PROMISE,
+    SaidLine,
+    ToldBefore,
+    ToldLine,
+)
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing.page import draw_plot
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.page import Page, draw_plot
 from moderator.sheets.layout.sheet import (
     TITLE_HEIGHT,
     Block,
@@ -22,50 +45,253 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     space,
     stacked,
+    without_arrows,
 )
-from moderator.sheets.layout.table import Cell, Column, table_head, table_row
-from moderator.sheets.said_lines import SMALL, answer, line_rows, turn_title, verdict_words
+from moderator.sheets.layout.table import Cell, Column, entry, table_head, table_row
 from moderator.sheets.snapshot import GameSnapshot, Said
 
+# Messages, contacts and promises as rows that go on from page to page.
 
-def nothing_to_read() -> str:
-    """In place of what hasn't been released."""
-    return _("Nothing has been released yet.")
+SIZE, LEADING = 9.5, 13.0
+SMALL, SMALL_LEADING = 8.0, 11.0
+SPACE, BESIDE = 6.0, 10.0
+MOST_BREAKS = 12
+"""A text with more line breaks is one paragraph, so that nobody fills pages with them."""
+TOGETHER = 3
+"""So many lines of a text are on the page of what is written above it."""
+
+
+def line_rows(line: SaidLine, width: float) -> list[Block]:
+    """Who wrote or promised it to whom, and when; what was written; of a promise the verdicts."""
+    entered = _("entered by the moderator") if line.is_entered else ""
+    if line.is_answer_entered and not entered:
+        entered = _("answer entered by the moderator")
+    struck = _("struck out") if line.is_struck else ""
+    facts = (line.when, answer(line) if line.kind == PROMISE else "", entered, struck)
+    lines = [] if line.kind == PROMISE else text_lines(line.text)
+    for k, (*_both, sentence, verdict) in enumerate(line.sides):
+        lines.append(f"{_('In exchange:')} {sentence}" if k else sentence)
+        if verdict and verdict.kind != PENDING:
+            lines.append(f"{verdict_words(verdict)}: {verdict.sentence}")
+    head = _head(to_whom(line), " · ".join(one for one in facts if one), width)
+    found = [block for text in lines for block in paragraph(text, width, SIZE, LEADING)]
+    return [stacked([space(SPACE), head, *found[:TOGETHER]]), *found[TOGETHER:]]
+
+
+def to_whom(line: SaidLine) -> str:
+    """Who wrote or promised it to whom, or noted a contact with whom."""
+    facts = {"seat": line.seat.name, "names": ", ".join(seat.name for seat in line.others)}
+    text = _("%(seat)s with %(names)s") if line.kind == CONTACT else _("%(seat)s to %(names)s")
+    return text % facts
+
+
+def answer(promise: SaidLine) -> str:
+    if promise.accepted_after:
+        return _("accepted after entry %d") % promise.accepted_after
+    return {
+        "accepted": _("accepted"),
+        "declined": _("declined"),
+        "withdrawn": _("withdrawn"),
+    }.get(promise.answer, _("not answered"))
+
+
+def verdict_words(verdict: Verdict | None) -> str:
+    """The verdict in a word, with the entry that decided it."""
+    if verdict is None:
+        return "–"
+    words = {
+        KEPT: _("Kept"),
+        BROKEN: _("Broken"),
+        NOT_DONE: _("Not done"),
+        VOID: _("Void"),
+        PENDING: _("Not decided"),
+    }
+    entry = _(" (entry %d)") % verdict.entry if verdict.entry else ""
+    return f"{words[verdict.kind]}{entry}"
+
+
+def text_lines(text: str) -> list[str]:
+    """What somebody wrote, in its lines; empty ones are left out."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines if len(lines) <= MOST_BREAKS else [" / ".join(lines)]
+
+
+def _head(title: str, facts: str, width: float) -> Block:
+    """The title in bold, and the facts behind it, or below if there is no room."""
+    lines = fonts.wrap(title, SIZE, width, 2, "bold")
+    used = fonts.width(lines[-1], SIZE, "bold") + BESIDE
+    small = fonts.wrap(facts, SMALL, width, 2)
+    is_beside = len(small) == 1 and used + fonts.width(small[0], SMALL) <= width
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            page.lines(x, y + SIZE, lines, LEADING, SIZE, is_bold=True)
+            base = y + SIZE + LEADING * (len(lines) - 1)
+            if is_beside:
+                page.text(x + used, base, small[0], SMALL)
+            else:
+                page.lines(x, base + SMALL_LEADING, small, SMALL_LEADING, SMALL)
+
+    below = 0 if is_beside else SMALL_LEADING * len(small)
+    return Block(LEADING * len(lines) + below, draw)
+
+
+# What was said in a game, round by round, in a few lines each.
+
+TURN = 17.0
+"""The height of the title of a round."""
+MOST_LINES, MOST = 2, 14
+"""Of one item, and so many items of a round: the other sheets have them whole."""
+
+
+def time_line_blocks(said: Said, width: float) -> list[Block]:
+    """The items of each round under its title."""
+    found = []
+    lines = sorted(said.lines, key=lambda one: one.turn)
+    for turn, group in groupby(lines, key=lambda one: one.turn):
+        items = list(group)
+        rows = [numbered(one.log_number, sentence_of(one), width) for one in items[:MOST]]
+        more = len(items) - MOST
+        if more > 0:
+            text = ngettext("and %d more", "and %d more", more) % more
+            rows.append(entry("", text, width, most=MOST_LINES))
+        title = f"{said.round_word} {turn}" if turn else _("before the first move")
+        found += [stacked([turn_title(title, width), rows[0]]), *rows[1:]]
+    return found
+
+
+def turn_title(text: str, width: float) -> Block:
+    """A small title in bold."""
+    return Block(
+        TURN, lambda page, x, y: page.text(x, y + 12, text, 9.5, width, is_bold=True, tag="H3")
+    )
+
+
+def numbered(after: int, text: str, width: float, most: int = MOST_LINES) -> Block:
+    """A text of at most so many lines behind the number of the last move before it."""
+    return entry(str(after) if after else "–", text, width, most=most)
+
+
+def sentence_of(line: SaidLine) -> str:
+    """Who said what to whom, of promises with the verdict."""
+    if line.kind == MESSAGE:
+        return f"{to_whom(line)}: “{line.text}”"
+    if line.kind == CONTACT:
+        noted = _("%(who)s (note)") % {"who": to_whom(line)}
+        return f"{noted}: {line.text}"
+    words = []
+    for k, (*_both, sentence, verdict) in enumerate(line.sides):
+        words += [_("In exchange:"), sentence] if k else [sentence]
+        if verdict and verdict.kind != PENDING:
+            words.append(f"{verdict_words(verdict)}.")
+    if not line.is_accepted:
+        words.append(f"({answer(line)})")
+    return " ".join(words)
+
+
+# What those concerned had told each other before the moves that swung the points most.
+
+TOLD_SIZE, TOLD_LEADING = 9.5, 12.5
+TOLD_SMALL, TOLD_SMALL_LEADING = 8.5, 11.5
+TOLD_SPACE = 6.0
+MOST_HEAD, TOLD_LINES, TOLD_MOST = 3, 3, 12
+"""Lines of the move, lines of one item, and items before a move: the newest."""
+
+
+def told_blocks(said: Said, width: float) -> list[Block]:
+    """Each move with what had been said before it, the oldest first; on one page each head with the
+    first of that."""
+    found = []
+    for one in said.told:
+        rows = _told_rows(said, one, width)
+        found += [stacked([_told_head(said, one, width), rows[0]]), *rows[1:], space(TOLD_SPACE)]
+    return found[:-1]
+
+
+def _told_rows(said: Said, one: ToldBefore, width: float) -> list[Block]:
+    if not one.lines:
+        nothing = _("Nothing that has been released was said between them before.")
+        if said.has_all:
+            nothing = _("Nothing was said between them before.")
+        return [entry("", nothing, width, most=MOST_LINES)]
+    rows = [
+        numbered(line.number, _told_text(line), width, TOLD_LINES)
+        for line in one.lines[:TOLD_MOST][::-1]
+    ]
+    more = len(one.lines) - TOLD_MOST
+    if more > 0:
+        text = ngettext("and %d more before that", "and %d more before that", more) % more
+        rows.insert(0, entry("", text, width, most=MOST_LINES))
+    return rows
+
+
+def _told_text(told: ToldLine) -> str:
+    """With how a promise stood then; the line of one that was never accepted has its answer."""
+    offered = _("Promise, accepted later") if told.said.is_accepted else _("Promise")
+    standing = {
+        OFFERED: offered,
+        BROKEN_BY_IT: _("Promise, broken by this"),
+        IN_FORCE: _("Promise, in force"),
+        PARTLY: _("Promise, still in force on one side"),
+        DECIDED: _("Promise, decided before"),
+    }.get(told.promise)
+    return f"{standing}: {sentence_of(told.said)}" if standing else sentence_of(told.said)
+
+
+def _told_head(said: Said, one: ToldBefore, width: float) -> Block:
+    """The move, and how the points changed with it."""
+    title = f"{one.number} · {said.round_word} {one.turn} · {without_arrows(one.sentence)}."
+    lines = fonts.wrap(title, TOLD_SIZE, width, MOST_HEAD, "bold")
+    changed = _("Points: %s") % ", ".join(_changed(*change) for change in one.points)
+    small = fonts.wrap(changed, TOLD_SMALL, width, 2) if one.points else []
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.lines(x, y + TOLD_SIZE, lines, TOLD_LEADING, TOLD_SIZE, is_bold=True, tag="H3")
+        if small:
+            with page.element("P"):
+                below = y + TOLD_LEADING * len(lines) + TOLD_SMALL
+                page.lines(x, below, small, TOLD_SMALL_LEADING, TOLD_SMALL)
+
+    return Block(TOLD_LEADING * len(lines) + TOLD_SMALL_LEADING * len(small) + 3, draw)
+
+
+def _changed(seat: SeatLabel, before: int, after: int) -> str:
+    facts = {"name": seat.name, "before": before, "after": after}
+    return _("%(name)s %(before)d to %(after)d") % facts
+
+
+# The sheets.
+
+
+def _add_note(sheet: Sheet, title: str, note: str) -> None:
+    """Adds a sentence alone; without one, that nothing has been released."""
+    text = note or _("Nothing has been released yet.")
+    sheet.flow(Section(title, paragraph(text, sheet.width, SMALL)))
+
+
+def has_none(*kinds: str) -> Callable[[GameSnapshot], bool]:
+    """Whether the readers may read nothing of these kinds yet."""
+    return lambda now: not (now.said.has_all or now.said.only(*kinds))
 
 
 # The messages of a game, by conversation.
 
-Conversation = tuple[SeatLabel, ...]
 
-
-def conversations(said: Said) -> dict[Conversation, list[SaidLine]]:
-    """The messages between the same players, the oldest first; pairs before larger groups."""
-    found: dict[Conversation, list[SaidLine]] = {}
-    for message in said.messages:
-        found.setdefault(message.seats, []).append(message)
-
-    def place(seats: Conversation) -> tuple[int, list[int]]:
-        return len(seats), [seat.number for seat in seats]
-
-    return {seats: found[seats] for seats in sorted(found, key=place)}
+def _by_talk(message: SaidLine) -> tuple[int, list[int]]:
+    """The order of conversations: pairs before larger groups."""
+    return len(message.seats), [seat.number for seat in message.seats]
 
 
 def add_messages(sheet: Sheet, now: GameSnapshot) -> None:
-    said, width = now.said, sheet.width
-    if not said.messages:
-        note = _("No messages were written.") if said.has_all else nothing_to_read()
-        sheet.flow(Section(_("Messages"), paragraph(note, width, SMALL)))
+    said = now.said
+    if not said.only(MESSAGE):
+        _add_note(sheet, _("Messages"), _("No messages were written.") if said.has_all else "")
         return
     if said.note:
-        sheet.flow(Section(_("Messages"), paragraph(said.note, width, SMALL)))
-    for seats, messages in conversations(said).items():
-        title = " – ".join(seat.name for seat in seats)
-        _flow(sheet, title, messages)
-
-
-def has_no_messages(now: GameSnapshot) -> bool:
-    """Whether the readers may read none yet."""
-    return not (now.said.has_all or now.said.messages)
+        _add_note(sheet, _("Messages"), said.note)
+    for _talk, group in groupby(sorted(said.only(MESSAGE), key=_by_talk), key=_by_talk):
+        messages = list(group)
+        _flow(sheet, _name(messages[0].seats), messages)
 
 
 # The promises of a game with the verdicts, how many were kept, and by whom to whom.
@@ -76,16 +302,15 @@ WHEN, WHO, ANSWER, VERDICT = 78.0, 80.0, 68.0, 180.0
 
 def add_promises(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds the table of promises, and how they were kept."""
-    said, width = now.said, sheet.width
-    title = _("Promises")
-    if not said.promises:
-        note = _("No promises were made.") if said.has_all else nothing_to_read()
-        sheet.flow(Section(title, paragraph(note, width, SMALL)))
+    said, width, title = now.said, sheet.width, _("Promises")
+    promises = said.only(PROMISE)
+    if not promises:
+        _add_note(sheet, title, _("No promises were made.") if said.has_all else "")
         return
     if said.note:
         title = f"{title} ({said.note.rstrip('.')})"
     columns = _columns(width)
-    rows = [table_row(columns, _cells(one)) for one in said.promises]
+    rows = [table_row(columns, _cells(one)) for one in promises]
     sheet.flow(Section(title, rows, table_head(columns)))
     trust = said.trust
     if trust.made:
@@ -129,18 +354,7 @@ def _verdict(promise: SaidLine) -> Cell:
     return Cell(verdict_words(promise.verdict), tuple(text for text in texts if text))
 
 
-def has_no_promises(now: GameSnapshot) -> bool:
-    """Whether the readers may read none yet."""
-    return not (now.said.has_all or now.said.promises)
-
-
 # Diplomatic records: a part for each player, or one for each pair of players.
-
-
-def has_no_records(now: GameSnapshot) -> bool:
-    """Whether the readers may read nothing yet."""
-    said = now.said
-    return not (said.has_all or said.contacts or said.promises)
 
 
 def by_player(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
@@ -149,8 +363,8 @@ def by_player(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
     found = {}
     for seat in said.seats:
         lines = (
-            *(one for one in said.promises if seat in one.seats),
-            *(one for one in said.contacts if one.seat == seat),
+            *(one for one in said.only(PROMISE) if seat in one.seats),
+            *(one for one in said.only(CONTACT) if one.seat == seat),
         )
         if lines or said.has_all:
             found[seat.id] = _only(now, (seat,), lines)
@@ -162,7 +376,9 @@ def by_pair(now: GameSnapshot) -> Mapping[str, GameSnapshot]:
     said = now.said
     found = {}
     for pair in combinations(said.seats, 2):
-        lines = tuple(one for one in (*said.promises, *said.contacts) if one.is_between(*pair))
+        lines = tuple(
+            one for one in (*said.only(PROMISE), *said.only(CONTACT)) if one.is_between(*pair)
+        )
         if lines:
             found[_name(pair)] = _only(now, pair, lines)
     return found or {"": now}
@@ -179,21 +395,16 @@ def _name(seats: Iterable[SeatLabel]) -> str:
 
 
 def add_records(sheet: Sheet, now: GameSnapshot) -> None:
-    said, width = now.said, sheet.width
+    said = now.said
     if not said.of:
-        note = _("Nothing noted.") if said.has_all else nothing_to_read()
-        sheet.flow(Section(_("Records"), paragraph(note, width, SMALL)))
+        _add_note(sheet, _("Records"), _("Nothing noted.") if said.has_all else "")
         return
     seat = said.of[0] if len(said.of) == 1 else None
-    sheet.flow(Section(_name(said.of), paragraph(_note(said), width, SMALL), seat=seat))
-    _flow(sheet, _("Promises"), said.promises)
-    _flow(sheet, _("Contacts"), said.contacts)
-
-
-def _note(said: Said) -> str:
-    if not said.lines:
-        return _("Nothing noted.")
-    return said.note or _("As noted during the game; struck-out lines are marked.")
+    note = said.note or _("As noted during the game; struck-out lines are marked.")
+    rows = paragraph(note if said.lines else _("Nothing noted."), sheet.width, SMALL)
+    sheet.flow(Section(_name(said.of), rows, seat=seat))
+    _flow(sheet, _("Promises"), said.only(PROMISE))
+    _flow(sheet, _("Contacts"), said.only(CONTACT))
 
 
 def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
@@ -207,7 +418,7 @@ def _flow(sheet: Sheet, title: str, lines: Sequence[SaidLine]) -> None:
 NAME, NUMBER = 120.0, 42.0
 TOTALS = NAME + 6 * NUMBER
 TOTALS_GUTTER, GAP = 26.0, 6.0
-BESIDE = 2 * TOTALS
+LEAST_BESIDE = 2 * TOTALS
 """The width from which the matrix stands beside the totals, in points."""
 ROW = 36.0
 """The height of a row of the matrix, if it has room: a number, a bar and a line of moves."""
@@ -220,7 +431,7 @@ def trust_block(trust: Trust, width: float, room: float) -> Block:
     Args:
         width, room: in points; the rows of the matrix are as high as the room allows.
     """
-    if width < BESIDE:
+    if width < LEAST_BESIDE:
         totals = _totals(trust, width)
         left = room - totals.height - GAP
         return stacked([totals, space(GAP), _matrix(trust, width, left)])

@@ -15,7 +15,7 @@ from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.orders import Orders
 from moderator.rules.promises import Trust
-from moderator.rules.said import CONTACT, MESSAGE, PROMISE, SaidLine, ToldBefore, trust_in
+from moderator.rules.said import SaidLine, ToldBefore, trust_in
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 
 # What was said in a game, as far as it is printed.
@@ -44,18 +44,9 @@ class Said:
     is_secret: bool = False
     of: tuple[SeatLabel, ...] = ()
 
-    @property
-    def messages(self) -> tuple[SaidLine, ...]:
-        return tuple(one for one in self.lines if one.kind == MESSAGE)
-
-    @property
-    def contacts(self) -> tuple[SaidLine, ...]:
-        return tuple(one for one in self.lines if one.kind == CONTACT)
-
-    @property
-    def promises(self) -> tuple[SaidLine, ...]:
-        """The promises, whatever was answered."""
-        return tuple(one for one in self.lines if one.kind == PROMISE)
+    def only(self, *kinds: str) -> tuple[SaidLine, ...]:
+        """The lines of these kinds; promises, whatever was answered."""
+        return tuple(one for one in self.lines if one.kind in kinds)
 
     @property
     def trust(self) -> Trust:
@@ -68,23 +59,17 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class JoinPlace:
-    """Where players join: the address to type, the code, and the URL for a QR code.
+    """Where players join, or the moderator opens the console: the address to type, and the code.
 
-    Without a `url` there is no QR code, because phones can't reach the site.
+    Args:
+        url: for a QR code; without it there is none, because phones can't reach the site.
+        pin: of the console.
     """
 
     address: str
     code: str
     url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ConsolePlace:
-    """Where the moderator opens the console: the address to type, the class's code and the PIN."""
-
-    address: str
-    code: str
-    pin: str
+    pin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +111,7 @@ class Stamp:
     moderators: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     join: JoinPlace | None = None
-    console: ConsolePlace | None = None
+    console: JoinPlace | None = None
     is_moderators_only: bool = False
     title: str = ""
     copyright: str = ""

@@ -11,8 +11,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
+from moderator.plots.map import MapPlace, MapStack, Picture, base, picture, symbols
 from moderator.plots.map.geometry import WIDTH, Box, Projection
-from moderator.plots.map.picture import MapPlace, MapStack, Picture, base, picture, symbols
 from moderator.plots.map.placing import free
 
 register = template.Library()

@@ -12,7 +12,7 @@ from moderator.core.log import rules_of
 from moderator.core.models import Game
 from moderator.plots import lines, matrix
 from moderator.plots.lines import Stack
-from moderator.plots.map.picture import TILE, TILES
+from moderator.plots.map import TILE, TILES
 from moderator.plots.plot import Plot
 from moderator.plots.seats import seat_look
 from moderator.rules.promises import Trust

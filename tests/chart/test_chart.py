@@ -122,6 +122,9 @@ def test_the_wall_shows_the_way_in_and_nothing_to_press(table: Table) -> None:
     for tag in ("button", "input", "nav"):
         assert not page.all(tag)
     assert chart_of(page) == table.chart
+    alone = Client().get(table.url("chart"), {"wall": ""}, headers={"host": "127.0.0.1:8000"})
+    assert "Phones can’t reach this page yet." in read(alone).one("aside").text
+    assert not read(alone).all("code")
 
 
 def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(

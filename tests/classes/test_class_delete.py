@@ -17,7 +17,7 @@ from moderator.core.audiences import feed_access
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import person_return_link
 from moderator.features.classes.write import classroom_delete
-from moderator.features.tournaments.write import TournamentPlan, tournament_create
+from moderator.features.tournaments.write import tournament_create
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -55,9 +55,7 @@ def test_a_wrong_name_is_shown_again_with_what_is_missing(world: World) -> None:
 def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World) -> None:
     code, own = world.group.code, world.classroom
     link = reverse("console-link", args=[credentials.console_token(world.group)])
-    wall = tournament_create(
-        own, TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", "C"])
-    )
+    wall = tournament_create(own, "valley-of-war", "Club", "swiss", 1, names=["A", "B", "C"])
     shown = reverse("tournament-wall", args=[own.code, wall.number])
     found = {
         "nobody": [f"/c/{code}/", f"/c/{code}/replay/", link, shown]

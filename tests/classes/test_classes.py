@@ -98,6 +98,9 @@ def test_the_wall_shows_the_way_in_and_nothing_else(laptop: Client, empty: Class
     assert wall.one("svg", class_="qr").attributes["aria-label"]
     assert not wall.all("form")
     assert not wall.all("nav")
+    alone = read(laptop.get(url(empty), {"wall": ""}, headers={"host": "127.0.0.1:8000"}))
+    assert "Phones can’t reach this page yet." in alone.text
+    assert not alone.all("code")
 
 
 def test_phones_are_shown_an_address_that_they_reach(

@@ -74,6 +74,7 @@ def test_the_clock_is_right_and_says_when_time_is_up(
     places = [page.evaluate(PLACES) for page in watched]
     control = console.locator("#clock-control")
     console.locator("#command").fill("egypt 1")  # is kept
+    control.locator("summary").click()
     control.locator("[name=minutes]").fill("2")
     console.locator(".clock-offer").click()
     for page in (console, *watched):
@@ -113,3 +114,10 @@ def test_the_clock_is_right_and_says_when_time_is_up(
     until(wall, lambda: wall.evaluate("window.tones") == 4)
     for page in (console, *watched):
         clean(page)
+    console.set_viewport_size({"width": 1366, "height": 768})
+    console.evaluate("scrollTo(0, 120)")
+    clock = console.locator(".clock-place > :visible").bounding_box()
+    countries = console.locator(".country-panel").bounding_box()
+    assert clock is not None
+    assert countries is not None
+    assert clock["y"] + clock["height"] < countries["y"]

@@ -64,11 +64,13 @@ def press(room: Table, phone: Client, answer: str) -> Any:
 def offer_promise(room: Table, phone: Client) -> Element:
     """Goes from the page to the sentence of a promise with another one in exchange."""
     link = page(room, phone).one("a", href=f"{room.url('play-promise')}?to=babylon")
-    kinds = read(phone.get(link.attributes["href"]))
-    url = kinds.one("a", href="?to=babylon&kind=no-attack").attributes["href"]
-    url = room.url("play-promise") + url
-    form = read(phone.get(url)).id("terms")
+    kinds = read(phone.get(link.attributes["href"], follow=True))
+    assert kinds.one("div", class_="phone").attributes["data-tab"] == "talks"
+    url = f"{room.url('play-promise')}?to=babylon&kind=no-attack"
+    assert kinds.id("promise").one("a", href=url).text == "Not to attack"
+    form = read(phone.get(url, follow=True)).id("terms")
     typed = values(form) | {"own.region": "syria", "wants": "presence", "do": "show"}
+    assert form.attributes["action"] == url
     more = read(phone.post(url, typed))
     assert not more.all("form", id="offer-promise")
     typed = values(more.id("terms")) | {"other.region": "syria", "do": "show"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, verdicts_on, widths_for
+from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
 from moderator.rules.promises import Verdict
 from moderator.rules.said import MESSAGE, PROMISE, SaidLine
 from moderator.rules.seating import SeatLabel
@@ -60,7 +60,7 @@ def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
     assert first.y == third.y != second.y
     assert (last.number, last.start) == (None, 700)
     assert last.y not in (third.y, second.y)
-    assert list(verdicts_on(found)) == ["kept", "broken", "void"]
+    assert [mark.kind for mark in lane.verdicts] == ["kept", "broken", "kept", "void"]
 
 
 def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:

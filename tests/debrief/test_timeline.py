@@ -9,7 +9,7 @@ import pytest
 from moderator.core import queries
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.features.debrief.timeline import ReplayTimeline, Room, history_of, timeline_of
+from moderator.features.debrief.timeline import ReplayTimeline, history_of, timeline_of
 from moderator.features.new_game.write import game_from_record, record_read
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from tests.support.paths import PLAYED
@@ -45,13 +45,13 @@ def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Tabl
     shapes = Counter(mark.shape for mark in timeline_of(game, history, MODERATOR).marks)
     pairs, others = shapes.pop("pair"), shapes.total()
     needed = 42.0 * pairs + 28 * others + 7 * (count - pairs - others)
-    for room, width in (
-        (Room(), max(1200.0, needed)),
-        (Room(width=0), needed),
-        (Room(width=9000), 9000.0),
-        (Room(positions=(50.0,) * count), 50.0 * count),
+    for least, width in (
+        ({}, max(1200.0, needed)),
+        ({"width": 0}, needed),
+        ({"width": 9000}, 9000.0),
+        ({"widths": (50.0,) * count}, 50.0 * count),
     ):
-        line = timeline_of(game, history, MODERATOR, room)
+        line = timeline_of(game, history, MODERATOR, **least)
         assert line.width == pytest.approx(width, abs=0.05 * count)  # each is rounded
         assert line.middles[-1] < line.width
         assert sum(band.width for band in line.bands) == pytest.approx(line.width, abs=1)

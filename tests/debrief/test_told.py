@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.template.loader import render_to_string
 
-from moderator.features.debrief.said import LAST, told_lines
+from moderator.features.debrief.lanes import TOLD_LAST, told_lines
 from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
 from moderator.rules.said import (
     BROKEN_BY_IT,
@@ -99,7 +99,7 @@ def test_promises(item: SaidLine, how: str | None) -> None:
 def test_the_last_of_each_pair_and_the_newest_first() -> None:
     items = [message("ab", number) for number in range(10, 20)] + [message("ca", 5)]
     lines = told_lines(sorted(items, key=lambda one: one.log_number), "abc", FIRST, NUMBER, TURN)
-    assert [line.number for line in lines] == [*range(19, 19 - LAST, -1), 5]
+    assert [line.number for line in lines] == [*range(19, 19 - TOLD_LAST, -1), 5]
 
 
 @pytest.mark.parametrize("line", [message("ab", 20), promise(25, (KEPT, 26))])

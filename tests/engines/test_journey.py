@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.rules.age_of_war.table import play, table, wires
-from tests.support.engines.engine import Engine
+from tests.support.engines.fixtures import Engine
 from tests.support.engines.holding import Holding, holding
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
@@ -24,6 +24,7 @@ MARK = """(name) => {
     const buttons = [...document.querySelectorAll("main form button")];
     buttons.find((one) => one.innerText.includes(name)).id = "mine";
 }"""
+pytestmark = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
 
 

@@ -161,7 +161,7 @@ def test_joining_and_signing_in_are_accessible(
     expect(page.get_by_role("button", name="Student B")).to_be_hidden()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Zoë Ott").click()
-    page.get_by_text("You’re in, Zoë Ott").wait_for()
+    page.get_by_text("Zoë Ott, no group has a game yet").wait_for()
     page.goto("/m/")
     page.get_by_label("Code of the class or the group").fill(made.code)
     page.get_by_label("PIN of your group").fill("AAAAAAAA")

@@ -53,7 +53,6 @@ from moderator.features.people.write import (
 )
 from moderator.features.tournaments.models import Pairing
 from moderator.features.tournaments.write import (
-    TournamentPlan,
     pairing_play,
     rounds_make,
     tournament_create,
@@ -104,8 +103,8 @@ def division(world: World) -> tuple[GroupDraft, ...]:
 
 
 def pairing(world: World) -> Pairing:
-    plan = TournamentPlan("valley-of-war", "Cup", "swiss", 1, names=["A", "B", "C"])
-    rounds_make(tournament_create(world.classroom, plan), 0)
+    plan = ("valley-of-war", "Cup", "swiss", 1)
+    rounds_make(tournament_create(world.classroom, *plan, names=["A", "B", "C"]), 0)
     game_delete(world.game)
     return Pairing.objects.exclude(blue=None).get()
 

@@ -85,7 +85,7 @@ def prepare(course: Course) -> None:
     desk.get_by_role("button", name="Keep it for later").click()
     course.teach().get_by_role("button", name="Start the game that waits").click()
     for page in course.phones.values():
-        expect(page.locator("#task")).to_contain_text("Write your orders")
+        expect(page.locator("#task")).to_contain_text("Place ")
         expect(page.locator("#privacy")).to_contain_text("Only those you write to can read it")
 
 
@@ -170,13 +170,13 @@ def second_turn(course: Course) -> None:
     """Babylon breaks its promise; nobody is told so before the debrief."""
     phones, laptop = course.phones, course.laptop
     for name, orders in SECOND.items():
-        expect(phones[name].locator("#task")).to_contain_text("Write your orders")
+        expect(phones[name].locator("#task")).to_contain_text("Place ")
         write_slip(phones[name], orders)
     type_line(laptop, "p cyp5 civ5")  # Phoenicia's phone has run out of power
     expect(phones["Phoenicia"].locator("#slip .envelope")).to_be_visible()
     record(laptop, "reveal", "end", "end", "a assyria med 3", "end", "end", "end")
     for page in phones.values():
-        expect(page.locator("#task")).to_contain_text("Write your orders")
+        expect(page.locator("#task")).to_contain_text("Place ")
         expect(page.locator(".verdict")).to_have_count(0)
 
 

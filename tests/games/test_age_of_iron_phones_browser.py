@@ -28,9 +28,9 @@ PHONE: dict[str, Any] = {
 COUNTRIES = ("Assyria", "Egypt", "Babylon", "Urartu", "Phoenicia")
 
 
-def room(site: Site, **options: object) -> Room:
+def room(site: Site, name: str = "900-bc", **options: object) -> Room:
     """A group that plays 900 B.C. one after another; its players record."""
-    scenario = AGE_OF_IRON.scenario_wire(shipped()["age-of-iron"]["900-bc"])
+    scenario = AGE_OF_IRON.scenario_wire(shipped()["age-of-iron"][name])
     chosen = {"deployment": "sequential", "turns": 2, **options}
     given = json.dumps(["age-of-iron", scenario, chosen, {"acting": "seats"}, []])
     return Room(site, *json.loads(site.run(MAKE.format(given=given))))
@@ -92,7 +92,7 @@ class Play:
         words = [self.place(page, rfs)]
         if rfs:
             press(page, "Build")
-            page.locator(".numbers button").last.tap()  # all
+            page.locator("#confirm .numbers button").last.tap()  # all
             self.confirm(page)
         elif page.locator(".own-act button[name=choice] .seat").count():
             press(page, "Attack")
@@ -108,8 +108,8 @@ class Play:
         if rfs:
             words = set_to(page, rfs)
         else:
-            page.locator(".numbers button", has_text="all").tap()
-            expect(page.locator(".numbers button[aria-current]")).to_contain_text("all")
+            page.locator("#confirm .numbers button", has_text="all").tap()
+            expect(page.locator("#confirm .numbers button[aria-current]")).to_contain_text("all")
             words = said(page)
         self.confirm(page)
         return words
@@ -187,6 +187,20 @@ def test_a_small_phone_with_the_list_and_a_preview(site: Site, small: BrowserCon
         expect(page.locator("#confirm")).to_have_count(0)
 
 
+def test_the_whole_chart_of_four_countries_is_on_a_small_screen(
+    site: Site, small: BrowserContext
+) -> None:
+    page = sit_down(room(site, "1800-bc"), small, "Egypt")
+    page.locator("#tabs [data-show=chart]").tap()
+    assert fits(page)
+    last = page.locator(".chart tfoot tr").last.bounding_box()
+    tabs = page.locator("#tabs").bounding_box()
+    assert last
+    assert tabs
+    assert last["y"] + last["height"] <= tabs["y"]
+    assert page.locator(".chart-sheet").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_few_presses_place_all_attack_and_end_the_turn(
     site: Site, browser: Browser, small: BrowserContext
 ) -> None:
@@ -201,8 +215,8 @@ def test_few_presses_place_all_attack_and_end_the_turn(
 
     def place(region: str, chip: str) -> None:
         tap(".own-act button", region)
-        tap(".numbers button", chip)
-        expect(page.locator(".numbers button[aria-current]")).to_contain_text(chip)
+        tap("#confirm .numbers button", chip)
+        expect(page.locator("#confirm .numbers button[aria-current]")).to_contain_text(chip)
         tap("#confirm-move")
         expect(page.locator("#confirm")).to_have_count(0)
 
@@ -260,7 +274,16 @@ def test_a_preview_follows_what_others_record(
     console.goto(f"{site.url}/g/{table.code}/run/")
     console.get_by_label("A moderator for everybody").check()
     console.get_by_role("button", name="Save").click()
-    expect(page.locator("#acts")).to_have_count(0)
+    expect(page.locator("#task")).to_contain_text("Tell your moderator")
+    press(page, "Place RFs", "Syria")
+    expect(page.locator("#confirm")).to_contain_text("Tell your moderator")
+    expect(page.locator("#confirm-move")).to_have_count(0)
+    console.goto(f"{site.url}/g/{table.code}/")
+    console.locator("#command").fill("israel 5")
+    console.locator("#command").press("Enter")
+    stands_at(page, 5)
+    page.locator("#usual-6", has_text="all").tap()
+    expect(page.locator("#confirm-title")).to_have_text("Assyria places 6 in Syria")
 
 
 def test_without_a_script(site: Site, browser: Browser) -> None:

@@ -71,7 +71,7 @@ def test_four_phones_and_a_moderator_play_to_the_end(site: Site, browser: Browse
 def _first_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
     before = numbers(wall)
     for number, (name, page) in enumerate(phones.items(), start=1):
-        expect(page.locator("#task")).to_contain_text("Write your orders")
+        expect(page.locator("#task")).to_contain_text("Place ")
         write_slip(page, FIRST[name])
         expect(laptop.locator(".slip-panel .sealed")).to_have_count(number)
         assert fits(page)
@@ -94,7 +94,7 @@ def _first_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
 
 def _second_turn(phones: dict[str, Page], laptop: Page, wall: Page) -> None:
     for name, orders in SECOND.items():
-        expect(phones[name].locator("#task")).to_contain_text("Write your orders")
+        expect(phones[name].locator("#task")).to_contain_text("Place ")
         write_slip(phones[name], orders)
     type_line(laptop, "h syr5 civ5")  # Hatti's phone has run out of power
     expect(phones["Hatti"].locator("#slip .envelope")).to_be_visible()

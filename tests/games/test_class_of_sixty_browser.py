@@ -170,7 +170,7 @@ def lose_moderators(lesson: Lesson) -> None:
     expect(lesson.desk.locator(".moderator .off")).to_have_count(2)
     lesson.desk.locator(f"#help-{number}", has_text="Hand over").click()
     lesson.desk.get_by_label("Whoever gets a new link").check()
-    lesson.desk.get_by_role("button", name="Hand over").click()
+    lesson.desk.get_by_role("button", name="Give the console").click()
     link = lesson.desk.locator(".way-in a").get_attribute("href") or ""
 
     other = Student("Flo", lesson.site, lesson.streams)

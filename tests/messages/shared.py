@@ -9,7 +9,7 @@ from django.utils import timezone
 from moderator.core import credentials
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person
-from moderator.features.messages import settings, write
+from moderator.features.messages import write
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.write import (
     draft_save,
@@ -155,15 +155,15 @@ WRITES = {
         has_key=False,
         allowed=ALWAYS,
     ),
-    "writing_close": Write(
-        lambda s, game, key, who, other: settings.writing_close(game, ["egypt"], *who),
+    "writing_set": Write(
+        lambda s, game, key, who, other: write.writing_set(game, ["egypt"], True, *who),
         "moderator",
         "egypt",
         has_key=False,
         allowed=ALWAYS,
     ),
     "messages_show": Write(
-        lambda s, game, key, who, other: settings.messages_show(game, "assyria", *who) and None,
+        lambda s, game, key, who, other: write.messages_show(game, "assyria", *who) and None,
         "moderator",
         "assyria",
         _sent,

@@ -165,7 +165,7 @@ def test_what_was_typed_for_another_seat_is_not_sent(site: Site, phone: BrowserC
     write(page, "assyria", "Peace with Egypt?")
     site.run(MOVE.format(code=table.code, player="hatti"))
     page.locator("#compose-send").click()
-    refused = page.locator(".message.bad[role=alert]")
+    refused = page.locator(".message.bad[role=alert]:visible")
     expect(refused).to_contain_text("You are Hatti now; this page was for Egypt.")
     expect(page.locator("blockquote")).to_have_text("Peace with Egypt?")
     is_refused(page, "")

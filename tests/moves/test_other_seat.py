@@ -76,7 +76,7 @@ def test_a_form_of_the_seat_before_is_refused(table: Table, phone: Client, name:
 
 def test_a_promise_of_the_seat_before_is_refused(table: Table, phone: Client) -> None:
     url = f"{table.url('play-promise')}?to=babylon&kind=no-attack"
-    form = values(read(phone.get(url)).id("terms"))
+    form = values(read(phone.get(url, follow=True)).id("terms"))
     move(table)
     answer = phone.post(url, form | {"do": "show"})
     assert answer.status_code == 409

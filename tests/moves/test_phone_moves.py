@@ -79,11 +79,27 @@ def test_the_moderator_records_by_default(db: None) -> None:
     table = tables.seat_down("1800-bc", {"deployment": "sequential"})
     assert (table.game.acting, table.game.dice) == ("moderator", "table")
     egypt = join(table.group, "Eve", table.game, "egypt")
-    assert not page_of(table, egypt).all("section", class_="own-act")
-    for name in ("play-preview", "play-move"):
-        answer = egypt.post(table.url(name), whole(table, DEPLOY))
-        assert answer.status_code == 422
-        assert "the moderator records the moves" in read(answer).one("main").text
+    answer = egypt.post(table.url("play-move"), whole(table, DEPLOY))
+    assert answer.status_code == 422
+    assert "the moderator records the moves" in read(answer).one("main").text
+    assert not table.entries
+
+
+def test_what_a_moderator_records_is_listed_to_be_told(db: None) -> None:
+    table = sit(MODERATOR)
+    egypt = join(table.group, "Eve", table.game, "egypt")
+    assert set(forms(page_of(table, egypt))) == {"deploy", "build"}
+    page = read(egypt.post(table.url("play-preview"), deploy(table, egypt)))
+    told = page.id("confirm").text
+    assert "Tell your moderator, who records it: Egypt places 5 in Syria" in told
+    assert "0 → 5" in told
+    assert not page.all("button", id="confirm-move")
+    other = {**DEPLOY, "player": "babylon"}
+    answer = egypt.post(table.url("play-preview"), whole(table, other))
+    assert "your own country only" in read(answer).id("answer").text
+    waiting = page_of(table, join(table.group, "Bob", table.game, "babylon"))
+    assert not forms(waiting)
+    assert "When it is your turn" in waiting.one("p", class_="idle").text
     assert not table.entries
 
 
@@ -202,6 +218,22 @@ def test_an_attack_begins_with_the_most_that_keeps_the_own_presence(
     assert "".join(current) == why
 
 
+def test_a_place_says_who_is_there_and_what_it_is_worth(table: Table, egypt: Client) -> None:
+    table.record("syria 5", "nubia 1")
+
+    def places(phone: Client, player: str) -> dict[str, str]:
+        buttons = page_of(table, phone).id(f"open-deploy-{player}").all("button", name="choice")
+        return {one.all("b")[0].text: " ".join(one.text.split()) for one in buttons}
+
+    found = places(egypt, "egypt")
+    assert "1 nobody 6 Victory Points" in found["Nubia"]
+    assert "Victory Points" not in found["Elam"]
+    table.record("nubia 7", "end")
+    found = places(join(table.group, "Bob", table.game, "babylon"), "babylon")
+    assert "E Egypt 5" in found["Syria"]
+    assert "Victory Points" not in found["Nubia"]  # it is worth something to Egypt
+
+
 def test_a_preview_can_be_left(table: Table, egypt: Client) -> None:
     shown = read(egypt.post(table.url("play-preview"), deploy(table, egypt)))
     back = egypt.post(table.url("play-preview"), values(shown.id("confirm")) | {"change": "1"})
@@ -256,12 +288,11 @@ def test_a_preview_that_ceases_to_hold_says_why(table: Table, egypt: Client) -> 
     assert "turn" in read(answer).id("answer").text
 
 
-@pytest.mark.parametrize("step", ["play-preview", "play-move"])
-def test_who_records_changes_while_a_form_is_open(table: Table, egypt: Client, step: str) -> None:
+def test_who_records_changes_while_a_form_is_open(table: Table, egypt: Client) -> None:
     fields = deploy(table, egypt)
     run = {"game": "1", "run_acting": "moderator"}
     assert table.laptop.post(table.url("run"), run).status_code == 303
-    answer = egypt.post(table.url(step), fields)
+    answer = egypt.post(table.url("play-move"), fields)
     assert answer.status_code == 422
     assert "In this game the moderator records the moves." in read(answer).one("main").text
     assert not table.entries
@@ -307,6 +338,7 @@ class TestOddsTable:
         table, bob = self.at_syria("table")
         sheet = page_of(table, bob).id("open-attack-babylon")
         assert "your moderator types the die" in sheet.text
+        assert "Egypt in Syria (12 against 13)" in sheet.one("li").text
         assert not sheet.all("form")
         number = len(table.entries)
         for wire in (self.ATTACK, {**self.ATTACK, "die": 6}):

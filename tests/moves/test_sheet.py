@@ -38,30 +38,35 @@ def own(client: Client, table: Table) -> Element:
 
 
 @pytest.mark.slow
-def test_what_is_read_once_is_on_the_page_in_the_first_game_turn_and_then_in_the_menu(
+def test_the_menu_has_what_is_read_once_and_each_tab_leads_there_in_the_first_game_turn(
     turns: Table, egypt: Client
 ) -> None:
     page = own(egypt, turns)
-    assert not page.id("menu").all("details", id="played")
-    assert page.one("div", class_="at-first").id("played")
+    links = page.one("p", class_="at-first").all("a")
+    assert [one.text for one in links] == ["How this game is played", "Wrong country?"]
+    for one in links:
+        assert page.id("menu").id(one.attributes["href"].removeprefix("#"))
     for rfs in (13, 12, 11, 9):
         turns.record(f"syria {rfs}", "end")
-    assert own(egypt, turns).id("menu").id("played")
+    page = own(egypt, turns)
+    assert page.id("menu").id("played")
+    assert not page.id("menu").all("details", id="give-back")
+    assert not page.all("p", class_="at-first")
 
 
 def test_tabs_are_those_that_the_game_has(turns: Table, egypt: Client) -> None:
     """Each has its address, and what belongs to it says so."""
     page = own(egypt, turns)
     shown = {one.attributes["data-show"]: one.text for one in page.id("tabs").all("a")}
-    assert list(shown) == ["chart", "talks", "goals"]
+    assert list(shown) == ["turn", "chart", "talks", "goals"]
     for tab in shown:
         page = read(egypt.get(turns.url("play"), {"tab": tab}))
         board = page.one("div", class_="board")
         assert board.attributes["data-tab"] == tab
         (current,) = [a for a in page.id("tabs").all("a") if "aria-current" in a.attributes]
         assert current.attributes["data-show"] == tab
-    unknown = read(egypt.get(turns.url("play"), {"tab": "turn"})).one("div", class_="board")
-    assert unknown.attributes["data-tab"] == "chart"
+    unknown = read(egypt.get(turns.url("play"), {"tab": "x"})).one("div", class_="board")
+    assert unknown.attributes["data-tab"] == "turn"
 
 
 @pytest.mark.slow
@@ -146,7 +151,7 @@ def test_a_wrong_country_can_be_given_back_until_the_first_move(
     assert "Give Egypt back" not in own(egypt, turns).text
     late = egypt.post(turns.url("play-return"), {"game": "1"})
     assert late.status_code == 422
-    assert "can’t be given back now" in read(late).one("p", role="alert").text
+    assert "can’t be given back now" in read(late).one("main").text
     assert seat.persons.exists()
 
 

@@ -261,7 +261,8 @@ def test_who_reads_follows_messages_and_records(world: World, option: str, value
         if "data-opens-shared" in one.attributes
     ]
     assert (option, value) in opening
-    sent = form(page, run_readers="nobody", run_afterwards="nobody")
+    # The games beside it show all points.
+    sent = form(page, run_readers="nobody", run_afterwards="nobody", beside="on")
     laptop(world).post(new(world), sent | {option: value})
     settings = game_settings_of(queries.game_now(world.group))
     assert (settings.readers, settings.afterwards) == ("nobody", "nobody")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -9,7 +12,12 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_stop
 from moderator.features.new_game.settings import GameSettings
-from moderator.features.new_game.write import game_again, game_create
+from moderator.features.new_game.write import (
+    game_again,
+    game_create,
+    game_from_record,
+    record_read,
+)
 from moderator.rules.seating import PointsSeen
 from tests.support.play.play import AGE_OF_IRON, scenario
 from tests.support.web.reading import read as parse
@@ -131,3 +139,50 @@ def test_its_page_asks_first_and_then_plays_again(
     assert teacher.post(address, form).status_code == 303
     assert [game.number for game in group.games.order_by("number")] == [1, 2]
     assert teacher.post(address, {**form, "once": "second"}).status_code == 422  # followed by no. 2
+
+
+def create(client: Client, game: Game, **more: str) -> Any:
+    """A new game of 1800 B.C. for the game's group, from the page as it comes."""
+    url = f"/classes/{game.group.classroom_id}/game/"
+    asked = {"group": str(game.group.number), "scenario": "age-of-iron/1800-bc"}
+    form = parse(client.get(url, asked)).one("main").one("form")
+    return client.post(url, values(form) | more)
+
+
+@pytest.mark.parametrize("more", [{"run_points": "all"}, {"run_goals": "on"}])
+def test_a_new_game_gives_no_goals_of_other_groups_away_unasked(
+    teacher: Client, games: list[Game], more: dict[str, str]
+) -> None:
+    answer = create(teacher, games[2], **more)
+    assert answer.status_code == 422
+    page = parse(answer)
+    assert [one.text for one in page.id("beside").all("li")] == ["Group 3", "Group 4"]
+    assert "are shown something else" in page.id("clashes").text
+    assert Game.objects.count() == 3
+    assert create(teacher, games[2], **more, beside="on").status_code == 303
+    new = Game.objects.latest("pk")
+    shown = (new.points, new.has_open_goals)
+    assert shown == (more.get("run_points", "own"), "run_goals" in more)
+    assert settings_now(games) == [shown, shown, ("own", False)]
+    log = parse(teacher.get(f"/c/{games[0].group.code}/log/")).text
+    assert "Changed by the instructor" in log
+
+
+def test_a_new_game_is_not_given_away_by_others(teacher: Client, games: list[Game]) -> None:
+    assert change(teacher, games[0], "all") == 303
+    assert create(teacher, games[2]).status_code == 422
+    assert create(teacher, games[2], run_points="all").status_code == 303
+    # Its own game of before is no other group's.
+    Game.objects.filter(pk=games[1].pk).delete()
+    assert change(teacher, games[0], "all") == 303
+    Game.objects.filter(group=games[2].group).delete()
+    assert create(teacher, games[0]).status_code == 303
+
+
+def test_a_game_from_a_record_shows_what_the_others_show(
+    games: list[Game], moderator: Person
+) -> None:
+    own = {"game": AGE_OF_IRON, "scenario": "1800-bc", "options": {}, "moves": []}
+    record = record_read(json.dumps({"format": "record/1", **own}).encode())
+    new = game_from_record(games[2].group, record, moderator)
+    assert (new.points, new.has_open_goals) == ("own", False)

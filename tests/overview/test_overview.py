@@ -81,7 +81,7 @@ def test_a_group_without_a_move_is_stuck_and_can_be_reminded(
 ) -> None:
     moderator = table.classroom.people.get(kind="moderator")
     write(table.game, moderator, "egypt")
-    assert "3 of 4 orders" in row(table, teacher).text
+    assert "1 of 4 orders are in" in row(table, teacher).text
     assert "stuck" not in row(table, teacher).text
     clock.wait(5 * 60)
     stay(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.engines.engine import Engine
+from tests.support.engines.fixtures import Engine
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.overlaps import overlaps

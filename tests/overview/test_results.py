@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from moderator.plots.strip import Scale
 
 from moderator.core import queries
 from moderator.core.class_models import LessonSettings
@@ -27,7 +29,6 @@ from moderator.features.overview.results import (
 )
 from moderator.features.overview.wall import PLACES, WallControl, _rows
 from moderator.features.overview.write import ALL_PLACES
-from moderator.plots.strip import Scale
 from moderator.rules.seating import SeatLabel
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url as url_of
@@ -221,3 +222,12 @@ def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: W
     assert Note.objects.exists()
     assert moderator.post(address, outside).status_code == 303
     assert not Note.objects.exists()
+
+
+def test_regions_of_several_scenarios_with_the_same_countries_have_names_of_their_own() -> None:
+    shown = {"title": "Iron", "across": [{"seat": {"name": "Egypt"}, "results": ()}]}
+    table = render_to_string("overview/results_groups.html", {"results": shown | {"groups": ()}})
+    assert 'aria-label="Iron: points in each group"' in table
+    best = render_to_string("overview/results_medals.html", {"results": shown | {"groups": (1, 2)}})
+    assert "Egypt" in best
+    assert "<section" not in best

@@ -86,7 +86,10 @@ def test_a_closed_class_keeps_who_is_in(world: World) -> None:
     assert laptop.post(reverse("joining", args=[world.classroom.pk]), switch).url == page
     for place in (world.classroom, world.group):
         late = reverse("join", args=[place.code])
-        assert "Joining is closed" in read(Client().get(late)).text
+        closed = read(Client().get(late)).text
+        assert "Joining is closed" in closed
+        assert "That’s me!" not in closed
+        assert "ask your moderator or instructor for a return link" in closed
         assert Client().post(late, {"name": "Zoe"}).status_code == 422
     assert world.browsers["student"].get(url(world.classroom)).status_code == 302
     back = reverse("back", args=[person_return_link(eve)])

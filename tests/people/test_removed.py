@@ -14,7 +14,7 @@ from moderator.features.classes.models import Note
 from moderator.features.new_game.write import game_create
 from moderator.features.people.models import JoinRequest
 from moderator.features.tournaments.models import Entrant
-from moderator.features.tournaments.write import TournamentPlan, tournament_create
+from moderator.features.tournaments.write import tournament_create
 from moderator.rules.registry import GAMES
 from tests.support.web.reading import Element, read
 from tests.support.web.visits import dump
@@ -47,10 +47,8 @@ def everywhere(world: World) -> Person:
     )
     Note.objects.create(person=person, text=f"{NAME} was late.", at=now)
     JoinRequest.objects.create(classroom=classroom, name=NAME.lower(), key="k", at=now)
-    plan = TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
-    tournament_create(classroom, plan)
-    plan = TournamentPlan("valley-of-war", "Cup", "swiss", 1, people=[person], names=["A", "B"])
-    tournament_create(classroom, plan)
+    tournament_create(classroom, "valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
+    tournament_create(classroom, "valley-of-war", "Cup", "swiss", 1, [person], ["A", "B"])
     return person_remove(person)
 
 

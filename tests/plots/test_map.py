@@ -6,9 +6,8 @@ import re
 import pytest
 
 from moderator.core.games import shipped
-from moderator.plots.map import placing
+from moderator.plots.map import MapPlace, MapStack, base, picture, placing
 from moderator.plots.map.geometry import WIDTH, Point, distance, fitted
-from moderator.plots.map.picture import MapPlace, MapStack, base, picture
 from moderator.rules.age_of_iron.scenario import Scenario
 
 RULES = "age-of-iron"

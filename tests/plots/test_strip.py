@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.plots.strip import MARGIN, RADIUS, WIDTH, scale_of, strip_of
+from moderator.plots.lines import MARGIN, RADIUS, WIDTH, scale_of, strip_of
 
 points = st.lists(st.integers(-30, 200), min_size=1, max_size=50)
 

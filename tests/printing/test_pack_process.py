@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from moderator.features.printing import making
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs import making
 from tests.support.web.world import World
 
 

@@ -24,11 +24,10 @@ from moderator.features.clock.starts import game_stop
 from moderator.features.debrief.models import Comment
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import person_forget
-from moderator.features.printing import class_sheets
+from moderator.features.printing import choice, class_sheets
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
-from moderator.features.printing.packs import choice
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import PackGone, pack_finish, pack_progress, pack_take
 from moderator.sheets import games
@@ -192,7 +191,7 @@ def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(sheet: Any, view: Any) -> None:
-        if world.group.name in sheet.footer.stamp.group_name:
+        if world.group.name in sheet.stamp.group_name:
             raise ArithmeticError
 
     kinds = dict(sheets_of("age-of-iron"))
@@ -284,6 +283,15 @@ def _print(classroom: Classroom) -> str:
 
 def _pack(pack: Pack) -> str:
     return reverse("class-pack", args=[pack.classroom_id, pack.pk])
+
+
+def test_a_page_that_phones_do_not_reach_warns_before_printing(world: World) -> None:
+    laptop, url = world.browsers["instructor"], _print(world.classroom)
+    warning = "Print them when phones can reach it."
+    assert warning not in read(laptop.get(url)).text
+    alone = read(laptop.get(url, headers={"host": "127.0.0.1:8000"}))
+    assert warning in alone.text
+    assert "up --host" in alone.text
 
 
 def test_a_class_without_games_prints_sheets_of_the_whole_class(world: World) -> None:

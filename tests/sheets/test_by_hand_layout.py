@@ -14,7 +14,7 @@ from moderator.sheets.age_of_iron.continued import ContinuedView
 from moderator.sheets.drawing.marks import Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import GAME, STAMP, folded, full, mid_game, scenario, shipped
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from moderator.features.printing.class_parts import (
     AttendanceData,
-    EndedData,
-    ScenarioData,
+    ResultsData,
 )
 from moderator.features.printing.class_sheets import attendance_part
-from moderator.features.printing.results import ended_part, scenario_part
+from moderator.features.printing.results import results_part
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import SheetPart, pdf_of
+from moderator.sheets.layout.kind import pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.reading import faults, marks
 
-Data = ScenarioData | EndedData | AttendanceData
+Data = ResultsData | AttendanceData
 
 LONG = ("Wolfeschlegelsteinhausenbergerdorff-Weissmann und Söhne", "W" * 40, "l i " * 30)
 CASES = {
@@ -45,17 +47,24 @@ def part(data: Data, paper: Paper = "a4") -> SheetPart:
     if any(name in repr(data) for name in ODD_NAMES[1:2]):
         about["title"] = ODD_NAMES[0]
     stamp = replace(STAMP, origin="Made from the logs of 8 games", **about)
-    if isinstance(data, ScenarioData):
-        return scenario_part(data, stamp, paper)
-    if isinstance(data, EndedData):
-        return ended_part(data, stamp, paper)
+    if isinstance(data, ResultsData):
+        return results_part(data, stamp, paper)
     return attendance_part(data, stamp, paper)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_overlaps_or_leaves_the_paper(case: str, paper: Paper) -> None:
-    assert not faults(lambda: pdf_of([part(CASES[case], paper)]))
+    made = part(CASES[case], paper)
+    assert not faults(lambda: pdf_of([made]))
+    rows = defaultdict(list)  # bars that count groups, by the line on which they stand
+    for mark in (mark for page in made.pages for mark in page.marks):
+        if isinstance(mark, Rectangle) and (mark.fill, mark.thickness) == (PAPER, 0.6):
+            rows[round(mark.y + mark.height, 2)].append(mark)
+    assert len(rows) == (3 if case == "fifty with equal points" else 0)
+    for bars in rows.values():
+        for one, after in pairwise(sorted(bars, key=lambda bar: bar.x)):
+            assert one.x + one.width <= after.x + 0.01
 
 
 def test_only_the_first_of_a_group_are_white_on_black() -> None:

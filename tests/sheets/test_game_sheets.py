@@ -1,9 +1,10 @@
-"""A game's sheets: those of its own folder, or plain ones; no folder uses another's."""
+"""A game's sheets: those of its own folder, or a plain board; no folder uses another's."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,10 @@ from moderator.rules.registry import GAMES
 from moderator.sheets import games
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
+from moderator.sheets.snapshot import GameSnapshot, Stamp
 from tests.support.sheets.cases import STAMP, mid_game
-from tests.support.sheets.printing import chart_sheet, score_sheet, view_pdf
+from tests.support.sheets.printing import chart_sheet, sheet_pdf, view_pdf
 from tests.support.sheets.reading import faults, page_texts, text
 from tests.support.sheets.toy import LONG, Toy, toy
 
@@ -22,41 +24,25 @@ FOLDERS = {id.replace("-", "_"): id for id in GAMES}
 TOYS = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 
 
+def log_sheet(now: GameSnapshot, stamp: Stamp, *rest: Any) -> bytes:
+    return sheet_pdf(sheets_of(now.game.id)["log"], now, stamp, *rest)
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", TOYS, ids=["two", "six", "over"])
-def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: Paper) -> None:
+def test_a_game_without_a_folder_has_a_plain_board_and_a_log(game: Toy, paper: Paper) -> None:
     now = toy(game)
     lines = [MoveStep(n, f"Ann counts to {n}") for n in range(1, 300)]
     assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
-    assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
+    assert faults(lambda: log_sheet(now, STAMP, paper, lines)) == []
 
 
-def test_the_plain_score_sheet_has_scores_winners_and_moves() -> None:
-    lines = [MoveStep(1, "Ann counts to 1"), MoveStep(3, "Bob counts to 2")]
-    page = text(score_sheet(toy(Toy()), STAMP, "a4", lines)).splitlines()
-    for line in ("Counting", "Ahead now: Bob", "A Ann 1 10", "B Bob 2 20"):
-        assert line in page
-    assert "Player Rounds won Total" in " ".join(page)
-    assert "1 Ann counts to 1 3 Bob counts to 2" in " ".join(page)
-    over = text(score_sheet(toy(Toy(has_ended=True, winners=2)), STAMP)).splitlines()
-    assert "Winners: Ann, Bob" in over
-    nobody = text(score_sheet(toy(Toy(has_ended=True, winners=0)), STAMP)).splitlines()
-    assert "Nobody has won." in nobody
-
-
-@pytest.mark.parametrize("scores", [None, [], {"ann": 4}, {"ann": {"secret": "hush", "n": True}}])
-def test_of_a_summary_only_numbers_of_scores_are_printed(scores: object) -> None:
-    page = text(score_sheet(toy(Toy(scores=scores)), STAMP))
-    assert "hush" not in page
-    assert "Ann" in page
-
-
-def test_the_plain_chart_says_what_everybody_may_know() -> None:
+def test_the_plain_board_says_what_everybody_may_know() -> None:
     now = toy(Toy())
     page = text(chart_sheet(now, STAMP)).splitlines()
     for line in ("Counting", "Bob is ahead", "A Ann", "B Bob"):
         assert line in page
-    both = " ".join([*page, text(score_sheet(now, STAMP))])
+    both = " ".join([*page, text(log_sheet(now, STAMP))])
     assert "ace of spades" in str(now.game.summary(now.state))
     assert "spades" not in both
 
@@ -67,9 +53,9 @@ def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
         MoveStep(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}")
         for n in range(400)
     ]
-    pages = page_texts(score_sheet(toy(Toy()), STAMP, "a4", lines))
+    pages = page_texts(log_sheet(toy(Toy()), STAMP, "a4", lines))
     assert len(pages) > 2
-    assert "How it went, continued" in pages[1]
+    assert "Log, continued" in pages[1]
     numbers = [int(w) for p in pages for w, of in _pairs(p) if of == "of"]
     assert numbers == list(range(400))
 
@@ -85,14 +71,14 @@ def names(id: str) -> dict[str, str]:
 
 
 def test_what_the_sheets_are_called() -> None:
-    assert names("counting") == {"chart": "Board", "score": "Score sheet", "log": "Log"}
+    assert names("counting") == {"chart": "Board", "log": "Log"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
     found["tents"] = "Table tents"
     assert found.items() <= names("age-of-iron").items()
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
-def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
+def test_a_game_named_like_a_module_has_a_plain_board_all_the_same(id: str) -> None:
     assert names(id)["chart"] == "Board"
 
 

@@ -12,6 +12,8 @@ from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import JoinPlace
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import (
@@ -146,7 +148,8 @@ def test_there_is_one_ink(make: Any) -> None:
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
         about = canvas.PdfMetadata("", "", "", "en", STAMP.at)
-        return faults(lambda: canvas.pdf([canvas.Part([marks_of_a_page], (600, 800))], about))
+        part = canvas.SheetPart([Page(list(marks_of_a_page))], (600, 800), about)
+        return faults(lambda: pdf_of([part]))
 
     good = Text(100, 100, "Zen", 10)
     assert faulty(good, Text(100, 111, "Yurt", 10)) == []

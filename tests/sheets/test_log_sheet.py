@@ -10,7 +10,7 @@ import pytest
 
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import log_sheet
-from moderator.sheets.layout.moves import (
+from moderator.sheets.layout.table import (
     MoveGroup,
     MoveLine,
     MoveNote,

@@ -14,12 +14,12 @@ from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.rules.war.cards import SYMBOLS as CARD_SYMBOLS
 from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import Stack
-from moderator.sheets.age_of_war.board import SYMBOLS as BOARD_SYMBOLS
-from moderator.sheets.age_of_war.board import TARGET
+from moderator.sheets.age_of_war import SYMBOLS as BOARD_SYMBOLS
+from moderator.sheets.age_of_war import TARGET
 from moderator.sheets.drawing.marks import Rectangle, Shape, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.valley_of_war import SAMURAI
 from moderator.sheets.war import FIGHTING, SYMBOLS
 from tests.played.games import HERE, play

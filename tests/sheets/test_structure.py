@@ -37,7 +37,7 @@ ABOUT = canvas.PdfMetadata("Title", "Author", "Subject", "en", datetime(2026, 11
 
 
 def _pdf(*pages: Page, title: str = "") -> bytes:
-    return canvas.pdf([canvas.Part([page.marks for page in pages], (400, 400), title)], ABOUT)
+    return canvas.pdf([canvas.SheetPart(pages, (400, 400), ABOUT, title=title)], ABOUT)
 
 
 def test_a_sheet_says_that_it_is_tagged() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from moderator.features.printing.join_cards import JoinCard, join_cards
 from moderator.rules.seating import MODERATOR
-from moderator.sheets.age_of_iron.tents import tents_sheet
+from moderator.sheets.age_of_iron.role import tents_sheet
 from moderator.sheets.drawing.marks import Rectangle, Text, Turned
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import JoinPlace

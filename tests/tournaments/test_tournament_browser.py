@@ -98,7 +98,7 @@ SIXTY_FOUR = """
 import json
 from moderator.core.models import Classroom
 from moderator.core.people import instructor_person
-from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
+from moderator.features.tournaments.write import rounds_make, tournament_create
 from moderator.features.tournaments.read import now_of
 from moderator.features.tournaments.models import Result
 classroom = Classroom.objects.get(pk={pk})
@@ -107,8 +107,8 @@ names = [f"Maximiliane Player-Number-{{n:02}}" for n in range(64)]
 walls = []
 for rounds in (6, 2):
     title = f"Sixty-four in {{rounds}}"
-    plan = TournamentPlan("valley-of-war", title, "swiss", 8, names=names, rounds=rounds)
-    made = tournament_create(classroom, plan)
+    plan = ("valley-of-war", title, "swiss", 8)
+    made = tournament_create(classroom, *plan, names=names, rounds=rounds)
     for number in range(2):
         rounds_make(made, number)
         played = 5 if number and rounds == 6 else 32

@@ -189,7 +189,7 @@ def test_who_razes_the_sticks_loses() -> None:
     assert NIM.glance(state) == "Ann has razed the sticks and Bob wins"
     assert NIM.summary(state)["razer"] == "ann"
     step = next(timeline.steps())
-    assert str(NIM.describe(step.before, step.move)) == "Ann razes all 6 sticks and loses"
+    assert str(step.move.describe(step.before)) == "Ann razes all 6 sticks and loses"
     assert NIM.summary(timeline.play({"type": "undo"}).state)["razer"] is None
 
 

@@ -17,7 +17,7 @@ from moderator.core import access, dice, frames, queries, sentences
 from moderator.core.access import actor_of, group_for
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, script_of, style_of
-from moderator.core.invitations import Invitation, invitation
+from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.log import Fold, fold_of, is_hidden
 from moderator.core.look import Look, look_at, shown_state
 from moderator.core.models import Game, Group
@@ -50,7 +50,7 @@ class ChartPage:
     map_base: SafeString
     version: int
     feed: str
-    invitation: Invitation | None
+    invitation: PhoneLink | None
     options: tuple[str, ...]
     options_short: tuple[str, ...]
     is_open: bool

@@ -29,7 +29,7 @@ from moderator.core.class_models import LessonSettings
 from moderator.core.class_page import class_page
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once
-from moderator.core.invitations import ConsoleAccess, console_access_of
+from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -122,7 +122,7 @@ class GroupCard:
     group: Group
     summary: queries.GameSummary
     seats: tuple[SeatStatus, ...]
-    access: ConsoleAccess
+    access: PhoneLink
 
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:

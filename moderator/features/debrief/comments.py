@@ -140,11 +140,8 @@ class CommentsPage:
     game: Game
     sentence: str
     forms: CommentForms
-
-    @property
-    def replay(self) -> str:
-        """The address of the moderator's replay at this entry."""
-        return _replay(self.game, self.forms.number)
+    replay: str
+    """The address of the moderator's replay at this entry."""
 
 
 def comment_forms(
@@ -225,7 +222,8 @@ def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpRe
 
 
 def _render(request: HttpRequest, game: Game, forms: CommentForms, status: int) -> HttpResponse:
-    page = CommentsPage(game.group, game, _sentence(game, forms.number), forms)
+    sentence, replay = _sentence(game, forms.number), _replay(game, forms.number)
+    page = CommentsPage(game.group, game, sentence, forms, replay)
     with timezone.override(frames.zone_of(game.group)):
         return render_page(request, "debrief/comments.html", page, status)
 

@@ -32,7 +32,6 @@ from moderator.features.debrief.lanes import (
     findings_of,
     lanes_of,
     verdict_names,
-    verdicts_on,
     widths_for,
 )
 from moderator.features.debrief.part import (
@@ -43,7 +42,7 @@ from moderator.features.debrief.part import (
     where_of,
 )
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
-from moderator.features.debrief.timeline import History, Room, history_of
+from moderator.features.debrief.timeline import LEAST_WIDTH, History, history_of
 from moderator.rules.promises import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel
@@ -144,7 +143,9 @@ class DebriefPage(Film):
 
     @property
     def verdicts(self) -> dict[str, str]:
-        return verdicts_on(self.lanes)
+        """The verdicts that occur, with their names."""
+        found = {mark.kind for lane in self.lanes for mark in lane.verdicts}
+        return {kind: name for kind, name in verdict_names().items() if kind in found}
 
 
 def placed_in(history: History, items: Sequence[SaidLine]) -> tuple[Placed, ...]:
@@ -278,11 +279,11 @@ def _page(
     placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
     least = widths_for(placed, len(history.places))
-    room = Room(WALL_WIDTH, least) if asked.is_wall else Room(positions=least)
+    width = WALL_WIDTH if asked.is_wall else LEAST_WIDTH
     who = set(asked.who)
     said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
     move = first_said(history, said) if asked.move is None else asked.move
-    film = film_of(game, history, PUBLIC, move, here, asked.kept, room)
+    film = film_of(game, history, PUBLIC, move, here, asked.kept, least, width)
     state = shown.state
     if shown.items and not said:
         state = gettext("None of that has been released.")

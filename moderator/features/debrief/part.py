@@ -20,6 +20,8 @@ from moderator.core.games import template_of
 from moderator.core.log import Fold, past_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
+from moderator.core.written import labels_of, said_line
+from moderator.features.deals.records.part import rows_of
 from moderator.features.debrief.questions.read import asked_in
 from moderator.features.debrief.releases.read import (
     RELEASES,
@@ -28,7 +30,6 @@ from moderator.features.debrief.releases.read import (
     has_release,
     released,
 )
-from moderator.features.debrief.said import said_in
 from moderator.features.tournaments.read import players_of
 from moderator.live.parts import sign_of
 from moderator.rules.said import SaidLine
@@ -101,6 +102,18 @@ def where_of(look: Look) -> tuple[Hashable, ...]:
     names = tuple(players_of(look.game).items())
     now = look.game.uid, look.fold.hash, look.game.is_stopped
     return *now, get_language(), look.viewer, names
+
+
+def said_in(look: Look, what: Released) -> tuple[SaidLine, ...]:
+    """What somebody may read: messages, contacts and promises, the oldest first.
+
+    Cost: one judging of all promises for each log and book.
+    """
+    labels = labels_of(look.fold)
+    messages = (said_line(look.fold, labels, one) for one in what.messages)
+    contacts, promises = rows_of(look, what.records, is_debrief=True)
+    lines = (*messages, *contacts, *promises)
+    return tuple(sorted(lines, key=lambda line: (line.log_number, line.at)))
 
 
 def _make_released_now(look: Look) -> ReleasedNow:

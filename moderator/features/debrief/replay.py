@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -27,11 +27,10 @@ from moderator.core.turns import map_base_of
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (
-    NO_ROOM,
+    LEAST_WIDTH,
     History,
     Position,
     ReplayTimeline,
-    Room,
     history_of,
     timeline_of,
 )
@@ -116,24 +115,14 @@ class Film:
     jumps: tuple[Jump, ...]
     games: tuple[Game, ...]
     url: str
+    style: str
+    script: str
+    map_base: SafeString
 
     @property
     def x(self) -> float:
         """Its place on the timeline."""
         return self.timeline.middles[self.index]
-
-    @property
-    def style(self) -> str:
-        return style_of(self.game)
-
-    @property
-    def script(self) -> str:
-        return script_of(self.game)
-
-    @property
-    def map_base(self) -> SafeString:
-        """What the map in its chart refers to, with the switch between chart and map."""
-        return map_base_of(self.game)
 
 
 @dataclass(frozen=True)
@@ -179,20 +168,21 @@ def film_of(
     requested: int | None,
     here: str,
     kept: Mapping[str, str],
-    room: Room = NO_ROOM,
+    widths: Sequence[float] = (),
+    width: float = LEAST_WIDTH,
 ) -> Film:
     """The position at entry `requested`, or at the last one before it; the last one if None.
 
     Args:
         here: the URL of the page. Links to other positions keep the parameters in `kept`.
-        room: what else the timeline has to show.
+        widths, width: of the timeline, as in `timeline_of`.
     """
     look = Look(game, history.fold, viewer)
     seen = ended.seen_as(look)
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, seen, room)
+    timeline = timeline_of(game, history, seen, widths, width)
     return Film(
         group=game.group,
         game=game,
@@ -213,6 +203,9 @@ def film_of(
         jumps=jumps_of(history, index, at),
         games=tuple(game.group.games.order_by("number")),
         url=here,
+        style=style_of(game),
+        script=script_of(game),
+        map_base=map_base_of(game),
     )
 
 

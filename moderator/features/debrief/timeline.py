@@ -108,19 +108,8 @@ REVEAL = "reveal"
 
 _WIDTHS = {REVEAL: 14.0, PAIR: 42.0}
 _WIDTH_OF_MARK, _WIDTH_OF_OTHERS = 28.0, 7.0
-_LEAST_WIDTH = 1200.0
+LEAST_WIDTH = 1200.0
 _CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """The least width of a timeline, and of each position; empty if any will do."""
-
-    width: float = _LEAST_WIDTH
-    positions: tuple[float, ...] = ()
-
-
-NO_ROOM = Room()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,30 +157,40 @@ class ReplayTimeline:
 
 
 def timeline_of(
-    game: Game, history: History, viewer: Viewer, room: Room = NO_ROOM
+    game: Game,
+    history: History,
+    viewer: Viewer,
+    widths: Sequence[float] = (),
+    width: float = LEAST_WIDTH,
 ) -> ReplayTimeline:
-    """The timeline of the positions that the viewer may see; cached until the log changes."""
+    """The timeline of the positions that the viewer may see; cached until the log changes.
+
+    Args:
+        widths: the least of each position; empty if any will do. `width`: the least of all.
+    """
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer, shown, get_language(), room)
+    key = (game.uid, history.fold.hash, viewer, shown, get_language(), tuple(widths), width)
     return cached_page(
         "timeline",
         key,
-        lambda: _timeline(game, history, viewer, room),
+        lambda: _timeline(game, history, viewer, widths, width),
         lambda timeline: 200 * len(timeline.middles) + 2_000,  # 60 kB for 300 moves
     )
 
 
-def _timeline(game: Game, history: History, viewer: Viewer, room: Room) -> ReplayTimeline:
+def _timeline(
+    game: Game, history: History, viewer: Viewer, least: Sequence[float], width: float
+) -> ReplayTimeline:
     rules, places = rules_of(game), history.places
     seats = rules.seats_of(places[0].state)
     marks = [_mark(place) for place in places]
     widths = [
         _WIDTHS.get(mark.shape, _WIDTH_OF_MARK) if mark else _WIDTH_OF_OTHERS for mark in marks
     ]
-    if room.positions:
-        widths = list(map(max, widths, room.positions))
-    scale = max(1.0, room.width / sum(widths))
-    ends = tuple(accumulate(round(width * scale, 1) for width in widths))
+    if least:
+        widths = list(map(max, widths, least))
+    scale = max(1.0, width / sum(widths))
+    ends = tuple(accumulate(round(one * scale, 1) for one in widths))
     starts = (0.0, *ends[:-1])
     middles = tuple(round((x + end) / 2, 1) for x, end in zip(starts, ends, strict=True))
     totals = tuple(rules.points(place.state, viewer) for place in places)

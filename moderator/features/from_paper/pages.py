@@ -201,10 +201,10 @@ def _record(request: HttpRequest, game: Game, typed: Typed) -> str:
         )
     by, role = recorder(request, game.group)
     may_be_recorded(request)  # the database's answer to the commit can get lost
-    done = text_record(
-        game, text, typed["after"], key, by, role, played, reason_read(typed["reason"])
-    )
-    return f"{reverse('catch-up', args=[game.group.code])}?recorded={done.first}"
+    reason = reason_read(typed["reason"])
+    done = text_record(game, text, typed["after"], key, by, role, played, reason)
+    first = game.late_entries.get(last=done.entry.number).first
+    return f"{reverse('catch-up', args=[game.group.code])}?recorded={first}"
 
 
 def _played_in(text: str, zone: tzinfo) -> datetime | None:

@@ -351,7 +351,7 @@ class _Reader:
         for wire in wires:
             self._check(wire)
         steps = self._play(wires)
-        return tuple(str(self._rules.describe(step.before, step.move)) for step in steps)
+        return tuple(str(step.move.describe(step.before)) for step in steps)
 
     def _reveal(self) -> str:
         """Play all written orders at once."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
@@ -12,7 +11,7 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.errors import broken_form
-from moderator.core.log import Fold, LoggedMove
+from moderator.core.log import LoggedMove
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import Change, RecordedMove, changing, check_key, check_running
@@ -28,14 +27,6 @@ KEY_MOST = 36
 """The longest key of a text: with its hash and the entry's place it must fit the column."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedText:
-    """The recorded entries, from `first` on; `recorded` has the last one and the log."""
-
-    first: int
-    recorded: RecordedMove
-
-
 def text_record(
     game: Game,
     text: str,
@@ -45,7 +36,7 @@ def text_record(
     role: str,
     played: datetime | None = None,
     reason: str = "",
-) -> RecordedText:
+) -> RecordedMove:
     """Record all lines of a text as entries. When this returns, they are committed.
 
     Each is undone alone, as if it had been typed on the console; orders that are revealed together
@@ -70,8 +61,9 @@ def text_record(
     before = log.fold_of(game)
     plan = read_text(Look(game, before), text) if after == before.number else PaperText()
     with changing(game, by, role, is_moderators=True, is_always=True) as now:
-        if first := now.fold.by_key(f"{key}.1"):
-            return _again(now.fold, key, first.number)
+        if now.fold.by_key(f"{key}.1"):
+            own = [entry for entry in now.fold.entries if entry.key.startswith(f"{key}.")]
+            return RecordedMove(own[-1], now.fold, is_repeat=True)
         check_running(game)
         if after != now.fold.number or now.fold.hash != before.hash:
             raise now.stale()
@@ -91,13 +83,7 @@ def text_record(
             reason=reason,
             at=timezone.now(),
         )
-    return RecordedText(before.number + 1, recorded)
-
-
-def _again(fold: Fold, key: str, first: int) -> RecordedText:
-    """The first answer; of a reveal, `first` is the last entry."""
-    own = [entry for entry in fold.entries if entry.key.startswith(f"{key}.")]
-    return RecordedText(min(first, own[0].number), RecordedMove(own[-1], fold, is_repeat=True))
+    return recorded
 
 
 def _write_slips(now: Change, reveals: Sequence[PlannedReveal]) -> None:

@@ -1,5 +1,5 @@
-"""Messages on the console: reading along, writing for a player, closing writing, showing unread
-messages to players without a phone."""
+"""Messages for moderators: reading along, writing for a player, closing writing, showing new ones
+to players without a phone. And the reported ones, for the instructor."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
-from moderator.core.access import group_for, recorder
+from moderator.core.access import classroom_for, group_for, recorder
 from moderator.core.errors import Stale
+from moderator.core.forms import whole_number
 from moderator.core.look import look_at
-from moderator.core.models import MESSAGE_LETTERS, Game, Group
+from moderator.core.models import MESSAGE_LETTERS, Classroom, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
 from moderator.core.written import labels_of, said_line
-from moderator.features.messages.read import MESSAGES, MessageBook, privacy_of
-from moderator.features.messages.settings import messages_show, writing_close, writing_open
-from moderator.features.messages.write import message_send
+from moderator.features.messages.models import MessageReport
+from moderator.features.messages.read import MESSAGES, MessageBook, message_on_table, privacy_of
+from moderator.features.messages.write import (
+    message_send,
+    messages_show,
+    report_seen,
+    reported_messages,
+    writing_set,
+)
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.rules.said import SaidLine
@@ -98,13 +105,9 @@ def _do(request: HttpRequest, game: Game) -> None:
         sender, to, text = post.get("from", ""), post.getlist("to"), post.get("text", "")
         message_send(game, sender, to, text, key_of(post), by, role)
         return
-    players = [player] if player else None
-    if do == "close":
-        writing_close(game, players, by, role)
-    elif do == "open":
-        writing_open(game, players, by, role)
-    else:
+    if do not in ("close", "open"):
         raise Http404
+    writing_set(game, [player] if player else None, do == "close", by, role)
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
@@ -175,3 +178,50 @@ def _seats(game: Game, book: MessageBook) -> tuple[WritingSeat, ...]:
 
 def _waiting(book: MessageBook, player: str) -> int:
     return sum(talk.unread(player) for talk in book.conversations(player))
+
+
+# The messages that players of a class have reported to its instructor.
+
+
+@dataclass(frozen=True)
+class ReportedMessage:
+    """A report, with the last messages of the conversation up to the reported one."""
+
+    report: MessageReport
+    group: str
+    game: str
+    seat: SeatLabel
+    lines: tuple[SaidLine, ...]
+
+
+@dataclass(frozen=True)
+class ReportsPage:
+    """All reports of the class, the new ones first."""
+
+    classroom: Classroom
+    reports: tuple[ReportedMessage, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The reports; a POST says which `report` has been dealt with."""
+    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    if request.method == "POST":
+        report = found.filter(pk=whole_number(request.POST.get("report", "")) or 0).first()
+        if report is None:
+            raise Http404
+        report_seen(report)
+        return SeeOther(reverse("message-reports", args=[classroom.pk]))
+    rows = found.select_related("message__game__group__classroom")
+    in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))
+    page = ReportsPage(classroom, tuple(map(_reported, in_order)))
+    return render_page(request, "messages/message_reports.html", page)
+
+
+def _reported(report: MessageReport) -> ReportedMessage:
+    game = report.message.game
+    fold = log.fold_of(game)
+    labels = labels_of(fold)
+    lines = (said_line(fold, labels, message_on_table(one)) for one in reported_messages(report))
+    return ReportedMessage(report, game.group.name, game.title, labels[report.player], tuple(lines))

@@ -6,20 +6,18 @@ from moderator.core.feature import Feature, Part, Typed
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS
 from moderator.features.messages import console, student
 from moderator.features.messages.models import Message, MessageReport
-from moderator.features.messages.part import REPORTS, reports_html, shown_messages
+from moderator.features.messages.part import REPORTS, reports_html, section_of, shown_messages
 from moderator.features.messages.read import MESSAGES
-from moderator.features.messages.reports import reports
 from moderator.features.messages.write import (
     demo_read,
     demo_write,
     name_forget_messages,
     person_forget_messages,
 )
-from moderator.features.messages.writing import section_of
 
 FEATURE = Feature(
     urls=(
-        path("classes/<int:pk>/reports/", reports, name="message-reports"),
+        path("classes/<int:pk>/reports/", console.reports, name="message-reports"),
         path("play/<code:code>/message/", student.message, name="play-message"),
         path("play/<code:code>/messages/", student.messages, name="play-messages"),
         path("play/<code:code>/report/", student.report, name="play-report"),

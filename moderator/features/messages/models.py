@@ -1,5 +1,9 @@
 """Messages, each player's mailbox, and reports."""
 
+from __future__ import annotations
+
+from datetime import datetime
+
 from django.db import models
 
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Game, Person, Written
@@ -27,6 +31,7 @@ class Mailbox(models.Model):
     # When a moderator has opened it for players without a phone: [{at, role}].
     shown = models.JSONField(default=list)
     changes = models.PositiveIntegerField(default=0)  # of what those on the seat see of this
+    reported: frozenset[int] = frozenset()  # the numbers of messages, where they have been read
 
     class Meta:
         constraints = [
@@ -35,6 +40,11 @@ class Mailbox(models.Model):
 
     def __str__(self) -> str:
         return f"mailbox of {self.player}"
+
+    @property
+    def shown_at(self) -> datetime | None:
+        """When a moderator has opened it last."""
+        return datetime.fromisoformat(self.shown[-1]["at"]) if self.shown else None
 
 
 class MessageReport(models.Model):

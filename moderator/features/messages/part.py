@@ -1,21 +1,25 @@
-"""Messages as part of a frame: a seat's conversations, or what the moderator may know of them."""
+"""Messages as part of a frame: a seat's conversations, or what the moderator may know of them; and
+beside it on a student's page, where they are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, gettext
 
+from moderator.core import credentials, frames
 from moderator.core.cache import MB, LruCache
-from moderator.core.feature import Shown, part_html
+from moderator.core.feature import Section, Shown, part_html
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Game
+from moderator.core.models import MESSAGE_LETTERS, Classroom
 from moderator.core.written import labelled, labels_of, said_line
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.part import RecordsView, records_view
@@ -25,8 +29,9 @@ from moderator.features.messages.read import (
     MESSAGES,
     Conversation,
     MessageBook,
-    MessageDraft,
+    conversation_of,
     others_in,
+    privacy_of,
 )
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import SeatLabel, Viewer
@@ -51,7 +56,7 @@ class Talk:
     older: int
     total: int
     unread: int
-    draft: MessageDraft | None
+    draft: Mapping[str, Any] | None
     asked: tuple[str, ...]
 
     @property
@@ -79,23 +84,11 @@ class SeatMessages:
     version: int
     page: str
     all: str
-    is_console: bool = False
 
     @property
     def unread(self) -> int:
         """How many messages nobody of the seat has read."""
         return sum(talk.unread for talk in self.talks)
-
-
-@dataclass(frozen=True, slots=True)
-class ConsoleMessages:
-    """What the moderator sees: the number of messages that moderators may read."""
-
-    number: int
-    is_readable: bool
-    is_closed: bool
-    url: str
-    is_console: bool = True
 
 
 # Some 20 kB for each seat that is watched.
@@ -110,7 +103,7 @@ def shown_messages(look: Look) -> Shown | None:
         return None
     rewritten = book.settings.rewritten
     if look.viewer.is_moderator:
-        return Shown(rewritten, lambda: _html(_console(look.game, book, look.viewer)))
+        return Shown(rewritten, lambda: _console(look, book))
     if not seat:
         return None
 
@@ -119,13 +112,23 @@ def shown_messages(look: Look) -> Shown | None:
         where = get_language(), get_current_timezone()
         deals = _Deals(look, seat)
         key = (look.game.uid, seat, number, closed_for(look, book, seat), deals.key, *where)
-        return _seats.get_or_make(key, lambda: _html(seat_messages(look, book, seat, deals)))
+        return _seats.get_or_make(key, lambda: _seat(seat_messages(look, book, seat, deals)))
 
     return Shown(rewritten, html)
 
 
-def _html(messages: SeatMessages | ConsoleMessages) -> SafeString:
+def _seat(messages: SeatMessages) -> SafeString:
     return part_html("messages/frame_messages.html", messages=messages)
+
+
+def _console(look: Look, book: MessageBook) -> SafeString:
+    """With the number of messages that moderators may read."""
+    return part_html(
+        "messages/messages_console.html",
+        number=len(book.seen_by(look.viewer)),
+        settings=book.settings,
+        url=reverse("messages", args=[look.game.group.code]),
+    )
 
 
 class _Deals:
@@ -176,7 +179,7 @@ def seat_messages(
     return SeatMessages(
         talks=tuple(talks),
         closed=closed_for(look, book, seat),
-        shown=mailbox.shown[-1] if mailbox.shown else None,
+        shown=mailbox.shown_at,
         version=mailbox.changes,
         page=reverse("play", args=[look.game.group.code]),
         all=reverse("play-messages", args=[look.game.group.code]),
@@ -237,40 +240,90 @@ def _talk(
     )
 
 
-def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
-    return ConsoleMessages(
-        number=len(book.seen_by(viewer)),
-        is_readable=book.settings.do_teachers_read,
-        is_closed=book.settings.is_closed,
-        url=reverse("messages", args=[game.group.code]),
-    )
-
-
 # How many messages have been reported, live on the instructor's pages.
 
 REPORTS = "reports"
 
 
-@dataclass(frozen=True, slots=True)
-class ReportCount:
-    """How many messages players of a class have reported, and how many nobody has dealt with;
-    `groups`: the names of the groups of the latter."""
-
-    all: int
-    unseen: int
-    groups: tuple[str, ...]
-
-
-def report_count(classroom: Classroom) -> ReportCount:
-    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
-    rows = found.order_by("message__game__group__number")
-    names = [
-        name for at, name in rows.values_list("seen_at", "message__game__group__name") if at is None
-    ]
-    return ReportCount(len(rows), len(names), tuple(dict.fromkeys(names)))
-
-
 def reports_html(classroom: Classroom) -> tuple[str, float]:
     """The line about the class's reports, which doesn't change with time alone."""
-    context = {"classroom": classroom, "reports": report_count(classroom)}
+    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    rows = found.order_by("message__game__group__number")
+    unseen = rows.filter(seen_at=None).values_list("message__game__group__name", flat=True)
+    context = {
+        "classroom": classroom,
+        "has_reports": found.exists(),
+        "unseen": len(unseen),
+        "groups": list(dict.fromkeys(unseen)),
+    }
     return render_to_string("messages/frame_reports.html", context), 0
+
+
+# The part of a student's page where messages are written, outside the frame.
+
+SEVERAL = "several"
+"""Instead of a talk in an address: whom a message is for is chosen with it."""
+
+
+@dataclass(frozen=True)
+class WritingPart(Section):
+    """The seat's talks as in its frame, and the form for a message.
+
+    `open`: the talk that is shown, or `SEVERAL`. `privacy`: who can read what is written;
+    `has_written`: the seat has. `to`: the recipients. `error`: why what was sent last was not
+    stored.
+    """
+
+    template = "messages/phone_messages.html"
+    head = "messages/talk_head.html"
+    style = "messages.css"
+
+    html: SafeString
+    unread: int
+    open: str
+    privacy: tuple[str, ...]
+    has_written: bool
+    others: tuple[SeatLabel, ...]
+    to: tuple[SeatLabel, ...]
+    text: str
+    key: str
+    error: str = ""
+    letters: int = MESSAGE_LETTERS
+
+
+def writing_of(
+    look: Look, seat: str, to: str = "", text: str | None = None, error: str = ""
+) -> WritingPart | None:
+    """The part for a seat; None in games without messages, and before the start.
+
+    Args:
+        to: the talk that is shown, whose draft the form gets; or `SEVERAL`.
+        text: what was typed, instead of the draft.
+    """
+    book = MESSAGES.of(look)
+    if not book.is_on or look.game.is_waiting:
+        return None
+    labels = labels_of(look.fold)
+    chosen = frozenset(others_in(to)) & labels.keys() - {seat}
+    id = conversation_of(chosen)
+    draft = book.mailbox(seat).drafts.get(id)
+    part = seat_messages(look, book, seat)
+    with timezone.override(frames.zone_of(look.game.group)):
+        html = render_to_string("messages/messages_seat.html", {"messages": part, "open": id})
+    return WritingPart(
+        html=html,
+        unread=part.unread,
+        open=to if to == SEVERAL else id,
+        privacy=privacy_of(book.settings),
+        has_written=any(one.player == seat for one in book.messages),
+        others=tuple(label for id, label in labels.items() if id != seat),
+        to=labelled(labels, chosen),
+        text=text if text is not None else draft["text"] if draft else "",
+        key=credentials.new(),
+        error=error,
+    )
+
+
+def section_of(look: Look, asked: Mapping[str, str]) -> WritingPart | None:
+    """The part for the viewer's seat, perhaps with a conversation that the address names."""
+    return writing_of(look, look.viewer.seat or "", asked.get("to", ""))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -29,26 +27,6 @@ from moderator.rules.seating import Viewer
 # game's settings say so.
 
 MESSAGE_BYTES = 450  # without its letters
-
-
-@dataclass(frozen=True, slots=True)
-class MessageDraft:
-    """What a player's people have begun to write, in a conversation; `by`: a person's pk."""
-
-    text: str
-    version: int
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class MailboxOnTable:
-    """What a player's people share: as in `Mailbox`; `reported`: numbers of messages."""
-
-    read: Mapping[str, int] = field(default_factory=dict)
-    drafts: Mapping[str, MessageDraft] = field(default_factory=dict)
-    shown: tuple[datetime, ...] = ()
-    reported: frozenset[int] = frozenset()
-    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +54,7 @@ class MessageBook:
     is_on: bool = False
     settings: WrittenSettings = field(default_factory=WrittenSettings)
     messages: tuple[SaidOnTable, ...] = ()
-    mailboxes: Mapping[str, MailboxOnTable] = field(default_factory=dict)
+    mailboxes: Mapping[str, Mailbox] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     def version(self, viewer: Viewer) -> int:
@@ -92,9 +70,9 @@ class MessageBook:
         reads_along = self.settings.do_teachers_read
         return tuple(one for one in self.messages if one.is_seen_by(viewer, reads_along))
 
-    def mailbox(self, player: str) -> MailboxOnTable:
+    def mailbox(self, player: str) -> Mailbox:
         """What the player's people share."""
-        return self.mailboxes.get(player, _EMPTY)
+        return self.mailboxes.get(player) or Mailbox(player=player)
 
     def conversations(self, player: str) -> tuple[Conversation, ...]:
         """The player's conversations, the one with the newest message first."""
@@ -108,9 +86,6 @@ class MessageBook:
             Conversation(id, others_in(id), tuple(messages), read.get(id, 0))
             for id, messages in by_newest
         )
-
-
-_EMPTY = MailboxOnTable()
 
 
 def conversation_of(others: frozenset[str]) -> str:
@@ -151,26 +126,12 @@ _written: WrittenRows[Message] = WrittenRows(
 )
 
 
-def _mailboxes(game: Game) -> dict[str, MailboxOnTable]:
+def _mailboxes(game: Game) -> dict[str, Mailbox]:
+    found = {row.player: row for row in Mailbox.objects.filter(game=game)}
     rows = MessageReport.objects.filter(message__game=game)
-    reported: dict[str, list[int]] = {}
     for player, number in rows.values_list("player", "message__number"):
-        reported.setdefault(player, []).append(number)
-    return {
-        row.player: _mailbox(row, reported.get(row.player, []))
-        for row in Mailbox.objects.filter(game=game)
-    }
-
-
-def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
-    drafts: dict[str, Any] = row.drafts
-    return MailboxOnTable(
-        read=row.read,
-        drafts={id: MessageDraft(**draft) for id, draft in drafts.items()},
-        shown=tuple(datetime.fromisoformat(each["at"]) for each in row.shown),
-        reported=frozenset(reported),
-        changes=row.changes,
-    )
+        found[player].reported |= {number}
+    return found
 
 
 # Who can read what players write, in words: on the settings and before the first message.

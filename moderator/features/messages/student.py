@@ -17,7 +17,13 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page, told
 from moderator.core.written import settings_of
-from moderator.features.messages.part import SeatMessages, seat_messages
+from moderator.features.messages.part import (
+    SEVERAL,
+    SeatMessages,
+    WritingPart,
+    seat_messages,
+    writing_of,
+)
 from moderator.features.messages.read import MESSAGES, conversation_of
 from moderator.features.messages.write import (
     REPORTED_MOST,
@@ -26,7 +32,6 @@ from moderator.features.messages.write import (
     message_report,
     message_send,
 )
-from moderator.features.messages.writing import SEVERAL, WritingPart, writing_of
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated, talks_url

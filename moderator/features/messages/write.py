@@ -25,6 +25,7 @@ from moderator.core.written import (
     count_changed,
     has_messages,
     settings_of,
+    settings_store,
 )
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import REPORTS
@@ -44,11 +45,6 @@ BAD_MESSAGE = "bad-message"
 def own_message() -> str:
     """Why somebody can't write or read for another player."""
     return gettext("You can write and read for your own %(seat)s only.")
-
-
-def no_messages() -> Refused:
-    """The refusal in a game without written messages."""
-    return Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
 def _check_recipients(fold: Fold, sender: str, to: Collection[str]) -> None:
@@ -126,7 +122,7 @@ def message_send(
 
 def _check_messages(now: Change) -> None:
     if not has_messages(now.fold):
-        raise no_messages()
+        raise Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
 def _check_open(look: Look, settings: WrittenSettings, sender: str, role: str) -> None:
@@ -200,6 +196,78 @@ def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -
             mailbox.drafts[id] = {"text": text, "version": version, "by": by.pk}
         save_mailbox(now, mailbox)
     return mailbox.changes
+
+
+# What moderators do: who may write, and opening messages for players without a phone.
+
+
+def writing_set(
+    game: Game, players: Collection[str] | None, is_closed: bool, by: Person, role: str
+) -> None:
+    """Close writing for these players, or open it again.
+
+    Args:
+        players: None: close it for all, whoever is closed besides; or open it for all, the single
+            ones too.
+
+    Raises:
+        NotAllowed: only a moderator does that.
+        Refused: there are no written messages, or no such player.
+        Stale: the game has been deleted.
+    """
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
+        _check_messages(now)
+        settings = settings_of(game)
+        closed_to = set(settings.closed_to)
+        if players is None:
+            is_all, closed_to = is_closed, closed_to if is_closed else set()
+        else:
+            for player in players:
+                _check_player(now.fold, player)
+            is_all = settings.is_closed
+            closed_to = closed_to | set(players) if is_closed else closed_to - set(players)
+        if is_all == settings.is_closed and closed_to == settings.closed_to:
+            return
+        settings_store(game, is_closed=is_all, closed_to=sorted(closed_to))
+        now.changed(*_audiences(now.fold))
+
+
+def _audiences(fold: Fold) -> tuple[str, ...]:
+    """Those whose pages say whether writing is closed."""
+    seats = fold.timeline.rules.seats_of(fold.timeline.state)
+    return (pubsub.MODERATOR, *(pubsub.seat_audience(seat.id) for seat in seats))
+
+
+def messages_show(game: Game, player: str, by: Person, role: str) -> tuple[Conversation, ...]:
+    """Open the messages that the player has not read, to show them to its people.
+
+    That is recorded, the player's pages say so, and the messages count as read.
+
+    Returns:
+        The player's conversations with unread messages, as they were before.
+
+    Raises:
+        NotAllowed: only a moderator opens them.
+        Refused: there are no written messages, or no such player.
+        Stale: the game has been deleted.
+    """
+    with changing(game, by, role, is_moderators=True, is_always=True) as now:
+        _check_messages(now)
+        _check_player(now.fold, player)
+        all_of_them = messages_of(now.look).conversations(player)
+        found = tuple(one for one in all_of_them if one.unread(player))
+        if found:
+            mailbox = mailbox_of(game, player)
+            mailbox.read |= {one.id: len(one.messages) for one in found}
+            mailbox.shown.append({"at": timezone.now().isoformat(), "role": role})
+            save_mailbox(now, mailbox)
+    return found
+
+
+def _check_player(fold: Fold, player: str) -> None:
+    seats = {seat.id for seat in fold.timeline.rules.seats_of(fold.timeline.state)}
+    if player not in seats:
+        raise Refused(BAD_MESSAGE, gettext("There is no such player."))
 
 
 # Messages that players report to the instructor.

@@ -198,4 +198,4 @@ def undo_button(look: Look, verb: str) -> UndoButton:
 
 def description(timeline: Timeline, step: Step) -> str:
     """A step's move as a short sentence, without its outcome."""
-    return timeline.rules.describe(step.before, step.move).action
+    return str(step.move.describe(step.before).action)

@@ -52,7 +52,7 @@ def preview_of(look: Look, wire: Wire, place: str) -> CellOutcome:
         rules.check(state, move)
     except Refused as refused:
         return CellOutcome(refused=str(refused))
-    words = rules.describe(state, move)
+    words = move.describe(state)
     if is_rolled or rules.cells is None:
         return CellOutcome(words.action)
     changes = rules.cells.changes(state, rules.apply(state, move), place)
@@ -61,7 +61,6 @@ def preview_of(look: Look, wire: Wire, place: str) -> CellOutcome:
 
 # What is shown for a pressed cell: its tabs, the other side, a number, and what would happen.
 
-BUTTONS_MOST = 15  # of more numbers only some have a button
 _FORM = "cell"
 
 
@@ -123,11 +122,9 @@ class CellNumber(NumberField):
     usual: tuple[tuple[str, int], ...] = ()
 
     @property
-    def each(self) -> tuple[int, ...]:
-        """The numbers that have a button."""
-        if self.high <= BUTTONS_MOST:
-            return tuple(range(self.low, self.high + 1))
-        return (*range(self.low, 11), *range(15, self.high, 5), self.high)
+    def faces(self) -> range:
+        """The faces of a die."""
+        return range(self.low, self.high + 1)
 
 
 @dataclass(frozen=True)
@@ -175,7 +172,10 @@ class CellForm:
 
 @dataclass(frozen=True)
 class CellPanel:
-    """All of it. `refused`: why nothing can be done in the open tab; `error`: of the form."""
+    """All of it. `refused`: why nothing can be done in the open tab; `error`: of the form.
+
+    `is_target`: the other side makes the move, against this cell.
+    """
 
     address: CellAddress
     seat: SeatLabel
@@ -187,9 +187,10 @@ class CellPanel:
     form: CellForm | None = None
     slip: CellSlip | None = None
     error: str = ""
+    is_target: bool = False
 
     @property
-    def target(self) -> str:
+    def other(self) -> str:
         """The id of the seat on the other side, once it has been chosen."""
         return next((one.seat.id for one in self.picks if one.is_current and one.seat), "")
 

@@ -154,6 +154,7 @@ def _with_move(asked: _Asked, panel: CellPanel, tab: CellTab) -> CellPanel:
         panel,
         question=tab.question,
         picks=links if tab.question else (),
+        is_target=tab.is_target,
         refused=_text(tab.refused),
     )
     return replace(panel, form=_form(asked, tab, chosen)) if chosen and not tab.refused else panel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,7 +75,7 @@ class RejectedForm:
 @dataclass(frozen=True)
 class FormChoice:
     """One choice of a form; `reason` says why it is disabled, `usual` the number to begin with,
-    `seat` which other player it is about."""
+    `seat` which other player it is about, `row` what an order slip says of its place."""
 
     label: str
     value: str
@@ -85,6 +85,7 @@ class FormChoice:
     is_picked: bool
     usual: int
     seat: SeatLabel | None
+    row: Any
 
 
 @dataclass(frozen=True)
@@ -308,14 +309,19 @@ _NOTHING_POSTED = QueryDict()
 
 
 def form_groups(
-    look: Look, offers: tuple[Offer, ...], typed: RejectedForm | None
+    look: Look, offers: tuple[Offer, ...], typed: RejectedForm | None, places: Any = None
 ) -> tuple[MoveFormGroup, ...]:
-    """The forms for these offers, grouped by player in the order of play."""
+    """The forms for these offers, grouped by player in the order of play.
+
+    Args:
+        places: an order slip of the rules' (`OrderRules.view`), if choices show its rows.
+    """
     rules, state = look.rules, look.state
     is_rolling = rolls_here(look)
     written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
+    rows = {row.place: row for row in places.rows} if places else {}
     acts = [
-        _act_of(offer, is_rolling, typed)
+        _act_of(offer, is_rolling, typed, rows)
         for offer in offers
         if not is_correction(rules, offer) and offer.verb not in written
     ]
@@ -350,7 +356,9 @@ def is_correction(rules: Rules[Any], offer: Offer) -> bool:
     return rules.correction is not None and offer.verb == rules.correction.verb
 
 
-def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveForm:
+def _act_of(
+    offer: Offer, is_rolling: bool, typed: RejectedForm | None, rows: Mapping[str, Any]
+) -> MoveForm:
     """The form for one offer, with its rejected input if there is any.
 
     Args:
@@ -371,7 +379,7 @@ def _act_of(offer: Offer, is_rolling: bool, typed: RejectedForm | None) -> MoveF
         verb=offer.verb,
         label=offer.label,
         player=offer.player,
-        picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
+        picks=tuple(_pick(choice, offer, post, rows) for choice in offer.choices),
         number=number,
         amounts=amounts_of(offer.amounts, post),
         reason=str(offer.refused) if offer.refused else "",
@@ -402,8 +410,11 @@ def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
     return tuple(one.field for one in needed if all(isinstance(face, int) for face in one.faces))
 
 
-def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
-    value = _encode(dict(choice.values))
+def _pick(choice: Choice, offer: Offer, post: QueryDict, rows: Mapping[str, Any]) -> FormChoice:
+    value, orders = _encode(dict(choice.values)), offer.rules.orders
+    row = None
+    if rows and orders and offer.verb in orders.verbs:
+        row = rows.get(orders.place_of({"type": offer.verb, **choice.values}))
     return FormChoice(
         label=f"{choice.label} ({choice.note})" if choice.note else choice.label,
         value=value,
@@ -413,6 +424,7 @@ def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
         is_picked=len(offer.choices) == 1 or post.get("choice") == value,
         usual=choice.usual or choice.low,
         seat=_other_in(choice, offer),
+        row=row,
     )
 
 

@@ -30,6 +30,7 @@ from moderator.core.seating import seat_statuses
 from moderator.core.turns import map_base_of, turn_of
 from moderator.core.written import concerns
 from moderator.features.deals.offers.read import OFFERS
+from moderator.features.deals.records.forms import PromisePage, promise_page
 from moderator.features.deals.records.part import readers_sentence
 from moderator.features.deals.records.read import RECORDS
 from moderator.features.moves.answers import reply_to
@@ -116,13 +117,14 @@ class PlayerPage(MoveFormsPage):
 
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_early`: no round is complete yet, so what has to be read
-    once is on the page itself. `is_writing`: the seat has an order slip now. `news`: how much
-    waits to be read or answered. The forms and the answer are used only where seats make their own
-    moves. `can_offer`: players can offer each other something in this game. `sections`: what
-    features add; `records`: only in games with diplomatic records,
-    `typed_contact` a contact that was not stored; `lost`: a text that no form of this page has
-    room for. `tabs`: the ids and labels of those that this game has, none if it has one alone;
-    `tab`: the one that is shown.
+    once is linked on each tab. `is_writing`: the seat has an order slip now; `left`: what is left
+    to place on it, None once it is sealed. `news`: how much waits to be read or answered.
+    `has_acts`: whether the seat's moves are listed, to be made on the page (`is_acting`) or told to
+    the moderator, with `places` as on an order slip; the answer is used only there. `can_offer`:
+    players can offer each other something in this game. `sections`: what features add; `records`:
+    only in games with diplomatic records, `typed_contact` a contact that was not stored, `promise`
+    one being made; `lost`: a text that no form of this page has room for. `tabs`: the ids and
+    labels of those that this game has, none if it has one alone; `tab`: the one that is shown.
     """
 
     group: Group
@@ -139,6 +141,7 @@ class PlayerPage(MoveFormsPage):
     is_early: bool
     is_returnable: bool
     is_writing: bool
+    left: int | None
     news: int
     live: SafeString
     version: int
@@ -148,15 +151,18 @@ class PlayerPage(MoveFormsPage):
     script: str
     seat_word: str
     after: int = 0
+    has_acts: bool = False
     is_acting: bool = False
     is_own_turn: bool = False
     groups: tuple[MoveFormGroup, ...] = ()
+    places: Any = None
     answer: Reply = NOTHING
     error: str = ""
     lost: str = ""
     preview: MovePreview | None = None
     records: RecordForms | None = None
     typed_contact: Any = None
+    promise: PromisePage | None = None
     sections: tuple[Section, ...] = ()
     tab: str = ""
     tabs: tuple[tuple[str, str], ...] = ()
@@ -264,6 +270,7 @@ def page_of(
     rules, state = rules_of(game), shown_state(look)
     sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
     records = record_forms(look, seat_id)
+    slip = ORDER_SLIPS.of(look).of(seat_id) if game.is_running else None
     played = rules.rounds_played(state)
     page = PlayerPage(
         group=player.group,
@@ -279,7 +286,8 @@ def page_of(
         options=rules.options_in_force(state),
         is_early=not played[0] if played else not fold.number,
         is_returnable=not (fold.number or concerns(look, seat_id) or hasattr(game, "pairing")),
-        is_writing=ORDER_SLIPS.of(look).of(seat_id) is not None and game.is_running,
+        is_writing=slip is not None,
+        left=slip.left if slip and not slip.is_sealed else None,
         news=_news(look, seat_id, sections, records),
         live=frames.html_of(player.group, look, viewer),
         version=frames.version_of(player.group, look, viewer),
@@ -290,9 +298,13 @@ def page_of(
         seat_word=rules.seat_word,
         records=records,
         sections=sections,
+        promise=promise_page(look.by(viewer), asked.get("to", ""), asked["promise"])
+        if "promise" in asked
+        else None,
     )
-    if acts_here(game, viewer):
-        page = _with_forms(page, fold, seat_id, typed)
+    is_acting = acts_here(game, viewer)
+    if is_acting or (page.has_own_acts and not game.is_waiting):
+        page = _with_forms(replace(page, is_acting=is_acting), fold, seat_id, typed)
     page = _with_tabs(page, look, TALKS if asked.get("to") else asked.get("tab", ""))
     return replace(page, answer=_answer(page, fold, typed)) if typed else page
 
@@ -304,7 +316,7 @@ def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
     are_orders_written = rules.orders is not None and rules.orders.are_written(state)
     if are_orders_written:
         found[TURN] = gettext("Orders")
-    elif page.is_acting and page.has_own_acts:
+    elif page.has_acts and page.has_own_acts:
         found[TURN] = gettext("My turn")
     found[CHART] = gettext("Chart")
     if page.sections or page.records:
@@ -345,12 +357,16 @@ def _with_forms(
     is_alone = turn.is_own and len(rules.movers(state)) == 1
     offers = rules.offers(state, seat_id) if is_alone else ()
     own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
+    places, orders = None, rules.orders
+    if orders and any(offer.verb in orders.verbs for offer in own if offer.is_open):
+        places = orders.view(state, Viewer(seat=seat_id), ())
     return replace(
         page,
         after=fold.number,
-        is_acting=True,
+        has_acts=True,
         is_own_turn=turn.is_own,
-        groups=form_groups(Look(game, fold), own, typed),
+        groups=form_groups(Look(game, fold), own, typed, places),
+        places=places,
     )
 
 

@@ -131,9 +131,13 @@ def is_moderators_verb(game: Game, verb: object) -> bool:
 
 
 def check_student(look: Look, wire: object, by: Person) -> None:
-    """Raise `NotAllowed` unless it is a move of the student's own seat."""
+    """Raise `NotAllowed` unless students record, and it is a move of the student's own seat."""
     if look.game.acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
+    _check_own(look, wire, by)
+
+
+def _check_own(look: Look, wire: object, by: Person) -> None:
     if not isinstance(wire, dict):
         return  # malformed: the rules refuse it
     if is_moderators_verb(look.game, wire.get("type")):
@@ -158,7 +162,7 @@ def is_die_missing(look: Look, wire: Wire) -> bool:
     return bool(rules.dice_of(state, wire))
 
 
-# What a student's move would do, before it is recorded.
+# What a student's move would do, before it is recorded or told to the moderator.
 
 
 def move_preview(look: Look, wire: Wire, by: Person) -> tuple[Description, bool]:
@@ -166,16 +170,16 @@ def move_preview(look: Look, wire: Wire, by: Person) -> tuple[Description, bool]
 
     Raises:
         Refused: the rules don't accept the move.
-        NotAllowed: a student may not record the move.
+        NotAllowed: it isn't a move of the student's own seat.
     """
     check_running(look.game)
-    check_student(look, wire, by)
+    _check_own(look, wire, by)
     check_written(look.fold, wire.get("type"))
     rules, state = look.rules, look.state
     is_rolled = dice.rolls_here(look) and bool(rules.dice_of(state, wire))
     move = rules.read_move(state, wire, is_rolled=not is_rolled)
     rules.check(state, move)
-    return rules.describe(state, move), is_rolled
+    return move.describe(state), is_rolled
 
 
 # Playing a decided turn to its end, in one step: the rules' own moves, recorded together.

@@ -19,6 +19,7 @@ from moderator.core.games import DRAWN, games_with_chart, scenarios_of
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import slugs_of
+from moderator.features.new_game.secrecy import secrecy_change
 from moderator.features.new_game.settings import (
     START,
     GameSettings,
@@ -425,13 +426,20 @@ class PreparedGame:
 
 
 @transaction.atomic
-def games_begin(prepared: Sequence[PreparedGame], by: Person) -> None:
-    """Create the games, and seat the people who play them."""
+def games_begin(prepared: Sequence[PreparedGame], by: Person, is_set_beside: bool = False) -> None:
+    """Create the games, and seat the people who play them.
+
+    Args:
+        is_set_beside: points and goals are shown as in the new games in those beside them, too.
+    """
     for one in prepared:
         game = game_create(one.group, one.rules, one.scenario, one.options, by, one.settings)
         seats = {seat.player: seat for seat in game.seats.all()}
         for player, person in one.people.items():
             seat_take(person, seats[player], shared=True)
+    if is_set_beside:
+        shown = one.settings
+        secrecy_change(game, points=shown.points, has_open_goals=shown.has_open_goals, by=by)
     publishing.recheck_access(*(one.group.pk for one in prepared))
 
 

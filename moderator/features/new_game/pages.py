@@ -34,6 +34,7 @@ from moderator.features.new_game.drafts import (
     seat_notes,
 )
 from moderator.features.new_game.form import GameForm, form_of
+from moderator.features.new_game.secrecy import games_beside, gives_goals_away
 from moderator.features.new_game.settings import PARTNER
 from moderator.features.new_game.write import game_again, has_own_names
 from moderator.rules.errors import Refused
@@ -41,6 +42,7 @@ from moderator.rules.errors import Refused
 # A new game: its scenario, who plays and who records, on one page.
 
 ALL = "all"
+BESIDE = "beside"  # the box that sets it in other groups, too
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class NewGamePage:
     """The groups, the scenarios to choose from, and the form for the chosen one.
 
     `groups` are all of the class, `targets` those that get the game (`chosen`: a group's number,
-    or all). `clashes`: what doesn't go together and belongs to no single question.
+    or all). `clashes`: what doesn't go together and belongs to no single question. `beside`: other
+    groups whose goals the new games would give away, or whose games would give away theirs.
     """
 
     classroom: Classroom
@@ -62,11 +65,13 @@ class NewGamePage:
     notes: tuple[SeatNote, ...]
     once: str
     clashes: tuple[str, ...] = ()
+    beside: tuple[Group, ...] = ()
 
     @property
     def has_errors(self) -> bool:
         """Whether what was sent has created nothing."""
-        return bool(self.form.has_errors() or self.clashes or (self.who and self.who.errors))
+        is_wrong = self.form.has_errors() or self.clashes or (self.who and self.who.errors)
+        return bool(is_wrong or self.beside)
 
     @property
     def playing(self) -> int:
@@ -110,6 +115,7 @@ def _show(
     who: WhoForm | None,
     form: GameForm,
     clashes: tuple[str, ...] = (),
+    beside: tuple[Group, ...] = (),
 ) -> HttpResponse:
     page = NewGamePage(
         classroom=draft.classroom,
@@ -123,6 +129,7 @@ def _show(
         notes=seat_notes(draft),
         once=credentials.new(),
         clashes=clashes,
+        beside=beside,
     )
     status = UNPROCESSABLE if page.has_errors else 200
     return render_page(request, "new_game/new_game.html", page, status)
@@ -138,16 +145,30 @@ def _create(request: HttpRequest, draft: NewGame, who: WhoForm | None) -> HttpRe
     clashes = _clashes(draft, form, made)
     if form.has_errors() or clashes:
         return _show(request, draft, who, form, clashes)
+    beside = _beside(made)
+    if beside and BESIDE not in request.POST:
+        return _show(request, draft, who, form, beside=beside)
     by = instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
-        drafts.games_begin(made, by)
+        drafts.games_begin(made, by, is_set_beside=bool(beside))
         return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
 
     try:
         return SeeOther(only_once(request, make))
     except (Refused, InvalidInput) as error:
         return _show(request, draft, who, form, (str(error),))
+
+
+def _beside(made: list[PreparedGame]) -> tuple[Group, ...]:
+    """Groups that play the scenario and are shown points or goals where the new games hide them, or
+    the other way round."""
+    new = made[0]
+    shown = gives_goals_away(new.settings.points, new.settings.has_open_goals)
+    others = games_beside([one.group for one in made], new.rules, new.scenario)
+    return tuple(
+        one.group for one in others if gives_goals_away(one.points, one.has_open_goals) != shown
+    )
 
 
 def _clashes(draft: NewGame, form: GameForm, made: list[PreparedGame]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ of these groups together, by the instructor alone, and the log page says so.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,6 +23,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
+from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 
 GOALS, POINTS = "run_goals", "run_points"
@@ -153,6 +155,27 @@ def secrecy_change(game: Game, *, points: str, has_open_goals: bool, by: Person)
         one.stops += 1  # so that every page notices
         one.save(update_fields=["points", "has_open_goals", "stops"])
     publishing.publish_charts({one.group_id for one in games})
+
+
+# A new game beside others of the same scenario: what is shown in one gives the goals away in all.
+
+
+def gives_goals_away(points: str, has_open_goals: bool) -> bool:
+    """Whether everybody reads the goals, or can tell them."""
+    return has_open_goals or points == PointsSeen.ALL
+
+
+def games_beside(groups: Collection[Group], rules: str, scenario: Mapping[str, Any]) -> list[Game]:
+    """The other groups' present games in the class that have this scenario, if it has goals."""
+    its_rules = GAMES[rules]
+    if not groups or not its_rules.has_goals(its_rules.read_scenario(scenario)):
+        return []
+    classroom = next(iter(groups)).classroom_id
+    own = {group.pk for group in groups}
+    present = ended.present_with(classroom, rules, scenario["id"])
+    others = [pk for group, pk in present.items() if group not in own]
+    found = Game.objects.filter(pk__in=others).select_related("group__classroom")
+    return list(found.order_by("group__number"))
 
 
 # What the log page says of it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -22,6 +22,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Entry, Erasure, Game, Group, Person, Seat
 from moderator.core.text import is_showable, json_values, slug_of, texts
 from moderator.features.clock.announcements import announcements_due
+from moderator.features.new_game.secrecy import games_beside
 from moderator.features.new_game.settings import (
     DEFAULT_SETTINGS,
     GameSettings,
@@ -280,9 +281,15 @@ def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
 
 @transaction.atomic
 def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
-    """A new game of the group with the record's moves as its log, recorded now by `by`."""
+    """A new game of the group with the record's moves as its log, recorded now by `by`.
+
+    Points and goals are shown as in the other groups of the class that play its scenario.
+    """
     options, scenario = record.options, record.scenario
-    game = game_create(group, record.rules, scenario, options, by, is_recorded=True)
+    settings = DEFAULT_SETTINGS
+    for one in games_beside([group], record.rules, scenario):
+        settings = replace(settings, points=one.points, has_open_goals=one.has_open_goals)
+    game = game_create(group, record.rules, scenario, options, by, settings, is_recorded=True)
     game.more = record.more
     game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))

@@ -77,6 +77,11 @@ class GameNow:
     ahead: int
 
     @property
+    def orders_in(self) -> int:
+        """How many of the `writers` have handed in their orders."""
+        return self.writers - len(self.awaited)
+
+    @property
     def marks(self) -> tuple[str, ...]:
         """Whether each round is "done", "now" or "left"; empty if there are too many to draw."""
         if self.rounds > MARKS_MOST:

@@ -16,7 +16,7 @@ from moderator.core.log import rules_of
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
-from moderator.plots.strip import Scale, Strip, scale_of, strip_of
+from moderator.plots.lines import Scale, Strip, scale_of, strip_of
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, listed
 

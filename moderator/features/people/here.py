@@ -14,7 +14,7 @@ from django.utils import timezone
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
 from moderator.core.class_page import ClassHead
-from moderator.core.invitations import Invitation, invitation
+from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
@@ -80,7 +80,7 @@ class HerePage:
     """Who is here, and how the class is joined. `can_draw`: there are enough people for a group."""
 
     head: ClassHead
-    invitation: Invitation
+    invitation: PhoneLink
     joining: JoiningNow
     live: LivePart
 
@@ -101,7 +101,7 @@ class InviteWallPage:
     """The class's invitation for the projector, and who is here."""
 
     classroom: Classroom
-    invitation: Invitation
+    invitation: PhoneLink
     is_open: bool
     live: LivePart
 

@@ -24,7 +24,7 @@ from moderator.core.forms import (
     PostedText,
     whole_number,
 )
-from moderator.core.invitations import ReturnLink, return_link_of
+from moderator.core.invitations import PhoneLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
     PERSONAL_LINK_DAYS,
@@ -241,7 +241,7 @@ class PersonPage:
     person: Person
     tables: tuple[GroupSeating, ...]
     seat_pk: int | None
-    return_link: ReturnLink | None
+    return_link: PhoneLink | None
     consoles: tuple[Group, ...]
     form: PersonForm
 
@@ -261,7 +261,7 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     return render_page(request, "people/person.html", _page(found, form))
 
 
-def _page(person: Person, form: PersonForm, return_link: ReturnLink | None = None) -> PersonPage:
+def _page(person: Person, form: PersonForm, return_link: PhoneLink | None = None) -> PersonPage:
     classroom = person.classroom
     tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = queries.game_now(person.group) if person.group else None

@@ -25,7 +25,7 @@ from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
-from moderator.core.invitations import ReturnLink, return_link_of
+from moderator.core.invitations import PhoneLink, return_link_of
 from moderator.core.lesson import AnnouncementNow, announced_to_all
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import by_name, moderator_enter
@@ -314,7 +314,7 @@ class GroupPeoplePage:
     tables: tuple[GroupSeating, ...]
     form: HelpForm
     helped: Person | None
-    return_link: ReturnLink | None
+    return_link: PhoneLink | None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

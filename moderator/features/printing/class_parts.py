@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from statistics import mean
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,9 +12,9 @@ from django.utils.translation import gettext as _
 from moderator.features.overview.results import SeatResult
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import MARGIN, Page, Paper
-from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
-from moderator.sheets.layout.kind import SheetKind, SheetPart
+from moderator.sheets.layout.kind import LEAST_TITLE_SIZE, TITLE_SIZE, SheetKind, line_below
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import Stamp
 
@@ -23,54 +22,51 @@ from moderator.sheets.snapshot import Stamp
 
 
 @dataclass(frozen=True, slots=True)
-class GroupScores:
-    """A group whose game is over or stopped, with a score for each seat.
+class GroupGame:
+    """A group's game: over, stopped, or not finished.
 
-    `led`: its moderators. `lead`: by how many points the first is ahead. `counts`: of each kind of
-    move that is counted. `note`: how far a stopped game came; empty for one that is over.
+    Args:
+        led: its moderators; empty without names.
+        note: how far the game came, if it is stopped or isn't finished; of one that counts no
+            points what the rules say about its end.
+        scores: of each seat, if the game is ranked; then `lead` is by how many points the first is
+            ahead, and `counts` are those of each kind of move that is counted.
+        winners, players: of a game that is over and counts no points: who won, if not nobody, and
+            each seat with who played there.
     """
 
     number: int
     name: str
-    scores: tuple[SeatResult, ...]
-    lead: int
-    counts: tuple[int, ...] = ()
-    led: str = ""
     note: str = ""
+    led: str = ""
+    scores: tuple[SeatResult, ...] = ()
+    lead: int = 0
+    counts: tuple[int, ...] = ()
+    winners: tuple[SeatLabel, ...] = ()
+    players: tuple[tuple[SeatLabel, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGroup:
-    """A group without a result, and how far it is."""
+class ResultsData:
+    """All groups that play the same scenario, or the same game that counts no points.
 
-    number: int
-    name: str
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """Something that earns points, and in how many of `groups` it was reached."""
-
-    text: str
-    count: int
-    groups: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioData:
-    """All groups that play the same scenario.
-
-    `counted` are the headings of the groups' `counts`. `goals` are those of each seat; none while
-    they are secret, which `goals_note` then says.
+    Args:
+        groups: those whose game is over or stopped.
+        seats: those of the scenario; empty if the game counts no points, and then so is the rest.
+        seat_word: what players call a seat.
+        counted: the headings of the groups' `counts`.
+        goals: what earns points for each seat, and in how many games it was met; none while they
+            are secret, which `goals_note` then says.
+        known: in how many games the goals are known.
     """
 
-    seat_word: str
-    seats: tuple[SeatLabel, ...]
-    groups: tuple[GroupScores, ...]
-    unfinished: tuple[OpenGroup, ...] = ()
+    groups: tuple[GroupGame, ...]
+    unfinished: tuple[GroupGame, ...] = ()
+    seats: tuple[SeatLabel, ...] = ()
+    seat_word: str = ""
     counted: tuple[str, ...] = ()
-    goals: tuple[tuple[Goal, ...], ...] = ()
+    goals: tuple[Mapping[str, int], ...] = ()
+    known: int = 0
     goals_note: str = ""
     goals_key: str = ""
     goals_title: str = ""
@@ -80,38 +76,10 @@ class ScenarioData:
         """The points of all seats in all groups."""
         return [score.points for group in self.groups for score in group.scores]
 
-    def wins(self, seat: int) -> int:
-        """In how many groups the seat at this place was first, alone or with others."""
-        return sum(group.scores[seat].place == 1 for group in self.groups)
-
-    def average(self, seat: int) -> int:
-        """The average points of the seat at this place."""
-        return round(mean(group.scores[seat].points for group in self.groups))
-
     def results(self, seat: int) -> list[tuple[str, int, bool]]:
         """For a strip: group, points and whether it was first, of the seat at this place."""
         of = [(str(group.number), group.scores[seat]) for group in self.groups]
         return [(number, score.points, score.place == 1) for number, score in of]
-
-
-@dataclass(frozen=True, slots=True)
-class EndedGame:
-    """A game that is over and counts no points: who won, and what the rules say about its end."""
-
-    number: int
-    name: str
-    winners: tuple[SeatLabel, ...]
-    sentence: str
-    players: tuple[tuple[SeatLabel, str], ...]
-    led: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class EndedData:
-    """All groups that play the same game, which counts no points."""
-
-    games: tuple[EndedGame, ...]
-    unfinished: tuple[OpenGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +134,7 @@ def class_part(
         ValueError: for another paper than "a4" or "letter".
     """
     head = partial(_header, name=name, where=where, stamp=stamp, warning=warning)
-    kind = SheetKind("class", name, fill, header=lambda _data, _name, _stamp: head)
+    kind = SheetKind("class", name, fill, header=head)
     return kind.lay_out(data, stamp, paper)[0]
 
 
@@ -177,8 +145,7 @@ def _header(
     own = fonts.width(fonts.clean(name), NAME_SIZE, "serif")
     room = right - left - own - 16
     text, size = fonts.fit(fonts.clean(stamp.title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
-    with page.element("H1"):
-        page.text(left, MARGIN + 17, text, size, is_serif=True)
+    page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
     page.text(right, MARGIN + 17, name, NAME_SIZE, align="right", is_serif=True)
     half = (right - left) / 2 - 6
     if stamp.group_name != stamp.title:

@@ -10,19 +10,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, override
+from django.utils.translation import gettext, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import ended
-from moderator.core.access import classroom_for
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import name_order
 from moderator.core.queries import GameSummary
-from moderator.core.responses import file_response
-from moderator.core.sheet_links import file_name, paper_of, requested_paper
 from moderator.core.text import order_key
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.debrief.questions.sheet import answer_parts
@@ -31,24 +26,21 @@ from moderator.features.people.roster.pages import roster_rows
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
-    EndedData,
-    EndedGame,
-    Goal,
-    GroupScores,
-    OpenGroup,
-    ScenarioData,
+    GroupGame,
+    ResultsData,
     add_sentence,
     class_part,
 )
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
+from moderator.features.printing.join_cards import join_card_parts
 from moderator.features.printing.people import Site, class_stamp, heads_of, last_recorded
-from moderator.features.printing.results import ended_part, scenario_part
+from moderator.features.printing.results import results_part
 from moderator.features.tournaments.sheet import tournament_parts
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import SheetPart, When, pdf_of
+from moderator.sheets.layout.kind import When
 from moderator.sheets.layout.sheet import Section, Sheet
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
@@ -223,7 +215,7 @@ class _Results:
         for scenario in self.found.scenarios:
             data = self._scenario(scenario)
             stamp = self._stamp(scenario.games, scenario.title)
-            parts.append(scenario_part(data, stamp, self.asked.paper))
+            parts.append(results_part(data, stamp, self.asked.paper))
         others = sorted(
             ((one, one.game) for one in self.found.others if one.game is not None),
             key=lambda pair: (pair[1].rules, pair[1].title, pair[0].group.number),
@@ -231,7 +223,7 @@ class _Results:
         for _key, same in groupby(others, key=lambda pair: (pair[1].rules, pair[1].title)):
             of = list(same)
             stamp = self._stamp([game for _summary, game in of], of[0][1].title)
-            parts.append(ended_part(self._ended(of), stamp, self.asked.paper))
+            parts.append(results_part(self._ended(of), stamp, self.asked.paper))
         return parts
 
     def _stamp(self, games: list[Game], title: str) -> Stamp:
@@ -245,38 +237,39 @@ class _Results:
 
     # Games that count points
 
-    def _scenario(self, scenario: ScenarioResults) -> ScenarioData:
+    def _scenario(self, scenario: ScenarioResults) -> ResultsData:
         final = [one for one in scenario.groups if one.is_final]
         unfinished = [one for one in scenario.groups if not one.is_final] + [*scenario.left_out]
         unfinished.sort(key=lambda one: one.group.number)
         first = (*final, *unfinished)[0]
         rules = GAMES[first.game.rules]
         seats = tuple(result.seat for result in first.seats)
-        goals, note = self._goals(final, seats)
-        return ScenarioData(
-            seat_word=scenario.seat_word,
-            seats=seats,
+        goals, known, note = self._goals(final, seats)
+        return ResultsData(
             groups=tuple(self._scores(one) for one in final),
             unfinished=tuple(map(_open, unfinished)),
+            seats=seats,
+            seat_word=scenario.seat_word,
             counted=tuple(move.counted for move in rules.moves if move.counted),
             goals=goals,
+            known=known,
             goals_note=note,
             goals_key=rules.goals_key,
             goals_title=rules.goals_title,
         )
 
-    def _scores(self, result: GroupResult) -> GroupScores:
+    def _scores(self, result: GroupResult) -> GroupGame:
         are_named = self.whole.settings.are_names_printed
         timeline = self.whole.folds[result.game.pk].timeline
         made = Counter(step.move.verb for step in timeline.steps())
-        return GroupScores(
+        return GroupGame(
             number=result.group.number,
             name=result.group.name,
+            note="" if self._is_over(result.game) else result.status,
+            led=self.led.get(result.group.pk, ""),
             scores=tuple(one if are_named else replace(one, names=()) for one in result.seats),
             lead=result.lead,
             counts=tuple(made[move.verb] for move in timeline.rules.moves if move.counted),
-            led=self.led.get(result.group.pk, ""),
-            note="" if self._is_over(result.game) else result.status,
         )
 
     def _is_over(self, game: Game) -> bool:
@@ -285,8 +278,9 @@ class _Results:
 
     def _goals(
         self, final: list[GroupResult], seats: tuple[SeatLabel, ...]
-    ) -> tuple[tuple[tuple[Goal, ...], ...], str]:
-        """Each seat's goals in the games whose secrets everybody may know, and what is missing."""
+    ) -> tuple[tuple[Mapping[str, int], ...], int, str]:
+        """Each seat's goals in the games whose secrets everybody may know, and in how many of them
+        each was met; the number of these games; and what is missing."""
         over = [one.game for one in final if self._is_over(one.game)]
         is_open = bool(over) and _are_open(over[0])
         known = [game for game in over if is_open or game.is_released]
@@ -296,40 +290,37 @@ class _Results:
             _counted([dict(of_game.get(seat.id, ())) for of_game in met]) for seat in seats
         )
         if not final or (known and not any(of_seats)):
-            return (), ""
+            return (), 0, ""
         note = ""
         if not known:
             note = gettext("They are secret until the games of all groups are over.")
         elif len(known) < len(final):
             note = gettext("Of %d of the %d groups; those of the others are still secret.")
             note = note % (len(known), len(final))
-        return of_seats, note
+        return of_seats, len(known), note
 
     # Games without points
 
-    def _ended(self, of: list[tuple[GameSummary, Game]]) -> EndedData:
-        return EndedData(
-            games=tuple(self._end(one.group, game, one) for one, game in of if one.is_over),
-            unfinished=tuple(
-                OpenGroup(one.group.number, one.group.name, one.sentence)
-                for one, _game in of
-                if not one.is_over
-            ),
+    def _ended(self, of: list[tuple[GameSummary, Game]]) -> ResultsData:
+        still = [one for one, _game in of if not one.is_over]
+        return ResultsData(
+            tuple(self._end(one.group, game, one) for one, game in of if one.is_over),
+            tuple(GroupGame(one.group.number, one.group.name, one.sentence) for one in still),
         )
 
-    def _end(self, group: Group, game: Game, summary: GameSummary) -> EndedGame:
+    def _end(self, group: Group, game: Game, summary: GameSummary) -> GroupGame:
         now = self.whole.folds[game.pk].timeline
         seats = now.rules.seats_of(now.state)
         won = now.rules.summary(now.state).get("winners", ())
         if len(won) == len(seats):  # nobody has won
             won = ()
-        return EndedGame(
+        return GroupGame(
             number=group.number,
             name=group.name,
-            winners=tuple(seat for seat in seats if seat.id in won),
-            sentence=_capital(summary.sentence),
-            players=tuple((seat, self._names(group, seat)) for seat in seats),
+            note=_capital(summary.sentence),
             led=self.led.get(group.pk, ""),
+            winners=tuple(seat for seat in seats if seat.id in won),
+            players=tuple((seat, self._names(group, seat)) for seat in seats),
         )
 
     def _names(self, group: Group, seat: SeatLabel) -> str:
@@ -345,18 +336,19 @@ def _are_open(game: Game) -> bool:
     return not GAMES[game.rules].keeps_secrets or not ended.release_of(game).playing
 
 
-def _counted(of_games: list[dict[str, bool]]) -> tuple[Goal, ...]:
+def _counted(of_games: list[dict[str, bool]]) -> Mapping[str, int]:
     """The goals that a seat has in these games, with how often each was met."""
-    met = Counter(text for goals in of_games for text, is_met in goals.items() if is_met)
-    texts = dict.fromkeys(text for goals in of_games for text in goals)
-    return tuple(Goal(text, met[text], len(of_games)) for text in texts)
+    met: Counter[str] = Counter()
+    for goals in of_games:
+        met.update({text: int(is_met) for text, is_met in goals.items()})
+    return met
 
 
-def _open(result: GroupResult) -> OpenGroup:
+def _open(result: GroupResult) -> GroupGame:
     status = result.status
     if result.game.is_waiting:
         status = gettext("Prepared, and waiting for its start")
-    return OpenGroup(result.group.number, result.group.name, _capital(status))
+    return GroupGame(result.group.number, result.group.name, _capital(status))
 
 
 def _capital(text: str) -> str:
@@ -444,46 +436,3 @@ _SHEETS = (
 
 CLASS_SHEETS: Mapping[str, ClassSheet] = {sheet.id: sheet for sheet in _SHEETS}
 """All of them by their ids, in the order of lists."""
-
-
-# The sheets of a whole class as downloads.
-
-
-@require_safe
-@classroom_for("manage-class")
-def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
-    """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
-
-    With `?more=1` it has what only the instructor may read, if it can.
-    """
-    kind = CLASS_SHEETS.get(sheet)
-    if kind is None:
-        raise Http404
-    if kind.has_more and "more" in request.GET:
-        return _pdf(request, classroom, kind.parts, kind.id, "instructor-only", has_more=True)
-    return _pdf(request, classroom, kind.parts, kind.id)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The join cards; a POST prints new personal links on them, which replace earlier ones."""
-    if request.method == "POST":
-        return _pdf(request, classroom, personal_card_parts, "join-cards", "personal-links")
-    return _pdf(request, classroom, join_card_parts, "join-cards")
-
-
-def _pdf(
-    request: HttpRequest,
-    classroom: Classroom,
-    parts_of: PartsOf,
-    *words: str,
-    has_more: bool = False,
-) -> HttpResponse:
-    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
-    asked = SheetRequest(paper, get_language() or "en", is_for_moderator=has_more)
-    parts = parts_of(classroom, Site.of(request), asked)
-    if not parts:
-        raise Http404
-    name = file_name(classroom, *words, f"{paper}.pdf")
-    return file_response(pdf_of(parts), "application/pdf", name)

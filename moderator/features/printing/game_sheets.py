@@ -17,9 +17,10 @@ from moderator.core.log import Fold, LoggedMove, genesis, past_of
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.features.debrief.comments import comments_on, comments_within
+from moderator.features.debrief.lanes import turning_points_told
 from moderator.features.debrief.models import Comment
+from moderator.features.debrief.part import said_in
 from moderator.features.debrief.releases.read import has_debrief, released
-from moderator.features.debrief.said import said_in, turning_points_told
 from moderator.features.debrief.timeline import history_of
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.printing.people import (
@@ -35,10 +36,11 @@ from moderator.rules.promises import Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import Needs, SheetKind, SheetPart
-from moderator.sheets.layout.moves import MoveGroup, MoveLine, MoveNote, MoveStep
-from moderator.sheets.snapshot import GROUP, ConsolePlace, GameSnapshot, JoinPlace, Said, Stamp
+from moderator.sheets.layout.kind import Needs, SheetKind
+from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
+from moderator.sheets.snapshot import GROUP, GameSnapshot, JoinPlace, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.
 
@@ -171,7 +173,7 @@ class _Lines:
             yield MoveGroup(label, moves)
 
     def _move(self, one: LoggedMove) -> MoveStep:
-        text = str(self.rules.describe(one.step.before, one.step.move))
+        text = str(one.step.move.describe(one.step.before))
         return MoveStep(one.number, text, self._seat(one))
 
     def _seat(self, one: LoggedMove) -> SeatLabel | None:
@@ -415,7 +417,7 @@ class PrintedGame:
     moderators: str
     players: Mapping[str, str]
     join: JoinPlace
-    console: ConsolePlace
+    console: JoinPlace
 
     @classmethod
     def of(cls, site: Site, game: Game) -> PrintedGame:

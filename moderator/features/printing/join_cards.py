@@ -25,9 +25,9 @@ from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp, join_place
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, Paper, draw_qr
-from moderator.sheets.layout.header import LEAST, cut_across, cut_down
-from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header
+from moderator.sheets.drawing.canvas import SheetPart
+from moderator.sheets.drawing.page import LEAST, Page, Paper, cut_across, cut_down, draw_qr
+from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace, Stamp
 
@@ -120,8 +120,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
     tries = ((size, fonts.wrap(name, size, room, face="serif")) for size in NAMES)
     least = NAMES[-1], fonts.wrap(name, NAMES[-1], room, NAME_LINES, face="serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
-    with page.element("H2"):
-        page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True)
+    page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True, tag="H2")
     return y + 13 + size * 1.2 * (len(lines) - 1)
 
 

@@ -39,7 +39,6 @@ from moderator.features.tournaments.read import groups_at, now_of, playable, sid
 from moderator.features.tournaments.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.features.tournaments.standings import FEWEST, MOST, RoundState, TournamentState
 from moderator.features.tournaments.write import (
-    TournamentPlan,
     entrant_add,
     entrant_return,
     entrant_withdraw,
@@ -78,9 +77,10 @@ class NewForm(PageForm):
     rounds = WholeField(required=False, error_messages=_whole)
     person = PostedNumbers()
 
-    def plan(self, people: Iterable[Person]) -> TournamentPlan:
+    def create(self, classroom: Classroom, people: Iterable[Person]) -> Tournament:
         typed = self.cleaned_data
-        return TournamentPlan(
+        return tournament_create(
+            classroom,
             rules=typed["rules"],
             title=typed["title"],
             system=typed["system"],
@@ -156,9 +156,8 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     game = games[0]
     form = NewForm.of(request, rules=game.id, system="swiss", tables=TABLES, title=game.name)
     if form.is_valid():
-        plan = form.plan(people)
         with form.errors_at():
-            address = only_once(request, lambda: address_of(tournament_create(classroom, plan)))
+            address = only_once(request, lambda: address_of(form.create(classroom, people)))
             return SeeOther(address)
     page = NewPage(classroom, games, people, form)
     return render_page(request, "tournaments/new.html", page, form.status)

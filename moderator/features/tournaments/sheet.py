@@ -24,11 +24,11 @@ from moderator.features.tournaments.read import now_of, sides_of
 from moderator.features.tournaments.standings import Match, TournamentState
 from moderator.rules.registry import GAMES
 from moderator.rules.tournament import Outcome
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
-from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
+from moderator.sheets.layout.kind import SheetKind, pdf_of
+from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 
@@ -233,10 +233,10 @@ def _legend(now: TournamentState, width: float) -> Block:
 # The sheets.
 
 
-def _header(now: TournamentState, name: str, stamp: Stamp) -> Header:
+def _where(now: TournamentState) -> str:
     system = _("Swiss") if now.tournament.is_swiss else _("Round robin")
     made = ngettext("%(n)d round", "%(n)d rounds", len(now.rounds)) % {"n": len(now.rounds)}
-    return partial(header, name=name, stamp=stamp, where=f"{system}, {made}")
+    return f"{system}, {made}"
 
 
 def round_sheet(number: int) -> SheetKind:
@@ -248,17 +248,20 @@ def round_sheet(number: int) -> SheetKind:
         number: the number of the round, from 1.
     """
     fill = partial(_fill_round, number=number)
-    return SheetKind("round", _("Round %d") % number, fill, header=_header)
+    return SheetKind("round", _("Round %d") % number, fill, where=_where, status="")
 
 
-standings_sheet = SheetKind("standings", gettext_lazy("Standings"), _fill_standings, header=_header)
+standings_sheet = SheetKind(
+    "standings", gettext_lazy("Standings"), _fill_standings, where=_where, status=""
+)
 """The current standings, the best first; equal players share the place."""
 cross_sheet = SheetKind(
     "cross",
     gettext_lazy("Cross table"),
     _fill_cross,
     is_landscape=lambda now, _paper: not now.tournament.is_swiss,
-    header=_header,
+    where=_where,
+    status="",
 )
 """The cross table: each row has one player's results, in a Swiss tournament by round."""
 

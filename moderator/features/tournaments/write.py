@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -137,38 +136,38 @@ def _plan_anew(tournament: Tournament) -> None:
 MOST_TABLES = MOST // 2
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPlan:
-    """The choices for a new tournament. `rounds` None: as many as the system needs."""
-
-    rules: str
-    title: str
-    system: str
-    tables: int
-    people: Sequence[Person] = ()
-    names: Sequence[str] = ()
-    rounds: int | None = None
-    is_by_lot: bool = False
-
-
 @transaction.atomic
-def tournament_create(classroom: Classroom, plan: TournamentPlan) -> Tournament:
+def tournament_create(
+    classroom: Classroom,
+    rules: str,
+    title: str,
+    system: str,
+    tables: int,
+    people: Sequence[Person] = (),
+    names: Sequence[str] = (),
+    rounds: int | None = None,
+    *,
+    is_by_lot: bool = False,
+) -> Tournament:
     """Create a tournament; its first round is not made yet.
 
-    People come before typed names, in the order given; with `is_by_lot` all are shuffled.
+    Args:
+        people, names: who plays, by the order given; people come before typed names.
+        rounds: None for as many as the system needs.
+        is_by_lot: shuffle all of them.
 
     Raises:
         InvalidInput: a wrong number of players, rounds or tables, or a bad or repeated name.
     """
-    if any(person.classroom_id != classroom.pk for person in plan.people):
+    if any(person.classroom_id != classroom.pk for person in people):
         raise ValueError("somebody of another class")
-    game = GAMES.get(plan.rules)
-    if game is None or game.tournament is None or plan.system not in Tournament.System.values:
+    game = GAMES.get(rules)
+    if game is None or game.tournament is None or system not in Tournament.System.values:
         raise InvalidInput(gettext("There is no such tournament."))
-    title = name_read(plan.title, TITLE_LETTERS)
-    count = len(plan.people) + len(plan.names)
+    title = name_read(title, TITLE_LETTERS)
+    count = len(people) + len(names)
     check_count(count)
-    if not 1 <= plan.tables <= MOST_TABLES:
+    if not 1 <= tables <= MOST_TABLES:
         facts = {"most": MOST_TABLES}
         raise InvalidInput(gettext("There can be 1 to %(most)d tables.") % facts)
     classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
@@ -177,24 +176,24 @@ def tournament_create(classroom: Classroom, plan: TournamentPlan) -> Tournament:
     tournament = Tournament.objects.create(
         classroom=classroom,
         number=classroom.tournaments_made,
-        rules=plan.rules,
+        rules=rules,
         title=title,
-        system=plan.system,
-        rounds_planned=_rounds(plan, count),
-        tables=plan.tables,
+        system=system,
+        rounds_planned=_rounds(system, rounds, count),
+        tables=tables,
     )
-    entering: list[Person | str] = [*plan.people, *plan.names]
-    if plan.is_by_lot:
+    entering: list[Person | str] = [*people, *names]
+    if is_by_lot:
         secrets.SystemRandom().shuffle(entering)
     for one in entering:
         enter(tournament, one, 1)
     return tournament
 
 
-def _rounds(plan: TournamentPlan, count: int) -> int:
-    if plan.system == Tournament.System.ROUND_ROBIN:
+def _rounds(system: str, rounds: int | None, count: int) -> int:
+    if system == Tournament.System.ROUND_ROBIN:
         return most_rounds(count)
-    rounds = swiss_rounds(count) if plan.rounds is None else plan.rounds
+    rounds = swiss_rounds(count) if rounds is None else rounds
     if not 1 <= rounds <= most_rounds(count):
         raise InvalidInput(
             gettext("With %(count)d players there can be 1 to %(most)d rounds.")

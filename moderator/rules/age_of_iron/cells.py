@@ -47,7 +47,8 @@ class AgeOfIronCells(CellRules[State]):
         region = state.region(place)
         tabs = [
             _place(Offer(rules, Deploy, state, number), number, region),
-            _attack(Offer(rules, Attack, state, number), number, region),
+            _attacked(rules, state, number, region)
+            or _attack(Offer(rules, Attack, state, number), number, region),
         ]
         if SplitControl.is_in(state):
             tabs.append(_split(Offer(rules, SplitControl, state, None), number, region))
@@ -106,17 +107,38 @@ def _usual_to_place(hand: int, here: int) -> Iterator[tuple[str, int]]:
 
 def _attack(offer: Offer, player: int, region: int) -> CellTab:
     state: State = offer.state
-    row, place = state.chart[region], state.region_id(region)
-    here = [choice for choice in offer.choices if choice.values["region"] == place]
-    picks = []
-    for choice in here:
-        defender = state.player(choice.values["defender"])
-        usual = tuple(_usual_to_attack(state, row[player], choice))
-        seat, has = state.scenario.seats[defender], str(row[defender])
-        picks.append(CellPick(choice, seat=seat, has=has, usual=usual))
+    picks = tuple(
+        _attack_pick(state, choice, player, state.player(choice.values["defender"]))
+        for choice in offer.choices
+        if choice.values["region"] == state.region_id(region)
+    )
     nobody = offer.closed or _nobody(state, player, region)
-    refused = _refused(picks, nobody)
-    return CellTab(Attack, "Attacks", tuple(picks), refused)
+    return CellTab(Attack, "Attacks", picks, _refused(picks, nobody))
+
+
+def _attacked(rules: Rules[Any], state: State, player: int, region: int) -> CellTab | None:
+    """The attacks on the player there by those who are to move; None if there can't be any."""
+    picks = tuple(
+        _attack_pick(state, choice, attacker, attacker)
+        for attacker in rules.movers(state)
+        for choice in Offer(rules, Attack, state, attacker).choices
+        if choice.values["region"] == state.region_id(region)
+        and choice.values["defender"] == state.player_id(player)
+    )
+    if not picks:
+        return None
+    return CellTab(Attack, "Attacked by", picks, _refused(picks, None), is_target=True)
+
+
+def _attack_pick(state: State, choice: Choice, attacker: int, other: int) -> CellPick:
+    """Args: other: the side that is chosen."""
+    row = state.chart[state.region(choice.values["region"])]
+    return CellPick(
+        choice,
+        seat=state.scenario.seats[other],
+        has=str(row[other]),
+        usual=tuple(_usual_to_attack(state, row[attacker], choice)),
+    )
 
 
 def _nobody(state: State, player: int, region: int) -> Refused | None:

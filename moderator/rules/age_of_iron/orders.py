@@ -236,8 +236,12 @@ class AgeOfIronOrders(OrderRules[State]):
         moves = (order_for(player, place, rfs) for place, rfs in wanted.items() if rfs)
         return self.read(state, player, list(moves))
 
+    def place_of(self, order: Wire) -> str:
+        """`deploy:` with a region's id, or `build`."""
+        return place_of(order)
+
     def placed(self, orders: Orders) -> Mapping[str, int]:
-        """RFs by place: `deploy:` with a region's id, or `build`."""
+        """RFs by place."""
         return {place_of(order): order["rfs"] for order in orders}
 
     def view(

@@ -26,9 +26,7 @@ from moderator.rules.age_of_war.castles import (
     SWORDS,
     BattleLine,
 )
-from moderator.rules.age_of_war.moves.fill import Fill
-from moderator.rules.age_of_war.moves.lose import Lose
-from moderator.rules.age_of_war.moves.roll import Roll
+from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, leaders
 from moderator.rules.wire import Wire
 

@@ -6,10 +6,9 @@ from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
-from moderator.rules.age_of_war.views import BoardView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
 from moderator.rules.wire import Wire
 
 
@@ -42,6 +41,8 @@ class AgeOfWar(Rules[State]):
     next_to_end_turn = staticmethod(bot.next_to_end)
     summary = staticmethod(views.summary)
     text = staticmethod(views.text)
+    glance = staticmethod(views.status_line)
+    view = staticmethod(views.view)
 
     def minutes(self, scenario: Standard) -> int:
         return 30
@@ -66,13 +67,6 @@ class AgeOfWar(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The active player: nobody has two turns in a row."""
         return (state.active,)
-
-    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
-        return views.status_line(state)
-
-    def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-        """The whole table; nothing is secret."""
-        return views.view(state, before)
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).points for player in range(len(state.players)))

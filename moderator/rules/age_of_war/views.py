@@ -12,11 +12,9 @@ from moderator.rules.age_of_war import castles as age_of_war_castles
 from moderator.rules.age_of_war import state as age_of_war_state
 from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
-from moderator.rules.age_of_war.moves.fill import Fill
-from moderator.rules.age_of_war.moves.lose import Lose
-from moderator.rules.age_of_war.moves.roll import Roll
+from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of
-from moderator.rules.seating import SeatLabel, seats_by_id, victory
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, seats_by_id, victory
 from moderator.rules.wire import wire_text
 
 # What pages and sheets show of a game. Nothing in this game is secret.
@@ -238,7 +236,7 @@ def center(state: State) -> tuple[int, ...]:
     return tuple(castle for castle, holder in enumerate(state.holders) if holder is None)
 
 
-def status_line(state: State) -> str:
+def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     """The status of the game in one sentence without a full stop."""
     if state.active is None:
         leaders = age_of_war_state.leaders(state)
@@ -306,8 +304,8 @@ def _player(state: State, player: int) -> list[str]:
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
 
 
-def view(state: State, before: State | None = None) -> BoardView:
-    """The whole table.
+def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> BoardView:
+    """The whole table; nothing is secret.
 
     Args:
         before: the state before the last entry; castles that have changed hands since are fresh.

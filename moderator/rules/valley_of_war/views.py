@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
@@ -254,7 +254,7 @@ def _emperor_told(emperor: Emperor, is_over: bool) -> dict[str, Any]:
     }
 
 
-def status_line(state: State) -> str:
+def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     """The status of the game in one sentence without a full stop."""
     if state.result == LOSS_DRAW:
         return "The game is over: both lost their Eyes in the same throw, a loss-draw"
@@ -307,8 +307,8 @@ SEATS = tuple(
 _COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
 
 
-def view(state: State, before: State | None = None) -> ValleyView:
-    """The whole score sheet.
+def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> ValleyView:
+    """The whole score sheet; nothing is secret.
 
     Args:
         before: the state before the last entry; an Emperor whose counts changed is fresh.

@@ -173,5 +173,11 @@ def check_in_hand(state: State, player: int, card: Card) -> None:
         )
 
 
-def no_card(state: State, player: int) -> Refused:
-    return Refused("no-such-card", "{name} holds no card.", name=state.player_name(player))
+class CardMove(WarMove):
+    """A move with a card: there are choices as long as the player has cards."""
+
+    __slots__ = ()
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused:
+        return Refused("no-such-card", "{name} holds no card.", name=state.player_name(player))

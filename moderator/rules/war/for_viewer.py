@@ -13,21 +13,17 @@ from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import LAYOUTS, Cell, Layout, around, is_connected, place_of, tile_at
 from moderator.rules.war.cards import Card, without
-from moderator.rules.war.moves.end_turn import EndTurn
-from moderator.rules.war.moves.fight import Fight, bonus, under_way
-from moderator.rules.war.moves.place import Place
+from moderator.rules.war.moves.draw import EndTurn
+from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
+from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.moves.reinforce import Reinforce
-from moderator.rules.war.moves.withdraw import Withdraw
 from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State, leaders
 from moderator.rules.war.view import (
     AttackView,
     BoardView,
     CardView,
     ContinentView,
-    FoughtView,
     PlayerView,
-    RolledView,
     SideView,
     TileView,
     status_line,
@@ -207,30 +203,36 @@ def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     (known, stack), tiles, player = sides, state.scenario.tiles, state.active
     mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
     return AttackView(
-        attacker=SideView(labels[player], tiles[known.source], known.units, mine),
-        defender=SideView(labels[stack.player], tiles[known.target], stack.units, theirs),
+        attacker=SideView(labels[player], tiles[known.source], known.units + mine, mine),
+        defender=SideView(labels[stack.player], tiles[known.target], stack.units + theirs, theirs),
         arrow=_arrow(state, known.source, known.target),
     )
 
 
-def fought(state: State, before: State, labels: tuple[SeatLabel, ...]) -> FoughtView | None:
+def fought(state: State, before: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     """The last fight; None if there is none to show."""
     known = state.fought
     if known is None:
         return None
     (mine, theirs), tiles = known.totals, state.scenario.tiles
-    attacker = RolledView(
-        labels[known.attacker], tiles[known.source], known.dice[0], mine, mine < theirs
-    )
-    defender = RolledView(
-        labels[known.defender], tiles[known.target], known.dice[1], theirs, theirs < mine
-    )
-    return FoughtView(
-        attacker=attacker,
-        defender=defender,
+    die, other = known.dice
+    return AttackView(
+        attacker=SideView(
+            labels[known.attacker],
+            tiles[known.source],
+            mine - die,
+            die=die,
+            has_lost=mine < theirs,
+        ),
+        defender=SideView(
+            labels[known.defender],
+            tiles[known.target],
+            theirs - other,
+            die=other,
+            has_lost=theirs < mine,
+        ),
         is_fresh=state.fights == before.fights + 1,
         ends=known.ends,
-        is_taken=known.ends and defender.has_lost,
     )
 
 

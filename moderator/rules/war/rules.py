@@ -8,7 +8,7 @@ from typing import Any
 from moderator.rules import command
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -17,9 +17,8 @@ from moderator.rules.war.moves import MOVES
 from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.fight import Fight
 from moderator.rules.war.moves.move import MoveUnits
-from moderator.rules.war.moves.place import Place
+from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import Play
-from moderator.rules.war.moves.reinforce import Reinforce
 from moderator.rules.war.scenario import OPTIONS, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
 from moderator.rules.war.view import ID, combat_line, play_line
@@ -55,6 +54,7 @@ class War(Rules[State]):
     read_scenario_toml = staticmethod(war_scenario.read_scenario_toml)
     summary = staticmethod(war_view.summary)
     text = staticmethod(war_view.text)
+    glance = staticmethod(war_view.status_line)
     typed_help = staticmethod(war_view.typed_help)
     view = staticmethod(for_viewer.view)
 
@@ -86,9 +86,6 @@ class War(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The part of the game, the turn, and the active player."""
         return state.part, state.turn, state.active
-
-    def glance(self, state: State, viewer: Viewer = MODERATOR) -> str:
-        return war_view.status_line(state)
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).total for player in range(len(state.players)))

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.command import TypedHelp
-from moderator.rules.seating import SeatLabel, victory
+from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.cards import in_words, wire
@@ -66,59 +66,43 @@ class TileView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of an attack: the units that take part, and the combat card's bonus."""
+    """One side of an attack. `strength`: the units that take part, with the combat card's `bonus`;
+    after the fight the `die`, and whether it `has_lost` a unit by it."""
 
     seat: SeatLabel
     tile: str
-    units: int
-    bonus: int
+    strength: int
+    bonus: int = 0
+    die: int = 0
+    has_lost: bool = False
 
     @property
-    def strength(self) -> int:
-        """The total without the die."""
-        return self.units + self.bonus
+    def units(self) -> int:
+        return self.strength - self.bonus
+
+    @property
+    def total(self) -> int:
+        return self.strength + self.die
 
 
 @dataclass(frozen=True, slots=True)
 class AttackView:
-    """An attack that is under way.
+    """An attack that is under way, or the last fight, until units move again.
 
-    `arrow` is an SVG path over the edge between the two tiles, in tenths of a tile.
+    `arrow`, while it is under way, is an SVG path over the edge between the two tiles, in tenths
+    of a tile. `is_fresh` if the fight was the last entry; `ends` if it ended the attack.
     """
 
     attacker: SideView
     defender: SideView
-    arrow: str
-
-
-@dataclass(frozen=True, slots=True)
-class RolledView:
-    """One side of a finished fight."""
-
-    seat: SeatLabel
-    tile: str
-    die: int
-    total: int
-    has_lost: bool
+    arrow: str = ""
+    is_fresh: bool = False
+    ends: bool = False
 
     @property
-    def strength(self) -> int:
-        """The total without the die."""
-        return self.total - self.die
-
-
-@dataclass(frozen=True, slots=True)
-class FoughtView:
-    """The last fight, until units move again.
-
-    `is_fresh` if it was the last entry; `ends` if it ended the attack, `is_taken` if successfully.
-    """
-
-    attacker: RolledView
-    defender: RolledView
-    is_fresh: bool
-    ends: bool
-    is_taken: bool
+    def is_taken(self) -> bool:
+        """Whether the fight has won the tile."""
+        return self.ends and self.defender.has_lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +159,7 @@ class BoardView:
     borders: str
     continents: tuple[ContinentView, ...]
     attack: AttackView | None
-    fought: FoughtView | None
+    fought: AttackView | None
     face_up: tuple[CardView, ...]
     deck_left: int
     players: tuple[PlayerView, ...]
@@ -238,7 +222,7 @@ def _score(score: war_state.Score) -> dict[str, int]:
     return {**asdict(score), "total": score.total}
 
 
-def status_line(state: State) -> str:
+def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     """The status of the game in one sentence without a full stop; nothing secret."""
     if state.is_over or state.active is None:
         leaders = war_state.leaders(state)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
+from moderator.rules.said import CONTACT, MESSAGE, PROMISE
 from moderator.sheets.age_of_iron.blank_chart import blank_chart_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.continued import continued_sheet
 from moderator.sheets.age_of_iron.debrief import debrief_sheet
 from moderator.sheets.age_of_iron.order_slips import order_slips_sheet, records_sheet
-from moderator.sheets.age_of_iron.role import briefing_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet, tents_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.student import student_sheet
-from moderator.sheets.age_of_iron.tents import tents_sheet
 from moderator.sheets.games import chronology_sheet, instructions_sheet
 from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.said import (
@@ -21,9 +21,7 @@ from moderator.sheets.said import (
     add_records,
     by_pair,
     by_player,
-    has_no_messages,
-    has_no_promises,
-    has_no_records,
+    has_none,
 )
 from moderator.sheets.snapshot import GameSnapshot, snapshot
 
@@ -49,7 +47,7 @@ messages_sheet = SheetKind(
     when="after",
     about=gettext_lazy("What countries wrote to each other, by conversation."),
     needs=_messages,
-    is_empty=has_no_messages,
+    is_empty=has_none(MESSAGE),
 )
 records_by_country_sheet = SheetKind(
     "records-by-country",
@@ -60,7 +58,7 @@ records_by_country_sheet = SheetKind(
     about=gettext_lazy("What each country noted, and what was promised by it and to it."),
     split=by_player,
     needs=_records,
-    is_empty=has_no_records,
+    is_empty=has_none(CONTACT, PROMISE),
 )
 records_by_pair_sheet = SheetKind(
     "records-by-pair",
@@ -71,7 +69,7 @@ records_by_pair_sheet = SheetKind(
     about=gettext_lazy("What each two countries promised each other, and noted of each other."),
     split=by_pair,
     needs=_records,
-    is_empty=has_no_records,
+    is_empty=has_none(CONTACT, PROMISE),
 )
 promises_sheet = SheetKind(
     "promises",
@@ -81,7 +79,7 @@ promises_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Who promised what to whom, whether it was kept, and by which move."),
     needs=_records,
-    is_empty=has_no_promises,
+    is_empty=has_none(PROMISE),
     is_landscape=True,
 )
 SAID_SHEETS = (messages_sheet, records_by_country_sheet, records_by_pair_sheet, promises_sheet)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -15,11 +14,10 @@ from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.sheets.age_of_iron.squares import LOWEST_ROW, WideChart, civilization, trade
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.header import header, span, write
+from moderator.sheets.drawing.page import LEAST, MARGIN, Page, Paper, page_size
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, SLACK, Block, Header, Section, Sheet
-from moderator.sheets.snapshot import GameSnapshot, Stamp
+from moderator.sheets.layout.sheet import GAP, SLACK, Block, Section, Sheet, span
+from moderator.sheets.snapshot import GameSnapshot
 
 # The course of the game beside a chart: Game-turns to tick, the steps of each, the incomes.
 
@@ -52,7 +50,7 @@ def turn_strip(view: ChartView, width: float, begun: int = 0) -> Block:
         end = used + CIRCLE * view.turns + 6
         if lines == 1:
             text = _("Tick each one when it begins.")
-            write(page, x + end, y + 12, text, 9, width - end)
+            page.text(x + end, y + 12, text, 9, width - end, least=LEAST)
 
     return Block(STRIP * lines + 2, draw)
 
@@ -148,16 +146,12 @@ MOST_PORTRAIT = 6
 """The most countries for which an upright page is wide enough."""
 DENSITIES = ((11.0, 23.0), (10.0, 20.0), (8.5, 18.0))
 """The heights of squares and of lines of goods, in points: the first that fit are taken."""
+CROSS_OUT = gettext_lazy("Cross out the old number and write the new one after it.")
 
 
 def view_of(now: GameSnapshot) -> ByHandView:
     """The game before its first move."""
     return by_hand_view(now.state)
-
-
-def _header(_view: ByHandView, name: str, stamp: Stamp) -> Header:
-    status = _("Cross out the old number and write the new one after it.")
-    return partial(header, name=name, stamp=stamp, status=status)
 
 
 def is_landscape(view: ChartView, paper: Paper) -> bool:
@@ -178,7 +172,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
         is_begun: it begins with the numbers of `chart`, and shows the words that can be typed.
     """
     words = view if is_begun else None
-    players = sheet.footer.stamp.players
+    players = sheet.stamp.players
     width, top = sheet.width, sheet.y
     strip = turn_strip(view.start, width - SIDE - GUTTER, chart.turn if is_begun else 0)
     room = sheet.bottom - top
@@ -258,7 +252,7 @@ blank_chart_sheet = SheetKind(
     when="before",
     about=gettext_lazy("Wide cells to cross numbers out in: to record a whole game by hand."),
     is_landscape=lambda view, paper: is_landscape(view.start, paper),
-    header=_header,
+    status=CROSS_OUT,
 )
 """The Game Chart before the first move, with everything around it that is ticked, crossed off or
 looked up during a game. Source: docs/rules/age-of-iron.md, "A scenario", "How a Game-turn runs".

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,27 +11,25 @@ from django.utils.translation import gettext_lazy, ngettext
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.wire import UNDO
-from moderator.sheets.age_of_iron.blank_chart import fill_chart, is_landscape
-from moderator.sheets.age_of_iron.panels import game_turn
+from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
+from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import LEAST, header, line_to_write_on, without_arrows, write
+from moderator.sheets.drawing.page import LEAST, Page, line_to_write_on
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.moves import MoveStep, move_list
 from moderator.sheets.layout.sheet import (
     GUTTER,
     TITLE_HEIGHT,
     Block,
-    Header,
     Section,
     Sheet,
     paragraph,
     side_by_side,
+    without_arrows,
 )
-from moderator.sheets.layout.table import Cell, Column, table_head, table_row
-from moderator.sheets.snapshot import GameSnapshot, Stamp, moderators, public
+from moderator.sheets.layout.table import Cell, Column, MoveStep, move_list, table_head, table_row
+from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Where a game stands: whose turn it is, hands, goods, this Game-turn's moves, what to type.
 
@@ -106,10 +103,10 @@ def _standing(chart: ChartView, width: float) -> Section:
         shown = [one for one, has in zip(cells, is_there, strict=True) if has]
         rows.append(table_row(columns, shown))
 
-    def draw(page: Page, x: float, y: float) -> None:
-        page.lines(x, y + 11, lines, 14, 11, is_bold=True)
-
-    status_block = Block(14.0 * len(lines) + 2, draw)
+    high = 14.0 * len(lines) + 2
+    status_block = Block(
+        high, lambda page, x, y: page.lines(x, y + 11, lines, 14, 11, is_bold=True)
+    )
     return Section(_("Where the game stands"), rows, table_head(columns, [status_block]))
 
 
@@ -140,7 +137,7 @@ def _example(line: str, meaning: str, width: float) -> Block:
     lines = fonts.wrap(without_arrows(meaning), SIZE, width - split, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
-        write(page, x, y + 9, line, SIZE, split - 6, is_bold=True)
+        page.text(x, y + 9, line, SIZE, split - 6, is_bold=True, least=LEAST)
         page.lines(x + split, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)
@@ -245,7 +242,8 @@ def _head(page: Page, x: float, y: float, one: CountrysTurn, width: float) -> No
     total = _("places %d") % one.rfs if one.rfs else _("has placed all")
     used = page.text(x + width, y + 16, total, 9.5, align="right", is_bold=bool(one.rfs))
     room = width - LINES_BADGE - 7 - used - 8
-    write(page, x + LINES_BADGE + 7, y + 16, one.country.seat.name, 12, room, is_serif=True)
+    left, name = x + LINES_BADGE + 7, one.country.seat.name
+    page.text(left, y + 16, name, 12, room, is_serif=True, least=LEAST)
     page.line(x, y + LINES_HEAD - 2, x + width, y + LINES_HEAD - 2, 1.2, INK)
 
 
@@ -253,7 +251,7 @@ def _places(page: Page, x: float, y: float, word: str, width: float) -> None:
     """Draws a line of places, each with a box for its RFs, after the country's word."""
     prefix = PREFIX if word else 0.0
     if word:
-        write(page, x, y + LINE - 4, word, LINES_SIZE, prefix - 4, is_bold=True)
+        page.text(x, y + LINE - 4, word, LINES_SIZE, prefix - 4, is_bold=True, least=LEAST)
     step = (width - prefix) / PLACES
     for k in range(PLACES):
         left = x + prefix + step * k
@@ -294,7 +292,7 @@ def _trades(page: Page, x: float, y: float, width: float, lines: int) -> None:
 
 def _headings(page: Page, y: float, heads: Sequence[tuple[float, str]], room: float) -> None:
     for left, text in heads:
-        write(page, left, y + HEADS - 3, text, LEAST, room)
+        page.text(left, y + HEADS - 3, text, LEAST, room, least=LEAST)
 
 
 def _end(page: Page, x: float, y: float) -> None:
@@ -340,15 +338,13 @@ def _moves(now: GameSnapshot) -> Iterator[MoveStep]:
     turn = now.game.round_of(now.state)
     for step in now.past:
         if now.game.round_of(step.before) == turn:
-            yield MoveStep(step.number, str(now.game.describe(step.before, step.move)))
+            yield MoveStep(step.number, str(step.move.describe(step.before)))
 
 
-def _header(view: ContinuedView, name: str, stamp: Stamp) -> Header:
-    status = _("Cross out the old number and write the new one after it.")
+def _status(view: ContinuedView) -> str:
     if view.chart.is_frozen:
-        status = _("As it stood when the Game-turn began: orders are being written.")
-    where = game_turn(view.chart)
-    return partial(header, name=name, stamp=stamp, where=where, status=status)
+        return _("As it stood when the Game-turn began: orders are being written.")
+    return str(CROSS_OUT)
 
 
 def _fill(sheet: Sheet, view: ContinuedView) -> None:
@@ -373,7 +369,8 @@ continued_sheet = SheetKind(
     secret_view=_secret_view,
     is_landscape=lambda view, paper: is_landscape(view.chart, paper),
     needs=needs_always("past", "slips"),
-    header=_header,
+    where=lambda view: game_turn(view.chart),
+    status=_status,
 )
 """For a moderator without a computer: what was public when it was printed, and lines that can be
 typed afterwards. While orders are written it shows the state at the start of the Game-turn, and

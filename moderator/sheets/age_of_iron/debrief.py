@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,11 +11,11 @@ from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import TurningPoint
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import SeatLabel
+from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
-    LEAST,
     RULE,
     DebriefView,
     add,
@@ -33,21 +32,28 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     points_blocks,
     rfs_blocks,
     rules_to_write_on,
-    text_block,
     trades,
     trades_note,
 )
 from moderator.sheets.age_of_iron.moments import moments_blocks
-from moderator.sheets.age_of_iron.panels import game_turn
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import header, listed, span, without_arrows
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
-from moderator.sheets.said import trust_block
-from moderator.sheets.said_lines import time_line_blocks, time_line_note, told_blocks
-from moderator.sheets.snapshot import Said, Stamp
+from moderator.sheets.layout.sheet import (
+    Block,
+    Sheet,
+    beside,
+    column_width,
+    listed,
+    space,
+    span,
+    stacked,
+    text_block,
+    without_arrows,
+)
+from moderator.sheets.said import time_line_blocks, told_blocks, trust_block
+from moderator.sheets.snapshot import Said
 
 # Who won, in the sentence with which the debrief opens.
 
@@ -148,12 +154,9 @@ def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
 def _row(texts: Sequence[Block], count: int, each: float) -> Block:
     lines = rules_to_write_on(count, each - INDENT)
 
-    def draw(page: Page, x: float, y: float) -> None:
-        lines.draw(page, x + INDENT, y)
-
     height = max(one.height for one in texts)
     even = [Block(height, one.draw) for one in texts]
-    rules = Block(lines.height, draw)
+    rules = Block(lines.height, lambda page, x, y: lines.draw(page, x + INDENT, y))
     return stacked([beside([stacked([one, rules]) for one in even], each + GUTTER), space(6)])
 
 
@@ -174,7 +177,7 @@ def add_said(sheet: Sheet, said: Said) -> None:
     """Adds what had been told before the turning points, what was said by Game-turn, and whose
     promises were kept; nothing if nothing is known."""
     width = sheet.width
-    note = said.note or time_line_note()
+    note = said.note or _("numbers: the last move before it")
     title = _("Who had told whom what before the turning points")
     add_section(sheet, title, note, told_blocks(said, width))
     add_section(sheet, _("What was said"), note, time_line_blocks(said, width))
@@ -207,8 +210,9 @@ def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
     def head(page: Page, x: float, y: float) -> None:
         page.line(x, y, x + width, y, 1.2)
         number = span(one.first, one.number)
-        with page.element("H3"):
-            used = page.text(x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST)
+        used = page.text(
+            x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST, tag="H3"
+        )
         room = width - used - 8
         kind = _("orders revealed") if one.is_reveal else _("move")
         page.text(x + used + 8, y + 15, _("Game-turn %d") % one.turn, 9, room, least=LEAST)
@@ -247,12 +251,14 @@ def _arrow(page: Page, left: float, right: float, y: float) -> None:
 # The sheet.
 
 
-def _header(view: DebriefView, name: str, stamp: Stamp) -> Header:
-    where = view.stopped or game_turn(view.chart)
+def _where(view: DebriefView) -> str:
     if view.chart.is_over:
-        where = ngettext("%d Game-turn", "%d Game-turns", view.chart.turns) % view.chart.turns
-    moves = _("moves 1 to %d") % view.history.last if view.history.last else ""
-    return partial(header, name=name, stamp=stamp, where=where, status=moves)
+        return ngettext("%d Game-turn", "%d Game-turns", view.chart.turns) % view.chart.turns
+    return view.stopped or game_turn(view.chart)
+
+
+def _moves(view: DebriefView) -> str:
+    return _("moves 1 to %d") % view.history.last if view.history.last else ""
 
 
 def _fill(sheet: Sheet, view: DebriefView) -> None:
@@ -260,7 +266,7 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     for block in result_blocks(view, width):
         add(sheet, block)
     if past.is_scored:
-        points = points_blocks(past, sheet.footer.stamp.players, width)
+        points = points_blocks(past, sheet.stamp.players, width)
         note = _("heavy: this country; thin: the others")
         add_section(sheet, _("Points, if the game had ended there"), note, points)
     rfs_note = _("after each Game-turn; pattern: on the Game Chart; white: in civilization")
@@ -304,7 +310,8 @@ debrief_sheet = SheetKind(
     when="after",
     about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
     needs=needs_always("last-round", "past", "said"),
-    header=_header,
+    where=_where,
+    status=_moves,
 )
 """Who won; points and RFs over the Game-turns; attacks and trades; turning points; the winners'
 path; what players wrote and promised; questions; the map. It shows what everybody may know:

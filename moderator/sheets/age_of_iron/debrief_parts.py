@@ -28,7 +28,7 @@ from moderator.rules.age_of_iron.past.path import WinnersPath
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, draw_plot
+from moderator.sheets.drawing.page import LEAST, Page, draw_plot
 from moderator.sheets.layout.sheet import (
     SLACK,
     Block,
@@ -44,7 +44,6 @@ from moderator.sheets.snapshot import GameSnapshot, Said, public
 
 # What the parts of the debrief share: headings, paragraphs, lines to write on.
 
-LEAST = 8.5
 HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
 GAP, GUTTER = 14.0, 20.0
 RULE = 19.0
@@ -56,8 +55,7 @@ def heading(title: str, note: str, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         page.bookmark(y, title)
-        with page.element("H2"):
-            used = page.text(x, y + 12, title, HEADING, width, least=LEAST, is_serif=True)
+        used = page.text(x, y + 12, title, HEADING, width, least=LEAST, is_serif=True, tag="H2")
         if note and used + 60 < width:
             page.text(x + used + 8, y + 12, note, NOTE, width - used - 8, least=LEAST)
 
@@ -86,25 +84,6 @@ def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) ->
             sheet.new_page()
             add(sheet, heading(_("%s, continued") % title, "", width))
         add(sheet, block)
-
-
-def text_block(
-    text: str,
-    width: float,
-    size: float = 9.5,
-    most: int | None = None,
-    face: fonts.Face = "plain",
-    leading: float = 1.3,
-) -> Block:
-    """A paragraph of at most so many lines."""
-    lines = fonts.wrap(text, size, width, most, face)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        with page.element("P"):
-            bold, serif = face == "bold", face == "serif"
-            page.lines(x, y + size, lines, size * leading, size, is_bold=bold, is_serif=serif)
-
-    return Block(len(lines) * size * leading + 2, draw)
 
 
 def rules_to_write_on(count: int, width: float) -> Block:
@@ -461,8 +440,7 @@ def _plots(past: GameHistory, path: WinnersPath, width: float) -> Block:
 
 def _named_path(name: Sequence[str], plot: Plot, top: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.lines(x, y + 10, name, LEADING, 9, is_bold=True)
+        page.lines(x, y + 10, name, LEADING, 9, is_bold=True, tag="H3")
         draw_plot(page, x, y + top, plot)
 
     return Block(top + plot.height, draw)

@@ -18,10 +18,10 @@ from moderator.rules.age_of_iron.past.history import (
     Moment,
 )
 from moderator.rules.age_of_iron.views.view import Cell, Row
-from moderator.sheets.age_of_iron.debrief_parts import GUTTER, LEAST
+from moderator.sheets.age_of_iron.debrief_parts import GUTTER
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import CAP_HEIGHT, Page
+from moderator.sheets.drawing.page import CAP_HEIGHT, LEAST, Page
 from moderator.sheets.layout.sheet import Block, beside, column_width
 
 # The plates of a printed map: a region's name above the RFs there, and where they stand.
@@ -156,8 +156,7 @@ def _largest(moment: Moment, width: float, room: float) -> PlacedMap | None:
 
 def _captioned(past: GameHistory, moment: Moment, drawn: PlacedMap, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        with page.element("H3"):
-            page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True)
+        page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True, tag="H3")
         if past.is_scored:
             page.text(x, y + 25, _points(past, moment), 9, drawn.width, least=LEAST)
         with page.element("Figure", alt=_alt(moment)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,20 +14,17 @@ from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.blank_chart import view_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import (
+from moderator.sheets.drawing.page import (
     LEAST,
+    Page,
     cut_across,
     cut_down,
-    header,
     is_whole,
     line_to_write_on,
-    role_header,
-    write,
     write_name,
 )
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, Block, Header, Sheet, paragraph
+from moderator.sheets.layout.sheet import GAP, Block, Sheet, paragraph
 from moderator.sheets.snapshot import Stamp
 
 # One order slip on paper: a box for the RFs of each region, and one for civilization.
@@ -133,8 +130,8 @@ def _slip_head(
     page.badge(x, y + 10, BADGE, country.seat)
     room = shape.width - BADGE - 8 - fonts.width(label, 9) - 8
     left = x + BADGE + 8
-    write(page, left, y + 21, country.seat.name, 15, room, is_serif=True)
-    write(page, left, y + 36, f"{stamp.title} · {stamp.group_name}", 9, room)
+    page.text(left, y + 21, country.seat.name, 15, room, is_serif=True, least=LEAST)
+    page.text(left, y + 36, f"{stamp.title} · {stamp.group_name}", 9, room, least=LEAST)
     page.text(right, y + 16, label, 9, align="right")
     page.text(right, y + 36, str(turn), 18, align="right", is_serif=True)
     page.line(x, y + SLIP_HEAD - 5, right, y + SLIP_HEAD - 5, 1.2, INK)
@@ -169,12 +166,6 @@ def for_each_country(view: ByHandView) -> dict[str, CountrysSheet]:
     return {country.seat.id: CountrysSheet(view, country) for country in view.start.countries}
 
 
-def _header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
-    status = _("Cut along the broken lines; hand in one each Game-turn.")
-    where = view.country.seat.name
-    return partial(header, name=name, stamp=stamp, where=where, status=status)
-
-
 def _fill(sheet: Sheet, view: CountrysSheet) -> None:
     width, room = sheet.width, sheet.bottom - sheet.top
     shape = shape_of(view.game.start, width, GUTTER, room)
@@ -192,7 +183,7 @@ def _page(sheet: Sheet, view: CountrysSheet, shape: SlipShape, turns: list[int])
     for k, turn in enumerate(turns):
         x = sheet.left + (k % shape.across) * (shape.width + GUTTER)
         y = top + (k // shape.across) * shape.height
-        draw_slip(page, x, y, view, turn, sheet.footer.stamp, shape)
+        draw_slip(page, x, y, view, turn, sheet.stamp, shape)
     rows = -(-len(turns) // shape.across)
     for row in range(rows + 1):
         cut_across(page, sheet.left, sheet.right, top + row * shape.height)
@@ -209,7 +200,8 @@ order_slips_sheet = SheetKind(
     when="before",
     about=gettext_lazy("A slip for each country and Game-turn, to be cut apart and written on."),
     split=for_each_country,
-    header=_header,
+    where=lambda view: view.country.seat.name,
+    status=gettext_lazy("Cut along the broken lines; hand in one each Game-turn."),
 )
 """A slip for each Game-turn of the game, with the RFs that the country then places.
 
@@ -226,11 +218,6 @@ PER_TURN = 3
 """Rows for each Game-turn: a long game gets more pages."""
 MOST_PAGES = 4
 LETTER, MOST_LETTERS = 9.5, 5
-
-
-def _records_header(view: CountrysSheet, name: str, stamp: Stamp) -> Header:
-    seat = view.country.seat
-    return partial(role_header, name=name, stamp=stamp, seat=seat)
 
 
 def _records_fill(sheet: Sheet, view: CountrysSheet) -> None:
@@ -282,8 +269,7 @@ def _heads(page: Page, x: float, y: float, widths: Sequence[float]) -> None:
     heads = (_("Game-turn"), _("Move"), _("With whom"), _("What was said or promised"), _("Kept?"))
     with page.element("TR"):
         for text, width in zip(heads, widths, strict=True):
-            with page.element("TH", scope="Column"):
-                write(page, x + 3, y + HEAD - 7, text, 9, width - 5, is_bold=True)
+            page.text(x + 3, y + HEAD - 7, text, 9, width - 5, is_bold=True, least=LEAST, tag="TH")
             x += width
 
 
@@ -293,7 +279,7 @@ def _letters(page: Page, x: float, y: float, others: Sequence[str]) -> None:
         return
     for k, letter in enumerate(others):
         middle = x + WITH * (k + 0.5) / len(others)
-        write(page, middle, y + 17, letter, LETTER, WITH / len(others) - 3, "centre")
+        page.text(middle, y + 17, letter, LETTER, WITH / len(others) - 3, "centre", least=LEAST)
 
 
 def _lines(page: Page, x: float, top: float, count: int, widths: Sequence[float]) -> None:
@@ -316,6 +302,6 @@ records_sheet = SheetKind(
     about=gettext_lazy("A form for each country to note who said what, collected at the end."),
     leads=lambda now: now.game.has_diplomatic_records(now.state),
     split=for_each_country,
-    header=_records_header,
+    seat=attrgetter("country.seat"),
 )
 """A form for each country. Source: docs/rules/age-of-iron.md, "Options", `diplomatic_records`."""

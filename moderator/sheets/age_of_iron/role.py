@@ -1,15 +1,15 @@
-"""Role sheets: each country's information before play, to be printed and handed out."""
+"""Role sheets: each country's information before play, to be handed out; and table tents."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
-from moderator.sheets.age_of_iron.panels import objective_rows
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.role_parts import (
     KnownThird,
     RoleSheet,
@@ -17,18 +17,15 @@ from moderator.sheets.age_of_iron.role_parts import (
     facts_of,
     own_of,
 )
-from moderator.sheets.age_of_iron.tents import Tent, draw_tent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import MARGIN, Page, draw_qr
-from moderator.sheets.layout.header import role_header
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.drawing.page import LEAST, MARGIN, Page, draw_qr
+from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
     TITLE_HEIGHT,
     Block,
-    Header,
     Section,
     Sheet,
     bullet,
@@ -169,6 +166,132 @@ def _line(text: str, base: float, size: float, height: float) -> Block:
     return Block(height, lambda page, x, y: page.text(x, y + base, text, size))
 
 
+# Objectives in two columns.
+
+AIM_SIZE, LEAST_AIM, AIM_LEADING, AIM_LINES = 8.8, 7.6, 11.0, 12
+POINTS = 40.0
+
+
+def objective_rows(objectives: Sequence[ObjectiveView], width: float) -> list[Block]:
+    """The objectives before play, in rows of two, in the scenario's order.
+
+    Args:
+        width: of both columns together, in points.
+    """
+    each = (width - GUTTER) / 2
+    blocks = [_objective(one, each) for one in objectives]
+    return side_by_side(blocks, each + GUTTER)
+
+
+def _objective(one: ObjectiveView, width: float) -> Block:
+    room = width - POINTS
+    _text, size = fonts.fit(fonts.clean(one.sentence), AIM_SIZE, room, least=LEAST_AIM)
+    lines = fonts.wrap(one.sentence, size, room, AIM_LINES)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.lines(x, y + 10, lines, AIM_LEADING, size)
+        text = _("%d VP") % one.victory_points
+        page.text(x + width, y + 10, text, AIM_SIZE, POINTS - 8, "right", is_bold=True)
+
+    return Block(AIM_LEADING * len(lines) + 4, draw)
+
+
+# A name tent: the seal, the name of a country, who plays it, and how to join.
+
+TENT_GUTTER = 20.0
+LARGEST_NAME, LEAST_NAME, NAME_LINES = 120.0, 13.0, 2
+TITLE = 22.0
+PLAYER, LARGE_PLAYER, PLAYER_LEADING = (12.0, 10.0, 8.5), (18.0, 14.0, 12.0, 10.0, 8.5), 1.32
+"""Sizes of players' names, beside how to join and without it; the leading is relative to them."""
+JOIN, CODE_LINES = 126.0, 36.0
+"""The width of what says how to join, and the height of the code and the address, in points."""
+NOTE_LINE = 12.0
+
+
+def draw_tent(
+    page: Page,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    seat: SeatLabel,
+    stamp: Stamp,
+    notes: Sequence[str] = (),
+    join: JoinPlace | None = None,
+) -> None:
+    """Draws the tent in a rectangle, upright.
+
+    Args:
+        notes: lines in small type below the players, such as who moderates.
+        join: how to join; None if it isn't said here.
+    """
+    side = min(height, width * 0.38)
+    page.badge(x, y + (height - side) / 2, side, seat)
+    left, room = x + side + TENT_GUTTER, width - side - TENT_GUTTER
+    where = f"{stamp.title} · {stamp.group_name}"
+    page.text(left, y + 13, where, 13, room, least=LEAST, is_serif=True)
+    middle, bottom = y + TITLE + (height - TITLE) * 0.47, y + height
+    lines, size = name_lines(seat.name, room, middle - 12 - (y + TITLE))
+    with page.element("H1"):
+        for k, line in enumerate(reversed(lines)):
+            page.text(left, middle - 12 - size * (0.16 + 1.08 * k), line, size, is_serif=True)
+    page.line(left, middle, left + room, middle, 1.6)
+    if join:
+        _tent_join(page, left + room, middle + 9, bottom, join)
+        room -= JOIN + 12
+    for k, note in enumerate(reversed(notes)):
+        page.text(left, bottom - 1 - NOTE_LINE * k, note, 9.5, room, least=LEAST)
+    players = stamp.players.get(seat.id, "")
+    space = bottom - 4 - NOTE_LINE * len(notes) - middle
+    lines, size = _player_lines(players, PLAYER if join else LARGE_PLAYER, room, space)
+    for k, line in enumerate(lines):
+        baseline = middle + size * PLAYER_LEADING * (k + 1) + 2
+        page.text(left, baseline, line, size, room, least=LEAST, is_bold=True)
+
+
+def name_lines(name: str, room: float, height: float) -> tuple[list[str], float]:
+    """The name on one or two lines, and the largest size (points) at which they fit."""
+    name = fonts.clean(name)
+    size = min(LARGEST_NAME, height * 0.95)
+    _text, one = fonts.fit(name, size, room, "serif", least=LEAST_NAME)
+    two = min(size, height / 2.25)
+    while two > LEAST_NAME and len(fonts.wrap(name, two, room, face="serif")) > NAME_LINES:
+        two -= 1
+    if " " not in name or one >= two:
+        return [fonts.cut(name, one, room, "serif")], one
+    return fonts.wrap(name, two, room, NAME_LINES, face="serif"), two
+
+
+def _player_lines(
+    players: str, sizes: Sequence[float], room: float, space: float
+) -> tuple[list[str], float]:
+    """A line for each player, or as many as they need together; and the size of the letters."""
+    names = players.split(", ")
+    for size in sizes:
+        if len(names) * size * PLAYER_LEADING <= space:
+            return names, size
+    for size in sizes:
+        most = max(1, int(space / (size * PLAYER_LEADING)))
+        lines = fonts.wrap(players, size, room, face="bold")
+        if len(lines) <= most or size == sizes[-1]:
+            break
+    return fonts.wrap(players, size, room, most, face="bold"), size
+
+
+def _tent_join(page: Page, right: float, y: float, bottom: float, join: JoinPlace) -> None:
+    """Writes how to join at the right, with a QR code."""
+    side = min(bottom - y - CODE_LINES, JOIN * 0.6) if join.url else 0.0
+    edge = right - side - 8 if join.url else right
+    room = edge - right + JOIN
+    if join.url:
+        draw_qr(page, right - side, y, side, join.url)
+    label = _("To join, scan or type") if join.url else _("To join, type")
+    for k, line in enumerate(fonts.wrap(label, 9.0, room, 4)):
+        page.text(edge, y + 8 + 11.5 * k, line, 9.0, room, "right", least=LEAST)
+    page.text(right, bottom - 13, join.code, 18, JOIN, "right", least=LEAST, is_bold=True)
+    page.text(right, bottom - 1, join.address, 9, JOIN, "right", least=LEAST)
+
+
 # A role sheet on one page with two folds, printed on one side.
 #
 # The upper part is folded back and the lower one up: closed, the name is outside and the secrets
@@ -184,7 +307,7 @@ class FoldedSheet:
     """The parts of a country's role sheet on the page of a sheet; `fits` if nothing is cut."""
 
     def __init__(self, sheet: Sheet, view: RoleSheet) -> None:
-        self.view, self.stamp = view, sheet.footer.stamp
+        self.view, self.stamp = view, sheet.stamp
         self.left, self.width = sheet.left, sheet.width
         self.back, self.up = sheet.size[1] * BACK, sheet.size[1] * UP
         self.secret = SecretThird(view, self.width, self.up - self.back - 4)
@@ -199,7 +322,7 @@ class FoldedSheet:
         """Draws the three parts and the folds between them."""
         top, bottom = MARGIN, self.back - ABOVE - 4
         with page.turned(self.left + self.width / 2, (top + bottom) / 2):
-            draw_tent(page, self.left, top, self.width, bottom - top, self._tent())
+            self._tent(page, top, bottom - top)
         middle, right = self.left + self.width / 2, self.left + self.width
         page.text(middle, self.back - 6, _("Fold back: the name faces the table"), LABEL,
                   self.width, "centre")  # fmt: skip
@@ -211,18 +334,14 @@ class FoldedSheet:
                   LABEL, self.width, "centre")  # fmt: skip
         self.known.draw(page, self.left, self.up + BELOW)
 
-    def _tent(self) -> Tent:
-        chart, stamp = self.view.chart, self.stamp
-        names = [country.seat for country in chart.countries]
-        place = {"place": names.index(self.view.country.seat) + 1, "all": len(names)}
-        led = [_("Moderator: %s") % stamp.moderators] if stamp.moderators else []
-        return Tent(
-            self.view.country.seat,
-            f"{stamp.title} · {stamp.group_name}",
-            stamp.players.get(self.view.country.seat.id, ""),
-            [_("Order of play: %(place)d of %(all)d") % place, *led],
-            stamp.join,
-        )
+    def _tent(self, page: Page, top: float, height: float) -> None:
+        seat, stamp = self.view.country.seat, self.stamp
+        seats = [country.seat for country in self.view.chart.countries]
+        place = {"place": seats.index(seat) + 1, "all": len(seats)}
+        notes = [_("Order of play: %(place)d of %(all)d") % place]
+        if stamp.moderators:
+            notes.append(_("Moderator: %s") % stamp.moderators)
+        draw_tent(page, self.left, top, self.width, height, seat, stamp, notes, stamp.join)
 
 
 # The sheets of all countries, folded where the texts are short enough.
@@ -249,10 +368,6 @@ def _split(sheets: Sequence[RoleSheet]) -> dict[str, RoleSheet]:
     return {one.country.seat.id: one for one in sheets}
 
 
-def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, name=name, stamp=stamp, seat=view.country.seat)
-
-
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
     """Fills one page with two folds, or pages without folds if that is too little."""
     folded = FoldedSheet(sheet, view)
@@ -265,7 +380,7 @@ def _fill(sheet: Sheet, view: RoleSheet) -> None:
 
 def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     width = sheet.width
-    chart, country, join = view.chart, view.country, sheet.footer.stamp.join
+    chart, country, join = view.chart, view.country, sheet.stamp.join
     first = order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))
     if view.paragraphs:
@@ -294,7 +409,7 @@ briefing_sheet = SheetKind(
     about=gettext_lazy("What one country may read: one sheet for each, to be handed out."),
     split=_split,
     is_secret=True,
-    header=_header,
+    seat=attrgetter("country.seat"),
 )
 """Role sheets: each country starts a page, in the order of play.
 
@@ -312,3 +427,34 @@ def _paragraphs(texts: Sequence[str], width: float) -> list[Block]:
             space = 5 if k == len(lines) - 1 else 0
             blocks.append(_line(line, 11, SIZE, LEADING + space))
     return blocks
+
+
+# The sheet of all tents.
+
+BESIDE_FOLD = 18.0
+"""The room between the fold and the names, in points."""
+
+
+def _fill_tents(sheet: Sheet, seat: SeatLabel) -> None:
+    page, left, fold = sheet.page, sheet.left, sheet.size[1] / 2
+    top = fold + BESIDE_FOLD
+    height = min(sheet.bottom, sheet.size[1] - MARGIN) - fold - BESIDE_FOLD
+    page.bookmark(fold, seat.name)
+    draw_tent(page, left, top, sheet.width, height, seat, sheet.stamp)
+    page.text((left + sheet.right) / 2, fold - 5, _("Fold here"), 8.5, align="centre")
+    page.path([(left, fold), (sheet.right, fold)], dash=(5, 3))
+    with page.turned(left + sheet.width / 2, fold):
+        draw_tent(page, left, top, sheet.width, height, seat, sheet.stamp)
+
+
+tents_sheet = SheetKind(
+    "tents",
+    gettext_lazy("Table tents"),
+    _fill_tents,
+    when="before",
+    about=gettext_lazy("A page for each country, to fold: its name, read from both sides."),
+    split=lambda view: {country.seat.id: country.seat for country in view.countries},
+    is_landscape=True,
+    header=no_header,
+)
+"""One page for each country, in the order of play; nothing on it is secret."""

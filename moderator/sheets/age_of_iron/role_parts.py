@@ -12,12 +12,11 @@ from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block, space
+from moderator.sheets.drawing.page import LEAST, Page
+from moderator.sheets.layout.sheet import Block, space, split_into_columns, stacked
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 
-LEAST = 8.5
 LEADING = 1.27
 """The distance between lines, relative to the font size."""
 HEADING = 17.0
@@ -28,8 +27,7 @@ def heading(text: str, width: float, note: str = "") -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         side = fonts.width(fonts.clean(note), 9) + 6 if note else 0.0
-        with page.element("H2"):
-            page.text(x, y + 10, text, 11, width - side, least=LEAST, is_serif=True)
+        page.text(x, y + 10, text, 11, width - side, least=LEAST, is_serif=True, tag="H2")
         page.text(x + width, y + 10, note, 9, width, "right", least=LEAST)
         page.line(x, y + 14, x + width, y + 14, 0.8)
 
@@ -64,32 +62,12 @@ def paragraph(
     return Block(step * len(lines) + gap, draw)
 
 
-def height_of(blocks: Sequence[Block]) -> float:
-    """The height of blocks above each other, in points."""
-    return sum(block.height for block in blocks)
-
-
-def draw_blocks(page: Page, x: float, y: float, blocks: Sequence[Block]) -> float:
-    """Draws blocks above each other and returns the y below them."""
-    for block in blocks:
-        block.draw(page, x, y)
-        y += block.height
-    return y
-
-
-def columns(blocks: Sequence[Block], count: int, room: float) -> list[list[Block]] | None:
-    """The blocks in at most `count` columns, filled one after the other; None if they don't fit."""
-    filled: list[list[Block]] = [[]]
-    left = room
-    for block in blocks:
-        if block.height > left:
-            filled.append([])
-            left = room
-        if block.height > left or len(filled) > count:
-            return None
-        filled[-1].append(block)
-        left -= block.height
-    return filled
+def in_two(blocks: Sequence[Block], room: float) -> tuple[list[Block], list[Block]] | None:
+    """The blocks in two columns, filled one after the other; None if they don't fit."""
+    columns, rest = split_into_columns(blocks, room, 2)
+    if rest or any(block.height > room for block in blocks):
+        return None
+    return columns[0], columns[1] if len(columns) > 1 else []
 
 
 def note_lines(room: float, width: float, most: int) -> list[Block]:
@@ -165,26 +143,27 @@ class KnownThird:
             page.text(left, y + 9, _("Order of play"), 9, x + self.width - left, least=LEAST)
             _strip(page, left, y + ORDER_LABEL, self.view.chart.countries, self.view.country, STEP)
         top = y + self.income_height
-        for k, blocks in enumerate(self.columns or ()):
-            draw_blocks(page, x + k * (self.each + KNOWN_GUTTER), top, blocks)
+        for k, column in enumerate(self.columns or ()):
+            column.draw(page, x + k * (self.each + KNOWN_GUTTER), top)
 
-    def _columns(self, room: float) -> list[list[Block]] | None:
+    def _columns(self, room: float) -> list[Block] | None:
         """What one can do, this game's rules, and lines for notes; None if they don't fit."""
         order = [] if self.is_beside else self._order()
         for size, leading in KNOWN_SIZES:
             write = partial(paragraph, width=self.each, size=size, leading=leading)
             moves = [write(text, lead=lead) for lead, text in moves_of(self.view)]
             rules = [write(text) for text in facts_of(self.view)]
-            first = [heading(_("What you can do"), self.each), *moves]
-            found = columns([heading(_("In this game"), self.each), *rules], 2, room)
-            if found is None or height_of(first) > room:
+            first = stacked([heading(_("What you can do"), self.each), *moves])
+            found = in_two([heading(_("In this game"), self.each), *rules], room)
+            if found is None or first.height > room:
                 continue
-            second, *more = found
+            second, more = found
             own = [write(text) for text in own_of(self.view.country)]
             own = [heading(_("Your country"), self.each), *own, GAP] if own else []
-            third = [*([*more[0], GAP] if more else []), *order, *own]
-            if height_of(third) <= room:
-                return [first, second, third + self._notes(room - height_of(third))]
+            third = [*([*more, GAP] if more else []), *order, *own]
+            left = room - stacked(third).height
+            if left >= 0:
+                return [first, stacked(second), stacked([*third, *self._notes(left)])]
         return None
 
     def _order(self) -> list[Block]:
@@ -205,21 +184,27 @@ class KnownThird:
 def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cell: float) -> None:
     with page.element("Table"):
         with page.element("TR"):
-            with page.element("TH", scope="Row"):
-                page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST)
+            page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST, tag="TH", scope="Row")
             for k, (turn, _rfs) in enumerate(row):
                 middle = x + LABEL + cell * (k + 0.5)
-                with page.element("TH", scope="Column"):
-                    page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST)
+                page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST, tag="TH")
         with page.element("TR"):
-            with page.element("TH", scope="Row"):
-                page.text(x, y + 25.5, _("You get (RFs)"), 9, LABEL - 6, least=LEAST, is_bold=True)
+            page.text(
+                x,
+                y + 25.5,
+                _("You get (RFs)"),
+                9,
+                LABEL - 6,
+                least=LEAST,
+                is_bold=True,
+                tag="TH",
+                scope="Row",
+            )
             for k, (_turn, rfs) in enumerate(row):
                 left = x + LABEL + cell * k
                 page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
-                with page.element("TD"):
-                    page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
-                              is_bold=True, least=LEAST_RFS)  # fmt: skip
+                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
+                          is_bold=True, least=LEAST_RFS, tag="TD")  # fmt: skip
 
 
 def _strip_width(chart: ChartView, step: float) -> float:
@@ -296,9 +281,9 @@ MOST_AIM = 9.5
 BOX, POINTS = 7.6, 24.0
 LEVEL, LEVEL_ROW, TILE = 44.0, 20.0, 13.0
 
-Placed = tuple[float, list[Block]]
-"""Blocks above each other, and how far to the right they begin."""
-Arrange = Callable[[float, float], list[Placed] | None]
+Placed = tuple[tuple[float, Block], ...]
+"""Blocks, and how far to the right they begin."""
+Arrange = Callable[[float, float], Placed | None]
 """Arranges everything in type of a size with a room below each objective, if it fits."""
 
 
@@ -328,10 +313,10 @@ class SecretThird:
             )
         page.text(x + self.width, y + 27, note, 9.5, align="right")
         page.line(x, y + 37, x + self.width, y + 37, 1.6)
-        for shift, blocks in self.placed or ():
-            draw_blocks(page, x + shift, y + HEAD, blocks)
+        for shift, block in self.placed or ():
+            block.draw(page, x + shift, y + HEAD)
 
-    def _place(self) -> list[Placed] | None:
+    def _place(self) -> Placed | None:
         """Everything in the largest type in which it fits; None if it doesn't."""
         ways: list[Arrange] = [partial(self._beside, right=right) for right in RIGHTS]
         for arrange in (*ways, self._below):
@@ -340,35 +325,28 @@ class SecretThird:
                 return next(found for found in tries if found is not None)
         return None
 
-    def _beside(self, size: float, pad: float, right: float) -> list[Placed] | None:
+    def _beside(self, size: float, pad: float, right: float) -> Placed | None:
         """The briefing at the left, the objectives at the right; None if they don't fit."""
-        if not self.view.paragraphs or not self._has_objectives:
+        if not self.view.paragraphs or not self.view.country.objectives:
             return None
         left = self.width - right - GUTTER
-        briefing = self._briefing(left, size)
-        if height_of(briefing) > self.room:
+        briefing = stacked(self._briefing(left, size))
+        aims = stacked([*self._aims(right, size, pad), *worth_of(self.view, right)])
+        if max(briefing.height, aims.height) > self.room:
             return None
-        aims = [*self._aims(right, size, pad), *worth_of(self.view, right)]
-        placed = [(0.0, briefing), (left + GUTTER, aims)]
-        return placed if height_of(aims) <= self.room else None
+        return (0.0, briefing), (left + GUTTER, aims)
 
-    def _below(self, size: float, pad: float) -> list[Placed] | None:
+    def _below(self, size: float, pad: float) -> Placed | None:
         """The briefing above, everything else below in two columns; None if it doesn't fit."""
         each = (self.width - GUTTER) / 2
         briefing = self._briefing(self.width, size)
-        top = height_of(briefing)
-        if top > self.room:
-            return None
+        top = stacked(briefing).height
         blocks = [*self._aims(each, size, pad), *worth_of(self.view, each)]
-        found = columns(blocks, 2, self.room - top)
+        found = in_two(blocks, self.room - top) if top <= self.room else None
         if found is None:
             return None
-        right = [space(top), *(found[1] if len(found) > 1 else [])]
-        return [(0.0, [*briefing, *found[0]]), (each + GUTTER, right)]
-
-    @property
-    def _has_objectives(self) -> bool:
-        return bool(self.view.country.objectives)
+        left, right = found
+        return (0.0, stacked([*briefing, *left])), (each + GUTTER, stacked([space(top), *right]))
 
     def _aims(self, width: float, size: float, pad: float) -> list[Block]:
         """The objectives under a heading; nothing if there are none."""
@@ -379,7 +357,7 @@ class SecretThird:
 
     def _briefing(self, width: float, size: float) -> list[Block]:
         texts = self.view.paragraphs
-        if not texts and not self._has_objectives:
+        if not texts and not self.view.country.objectives:
             texts = [_("This scenario has no briefing and no objectives for you.")]
         return [paragraph(text, width, size, gap=5) for text in texts]
 

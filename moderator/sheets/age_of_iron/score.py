@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import ChartView, Country, ObjectiveView, Row
-from moderator.sheets.age_of_iron.panels import chart_header, cross, ranked, tick
+from moderator.sheets.age_of_iron.chart import cross, ranked, status_of, tick, where_of
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import listed
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import (
     GAP,
     GUTTER,
@@ -24,11 +22,12 @@ from moderator.sheets.layout.sheet import (
     Block,
     Section,
     Sheet,
+    listed,
     side_by_side,
     space,
     stacked,
 )
-from moderator.sheets.layout.table import add_scores
+from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 
 # Who wins a game of Age of Iron, or would win, as a sentence.
@@ -181,7 +180,7 @@ MET, CIVILIZATION, TRADE = 128.0, 214.0, 350.0
 """Where the columns of a low band's first line begin, in points from its left edge."""
 LEADING = 1.13
 MARK, REASON, POINTS = 13.0, 82.0, 32.0
-REASON_SIZE, LEAST = 8.5, 8.5
+REASON_SIZE = 8.5
 MOST_LINES = 12
 MOST_SPARE = 36.0
 
@@ -217,7 +216,7 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
     whole = sheet.bottom - sheet.top - TITLE_HEIGHT
     style, spare = FLOWING, 0.0
     for one in STYLES:
-        height = sum(_height(_band(view, country, width, one)) for country in view.countries)
+        height = sum(stacked(_band(view, country, width, one)).height for country in view.countries)
         if height <= room:
             style = one
             spare = min((room - height) / len(view.countries), MOST_SPARE)
@@ -234,15 +233,11 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
     sheet.flow(Section(_("Why"), rows, Block(0, note)))
 
 
-def _height(blocks: Sequence[Block]) -> float:
-    return sum(block.height for block in blocks)
-
-
 def _together(band: Sequence[Block], most: float, spare: float) -> list[Block]:
     """The band's blocks as one, or as they are if it is higher than a page (points)."""
-    if _height(band) > most:
-        return list(band)
     together = stacked(band)
+    if together.height > most:
+        return list(band)
     return [replace(together, height=together.height + spare)]
 
 
@@ -264,8 +259,7 @@ def _line_one(view: ChartView, country: Country, width: float, is_low: bool) -> 
         page.line(x, y, x + width, y, 1.1)
         page.badge(x, y + (3 if is_low else 5), LOW_SEAL if is_low else SEAL, country.seat)
         room = (MET if is_low else width * 0.6) - INDENT - 6
-        with page.element("H3"):
-            used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True)
+        used = page.text(x + INDENT, y + 15, country.seat.name, 12.5, room, is_serif=True, tag="H3")
         left = x + MET if is_low else x + INDENT + used + 8
         right = x + CIVILIZATION - 6 if is_low else x + width - 50
         page.text(left, y + 15, _met(country, is_low), 9, right - left, least=LEAST)
@@ -394,7 +388,8 @@ score_sheet = SheetKind(
     secret_view=_secret_view,
     add_moves=move_list,
     needs=needs_always("last-round"),
-    header=chart_header,
+    where=where_of,
+    status=status_of,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade
 and objectives, met or not, with the RFs that decide it; without objectives, all Presences. While

@@ -11,8 +11,7 @@ from moderator.rules.age_of_iron.views.texts import ByHandView
 from moderator.rules.age_of_iron.views.view import Box, Cell, ChartView, Country, Good, Row
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import LEAST, is_whole, name_lines, write, write_name
+from moderator.sheets.drawing.page import LEAST, Page, is_whole, name_lines, write_name
 from moderator.sheets.layout.sheet import Block, Draw, Section
 
 # The Civilization Chart with squares to tick, and the Trade Chart with letters to cross off.
@@ -144,17 +143,15 @@ def trade(view: ChartView, width: float, high: float = TILE_STEP + 4) -> Section
     key = fonts.wrap(names, LEAST, width, 8)
 
     def head(page: Page, x: float, y: float) -> None:
-        write(page, x + LABEL, y + 8, _("For trade: cross off"), LEAST, half - 4)
+        page.text(x + LABEL, y + 8, _("For trade: cross off"), LEAST, half - 4, least=LEAST)
         right = _("Acquired: write in")
-        write(page, x + LABEL + half, y + 8, right, LEAST, width - LABEL - half)
-
-    def tail(page: Page, x: float, y: float) -> None:
-        page.lines(x, y + 9, key, 11, LEAST)
+        page.text(x + LABEL + half, y + 8, right, LEAST, width - LABEL - half, least=LEAST)
 
     title = _("Trade")
     if view.set_points:
         title = _("Trade: a complete set is worth %d VP") % view.set_points
-    return Section(title, rows, Block(HEAD, head), Block(11.0 * len(key) + 3, tail))
+    tail = Block(11.0 * len(key) + 3, lambda page, x, y: page.lines(x, y + 9, key, 11, LEAST))
+    return Section(title, rows, Block(HEAD, head), tail)
 
 
 def _goods(country: Country, width: float, half: float, per_line: int, high: float) -> Block:
@@ -170,7 +167,7 @@ def _goods(country: Country, width: float, half: float, per_line: int, high: flo
         room = width - LABEL - half
         page.box(left, y + 1, room, side + high * (lines - 1), None, INK, 0.7)
         acquired = listed_goods([good.letter for good in country.acquired], MOST_SHOWN)
-        write(page, left + 4, y + side - 3, acquired, TILE_SIZE, room - 8, is_bold=True)
+        page.text(left + 4, y + side - 3, acquired, TILE_SIZE, room - 8, is_bold=True, least=LEAST)
 
     return Block(high * lines, draw)
 
@@ -293,7 +290,8 @@ class WideChart:
     def _head(self, page: Page, x: float, y: float) -> None:
         with page.element("TR"):
             with page.element("TH", scope="Column"):
-                write(page, x, y + self.head_height - 6, _("Region"), LEAST, self.label - 8)
+                base, room = y + self.head_height - 6, self.label - 8
+                page.text(x, base, _("Region"), LEAST, room, least=LEAST)
             for k, country in enumerate(self.view.countries):
                 left = x + self.label + self.cell * k
                 with page.element("TH", scope="Column"):
@@ -302,7 +300,7 @@ class WideChart:
                     second = self._second(k)
                     if second:
                         bottom = y + self.head_height - 4
-                        write(page, left + 5, bottom, second, LEAST, self.cell - 8)
+                        page.text(left + 5, bottom, second, LEAST, self.cell - 8, least=LEAST)
 
     def _name(self, page: Page, left: float, y: float, name: str) -> None:
         if self.is_beside:
@@ -341,13 +339,13 @@ class WideChart:
         middle = y + height / 2 - (4 if owners else 0)
         room = self.label - 8 - used
         if owners:
-            write(page, x, middle + 3, row.name, NAME, room, is_serif=True)
-            write(page, x, y + height - 4, _("closed: %s") % owners, LEAST, room)
+            page.text(x, middle + 3, row.name, NAME, room, is_serif=True, least=LEAST)
+            page.text(x, y + height - 4, _("closed: %s") % owners, LEAST, room, least=LEAST)
         else:
             write_name(page, x, middle, row.name, NAME, room)
         if self.words is not None:
-            word = self.words.region_words[number]
-            write(page, x + self.label - 6, y + height / 2 + 3, word, LEAST, used, "right")
+            word, right = self.words.region_words[number], x + self.label - 6
+            page.text(right, y + height / 2 + 3, word, LEAST, used, "right", least=LEAST)
 
     def _lines(
         self, page: Page, x: float, top: float, height: float, rows: Sequence[tuple[int, Row]]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
 from itertools import groupby
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.plots.lines import bar_plots, line_plots
 from moderator.plots.plot import Plot
-from moderator.rules.age_of_iron.past.facts import AttackFact, TradeFact
+from moderator.rules.age_of_iron.past.facts import AttackFact, TradeFact, TurnEnd
 from moderator.rules.age_of_iron.past.history import (
     Decision,
     GameHistory,
@@ -22,11 +22,11 @@ from moderator.rules.age_of_iron.past.history import (
 )
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
+from moderator.sheets.age_of_iron.chart import cross, tick
 from moderator.sheets.age_of_iron.debrief_parts import (
     GAP,
     GUTTER,
     HEADING_HEIGHT,
-    LEAST,
     RULE,
     DebriefView,
     add,
@@ -37,43 +37,28 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     labelled_points,
     labelled_rfs,
     rules_to_write_on,
-    text_block,
 )
-from moderator.sheets.age_of_iron.panels import cross, tick
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.header import listed, role_header, span, without_arrows
+from moderator.sheets.drawing.page import LEAST, Page
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Header, Sheet, beside, column_width, space, stacked
-from moderator.sheets.snapshot import GameSnapshot, Stamp
+from moderator.sheets.layout.sheet import (
+    Block,
+    Sheet,
+    beside,
+    column_width,
+    listed,
+    space,
+    span,
+    stacked,
+    text_block,
+    without_arrows,
+)
+from moderator.sheets.snapshot import GameSnapshot
 
 # One country's game, Game-turn by Game-turn, as far as everybody may know it.
 
 
 @dataclass(frozen=True, slots=True)
-class OwnTurn:
-    """A country's part in a Game-turn. `points` and `rfs` are None until it is complete."""
-
-    turn: int
-    placed: tuple[Placement, ...]
-    built: tuple[Placement, ...]
-    attacked: tuple[AttackFact, ...]
-    defended: tuple[AttackFact, ...]
-    traded: tuple[TradeFact, ...]
-    decided: tuple[Decision, ...]
-    points: int | None
-    change: int
-    rfs: int | None
-    leads: bool
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing happened to the country, and its points stayed as they were."""
-        done = (self.placed, self.built, self.attacked, self.defended, self.traded, self.decided)
-        return not any(done) and not self.change and self.rfs is not None
-
-
-@dataclass(frozen=True)
 class StudentView:
     """One country of a game, by its index in the order of play."""
 
@@ -94,39 +79,26 @@ class StudentView:
     def seat(self) -> SeatLabel:
         return self.country.seat
 
-    @cached_property
-    def turns(self) -> tuple[OwnTurn, ...]:
-        """The Game-turns that have begun."""
+    @property
+    def begun(self) -> int:
+        """How many Game-turns have begun."""
         made: list[Placement | AttackFact | TradeFact | Decision]
         made = [*self.placements, *self.past.attacks, *self.past.trades, *self.decisions]
-        last = max([self.past.complete_turns, *(one.turn for one in made)])
-        return tuple(self._turn(turn) for turn in range(1, last + 1))
+        return max([self.past.complete_turns, *(one.turn for one in made)])
 
-    def _turn(self, turn: int) -> OwnTurn:
-        mine, past = self.player, self.past
-        placed = [one for one in self.placements if one.turn == turn and one.player == mine]
-        attacks = [one for one in past.attacks if one.turn == turn]
-        ends = {one.turn: one for one in past.turns}
-        end, before = ends.get(turn), ends.get(turn - 1)
-        points = end.totals[mine] if end and end.totals else None
-        earlier = before.totals[mine] if before and before.totals else 0
-        return OwnTurn(
-            turn=turn,
-            placed=tuple(one for one in placed if one.region is not None),
-            built=tuple(one for one in placed if one.region is None),
-            attacked=tuple(one for one in attacks if one.attacker == mine),
-            defended=tuple(one for one in attacks if one.defender == mine),
-            traded=tuple(
-                one for one in past.trades if one.turn == turn and mine in (one.player, one.partner)
-            ),
-            decided=tuple(
-                one for one in self.decisions if one.turn == turn and mine in one.players
-            ),
-            points=points,
-            change=points - earlier if points is not None else 0,
-            rfs=end.on_chart[mine] + end.civilization[mine] if end else None,
-            leads=end is not None and mine in end.leaders,
-        )
+    def end(self, turn: int) -> TurnEnd | None:
+        """How a Game-turn ended; None if it isn't complete."""
+        return next((one for one in self.past.turns if one.turn == turn), None)
+
+    def points(self, turn: int) -> int | None:
+        """The country's points after a Game-turn; None if it isn't complete, or nothing counts."""
+        end = self.end(turn)
+        return end.totals[self.player] if end and end.totals else None
+
+    def change(self, turn: int) -> int:
+        """By how much the country's points changed in a Game-turn."""
+        points = self.points(turn)
+        return 0 if points is None else points - (self.points(turn - 1) or 0)
 
 
 def student_views(now: GameSnapshot) -> dict[str, StudentView]:
@@ -153,16 +125,23 @@ TextLine = tuple[str, str]
 def turn_blocks(view: StudentView, width: float) -> list[Block]:
     """The Game-turns, each under a line."""
     blocks: list[Block] = []
-    for is_idle, run in groupby(view.turns, lambda turn: turn.is_idle):
+    for is_idle, run in groupby(range(1, view.begun + 1), lambda turn: _is_idle(view, turn)):
         turns = list(run)
         for one in [turns] if is_idle else [[turn] for turn in turns]:
             blocks += _turns(view, one, width)
     return blocks
 
 
-def _turns(view: StudentView, turns: Sequence[OwnTurn], width: float) -> Iterator[Block]:
+def _is_idle(view: StudentView, turn: int) -> bool:
+    """Whether nothing happened to the country, and its points stayed as they were."""
+    is_complete = view.end(turn) is not None
+    is_quiet = not any(items for _label, items in _kinds(view, turn))
+    return is_complete and is_quiet and not view.change(turn)
+
+
+def _turns(view: StudentView, turns: Sequence[int], width: float) -> Iterator[Block]:
     """One Game-turn, or several in which nothing happened to the country."""
-    number = span(turns[0].turn, turns[-1].turn)
+    number = span(turns[0], turns[-1])
     lines = list(_lines(view, turns[-1], width - NUMBER - LABEL - RESULT))
     for start in range(0, len(lines), TURN_LINES):
         shown = lines[start : start + TURN_LINES]
@@ -170,15 +149,14 @@ def _turns(view: StudentView, turns: Sequence[OwnTurn], width: float) -> Iterato
 
 
 def _block(
-    view: StudentView, turn: OwnTurn | None, number: str, lines: Sequence[TextLine], width: float
+    view: StudentView, turn: int | None, number: str, lines: Sequence[TextLine], width: float
 ) -> Block:
     height = TURNS_LEADING * len(lines) + 7
 
     def draw(page: Page, x: float, y: float) -> None:
         if turn is not None:
             page.line(x, y, x + width, y, 0.7)
-            with page.element("H3"):
-                page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST)
+            page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST, tag="H3")
         for k, (label, text) in enumerate(lines):
             base = y + 13 + TURNS_LEADING * k
             with page.element("P"):
@@ -190,28 +168,29 @@ def _block(
     return Block(max(height, LEAST_ROW) if turn is not None else height, draw)
 
 
-def _turn_result(page: Page, right: float, y: float, view: StudentView, turn: OwnTurn) -> None:
+def _turn_result(page: Page, right: float, y: float, view: StudentView, turn: int) -> None:
     """The points after the Game-turn, by how much they changed, and the RFs."""
-    if turn.points is None:
+    end, own, mine = view.end(turn), view.points(turn), view.player
+    if end is None or own is None:
         page.text(right, y + 13, _("not complete"), TURNS_SIZE, RESULT - 8, "right", least=LEAST)
         return
     if view.past.is_scored:
-        sign = "+" if turn.change >= 0 else "–"
-        change = f"({sign}{abs(turn.change)})"
+        sign = "+" if view.change(turn) >= 0 else "–"
+        change = f"({sign}{abs(view.change(turn))})"
         used = fonts.width(change, TURNS_SIZE) + 4
-        points = ngettext("%d point", "%d points", turn.points) % turn.points
+        points = ngettext("%d point", "%d points", own) % own
         room = RESULT - 8 - used
         page.text(
             right - used, y + 13, points, TURNS_SIZE, room, "right", is_bold=True, least=LEAST
         )
         page.text(right, y + 13, change, TURNS_SIZE, align="right")
-    rfs = _rfs(turn.rfs or 0)
-    if turn.leads and view.past.is_scored:
+    rfs = _rfs(end.on_chart[mine] + end.civilization[mine])
+    if mine in end.leaders and view.past.is_scored:
         rfs = _("%s, in the lead") % rfs
     page.text(right, y + 13 + TURNS_LEADING, rfs, TURNS_SIZE, RESULT - 2, "right", least=LEAST)
 
 
-def _lines(view: StudentView, turn: OwnTurn, room: float) -> Iterator[TextLine]:
+def _lines(view: StudentView, turn: int, room: float) -> Iterator[TextLine]:
     found = False
     for label, items in _kinds(view, turn):
         if items:
@@ -223,36 +202,36 @@ def _lines(view: StudentView, turn: OwnTurn, room: float) -> Iterator[TextLine]:
         yield "–", ""
 
 
-def _kinds(view: StudentView, turn: OwnTurn) -> Iterator[tuple[str, list[str]]]:
-    regions = view.past.regions
-    yield (
-        _("Placed"),
-        [
-            _("%(rfs)d in %(region)s (%(move)d)")
-            % {"rfs": one.rfs, "region": regions[one.region or 0], "move": one.number}
-            for one in turn.placed
-        ],
-    )
-    yield _("Civilization"), [f"{_rfs(one.rfs)} ({one.number})" for one in turn.built]
-    yield (
-        _("Attacked"),
-        [
-            _fight(view, one, one.defender, (one.attacker_lost, one.defender_lost))
-            for one in turn.attacked
-        ],
-    )
-    yield (
-        _("Attacked by"),
-        [
-            _fight(view, one, one.attacker, (one.defender_lost, one.attacker_lost))
-            for one in turn.defended
-        ],
-    )
-    yield _("Traded"), [_trade(view, one) for one in turn.traded]
-    yield (
-        _("Decided"),
-        [f"{without_arrows(one.sentence)} ({one.number})" for one in turn.decided],
-    )
+def _kinds(view: StudentView, turn: int) -> Iterator[tuple[str, list[str]]]:
+    """What the country did in a Game-turn and what was done to it, by the kind of move."""
+    past, mine, regions = view.past, view.player, view.past.regions
+    placed = [one for one in view.placements if (one.turn, one.player) == (turn, mine)]
+    attacks = [one for one in past.attacks if one.turn == turn]
+    trades = [one for one in past.trades if one.turn == turn and mine in (one.player, one.partner)]
+    decided = [one for one in view.decisions if one.turn == turn and mine in one.players]
+    on_chart = [
+        _("%(rfs)d in %(region)s (%(move)d)")
+        % {"rfs": one.rfs, "region": regions[one.region], "move": one.number}
+        for one in placed
+        if one.region is not None
+    ]
+    yield _("Placed"), on_chart
+    built = [f"{_rfs(one.rfs)} ({one.number})" for one in placed if one.region is None]
+    yield _("Civilization"), built
+    own = [
+        _fight(view, one, one.defender, (one.attacker_lost, one.defender_lost))
+        for one in attacks
+        if one.attacker == mine
+    ]
+    yield _("Attacked"), own
+    by_others = [
+        _fight(view, one, one.attacker, (one.defender_lost, one.attacker_lost))
+        for one in attacks
+        if one.defender == mine
+    ]
+    yield _("Attacked by"), by_others
+    yield _("Traded"), [_trade(view, one) for one in trades]
+    yield _("Decided"), [f"{without_arrows(one.sentence)} ({one.number})" for one in decided]
 
 
 def _fight(view: StudentView, one: AttackFact, other: int, losses: tuple[int, int]) -> str:
@@ -362,10 +341,6 @@ ABOVE = 8.0
 """The room above each question, in points."""
 
 
-def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
-    return partial(role_header, name=name, stamp=stamp, seat=view.seat)
-
-
 def _fill(sheet: Sheet, view: StudentView) -> None:
     width = sheet.width
     add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
@@ -460,7 +435,7 @@ student_sheet = SheetKind(
     about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
     split=dict,
     needs=needs_always("last-round", "past"),
-    header=_header,
+    seat=attrgetter("seat"),
 )
 """One country's game for a portfolio: each country starts a page, in the order of play. It shows
 what everybody may know, as the debrief does.

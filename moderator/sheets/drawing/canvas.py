@@ -36,6 +36,7 @@ from moderator.sheets.drawing.marks import (
     commands,
 )
 from moderator.sheets.drawing.operators import Structure, rounded, text_string
+from moderator.sheets.drawing.page import Page
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 
@@ -145,13 +146,21 @@ class Pen:
                 y1, y2 = self.height - mark.y1, self.height - mark.y2
                 self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
             case Rectangle():
-                self._box(mark)
+                bottom = self.height - mark.y - mark.height
+                radius = min(mark.radius, mark.width / 2, mark.height / 2)
+                path = rounded(mark.x, bottom, mark.width, mark.height, radius)
+                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Pattern():
                 self._pattern(mark)
             case Shape():
                 self._shape(mark)
             case Circle():
-                path = ops.circle(mark.x, self.height - mark.y, mark.radius)
+                x, y, side = (
+                    mark.x - mark.radius,
+                    self.height - mark.y - mark.radius,
+                    2 * mark.radius,
+                )
+                path = rounded(x, y, side, side, mark.radius)
                 self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
@@ -240,12 +249,6 @@ class Pen:
         thickness = ops.thickness(mark.size * 0.06)
         self._write(" ".join([ops.stroke(mark.colour), thickness, *boxes, "S"]))
 
-    def _box(self, mark: Rectangle) -> None:
-        bottom = self.height - mark.y - mark.height
-        radius = min(mark.radius, mark.width / 2, mark.height / 2)
-        path = rounded(mark.x, bottom, mark.width, mark.height, radius)
-        self._area(path, mark.fill, mark.outline, mark.thickness)
-
     def _shape(self, mark: Shape) -> None:
         scale, top = mark.side / UNITS, self.height - mark.y
         steps = []
@@ -285,24 +288,29 @@ class PdfMetadata:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Pages of one size: a sheet, or one of the sheets of a pack.
+class SheetPart:
+    """Pages of a sheet: all of it, or those for one player.
 
     Args:
         pages: one or more; each has its marks in drawing and reading order.
         size: (width, height) of every page in points.
+        name: that of the sheet.
+        seat: the id of the player for whom they are; empty if they are for the table.
         title: if there is one, an entry in the outline, with the pages' own entries below it.
         under: the entry above it, which the parts that follow each other may share.
     """
 
-    pages: Sequence[Sequence[Mark]]
+    pages: Sequence[Page]
     size: tuple[float, float]
+    about: PdfMetadata
+    name: str = ""
+    seat: str = ""
     title: str = ""
     under: str = ""
 
 
 def pdf(
-    parts: Sequence[Part], about: PdfMetadata, drawn: Callable[[Part], object] = lambda part: None
+    parts: Sequence[SheetPart], about: PdfMetadata, drawn: Callable[[], object] = lambda: None
 ) -> bytes:
     """The parts as a PDF, one after the other; the same marks give the same bytes.
 
@@ -331,8 +339,8 @@ def pdf(
         for part in parts:
             pen.begin(part.size, part.title, part.under)
             for page in part.pages:
-                pen.page(page)
-            drawn(part)
+                pen.page(page.marks)
+            drawn()
         pen.structure.finish()
         canvas.save()
     return out.getvalue()

@@ -76,10 +76,6 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> s
     )
 
 
-def circle(x: float, y: float, radius: float) -> str:
-    return rounded(x - radius, y - radius, 2 * radius, 2 * radius, radius)
-
-
 def paint(is_filled: bool, is_stroked: bool) -> str:
     """The operator that paints a path."""
     return {(True, True): "B", (True, False): "f", (False, True): "S"}.get(

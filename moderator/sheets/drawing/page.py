@@ -49,6 +49,8 @@ Paper = Literal["a4", "letter"]
 PORTRAIT: dict[str, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 MARGIN = 34.0
+LEAST = 8.5
+"""The size, in points, to which text that doesn't fit is shrunk where it is to be read easily."""
 
 
 def page_size(paper: str, is_landscape: bool) -> tuple[float, float]:
@@ -120,10 +122,13 @@ class Page:
         *,
         is_bold: bool = False,
         is_serif: bool = False,
+        tag: str = "",
+        scope: str = "",
     ) -> None:
-        """Writes lines below each other, the first one on the baseline `y`."""
-        for k, line in enumerate(lines):
-            self.text(x, y + leading * k, line, size, is_bold=is_bold, is_serif=is_serif)
+        """Writes lines below each other, the first one on the baseline `y`; `tag` as for `text`."""
+        with self.element(tag, scope=scope) if tag else nullcontext():
+            for k, line in enumerate(lines):
+                self.text(x, y + leading * k, line, size, is_bold=is_bold, is_serif=is_serif)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.4, colour: str = INK
@@ -258,12 +263,77 @@ class Page:
         self.marks.append(Bookmark(y, fonts.clean(title)))
 
 
+# Names on two lines, lines to write on, and scissors for lines to cut along.
+
+CUT_DASH = (4.0, 3.0)
+
+
+def name_lines(
+    name: str, size: float, room: float, face: fonts.Face = "serif"
+) -> tuple[list[str], float]:
+    """A name on one line, or smaller on two lines, and its font size; it may be cut."""
+    name = fonts.clean(name)
+    one, shrunk = fonts.fit(name, size, room, face, LEAST)
+    if one == name:
+        return [one], shrunk
+    return fonts.wrap(name, LEAST, room, 2, face), LEAST
+
+
+def is_whole(name: str, room: float, face: fonts.Face = "plain") -> bool:
+    """Whether a name fits on two lines without being cut, and without a broken word."""
+    name = fonts.clean(name)
+    return " ".join(fonts.wrap(name, LEAST, room, 2, face)) == name
+
+
+def write_name(
+    page: Page,
+    x: float,
+    middle: float,
+    name: str,
+    size: float,
+    room: float,
+    face: fonts.Face = "serif",
+) -> None:
+    """Writes a name on one or two lines around the height `middle`."""
+    lines, size = name_lines(name, size, room, face)
+    leading = size * 1.2
+    y = middle + size * 0.36 - leading * (len(lines) - 1) / 2
+    page.lines(x, y, lines, leading, size, is_bold=face == "bold", is_serif=face == "serif")
+
+
+def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:
+    page.line(x, y, x + width, y, 0.6, INK)
+
+
+def cut_across(page: Page, left: float, right: float, y: float) -> None:
+    """Draws a broken line from left to right, with scissors at its beginning."""
+    page.path([(left + 14, y), (right, y)], 0.6, dash=CUT_DASH)
+    _scissors(page, left + 6, y, 9)
+
+
+def cut_down(page: Page, x: float, top: float, bottom: float) -> None:
+    """Draws a broken line downwards, with scissors at its beginning."""
+    page.path([(x, top + 14), (x, bottom)], 0.6, dash=CUT_DASH)
+    _scissors(page, x, top + 6, 9, is_down=True)
+
+
+def _scissors(page: Page, x: float, y: float, side: float, *, is_down: bool = False) -> None:
+    """Draws open scissors around (x, y), their blades to the right or downwards."""
+
+    def at(along: float, across: float) -> tuple[float, float]:
+        if is_down:
+            return x - across * side, y + along * side
+        return x + along * side, y + across * side
+
+    for turn in (1, -1):
+        page.circle(*at(-0.42, 0.22 * turn), side * 0.17, outline=INK, thickness=0.8)
+        page.path([at(-0.27, 0.15 * turn), at(0.5, -0.22 * turn)], 0.8)
+
+
 # Draws the plots of `moderator.plots` on a page.
 
 THICKNESS = {"heavy": 2.2, "thin": 0.45, "axis": 0.8, "grid": 0.4}
 GRID = (0.5, 2.0)
-LEAST = 8.5
-"""The smallest size of text that had to be shrunk, in points."""
 ALIGN: dict[str, Align] = {"start": "left", "middle": "centre", "end": "right"}
 
 

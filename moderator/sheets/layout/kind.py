@@ -1,25 +1,118 @@
-"""A kind of sheet: what a game declares about each of its sheets."""
+"""A kind of sheet: what a game declares about each of its sheets; and the header of its pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.sheets.drawing import canvas
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.drawing import canvas, fonts
+from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.moves import MoveLine
-from moderator.sheets.layout.sheet import Footer, Header, Sheet, lay_out
+from moderator.sheets.layout.sheet import Header, Sheet, lay_out, origin_of
+from moderator.sheets.layout.table import MoveLine
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
+
+# The header of every page: the title, the group, and the status of the game.
+
+TITLE_SIZE = 21.0
+LEAST_TITLE_SIZE = 11.0
+STATUS_SIZE, LEAST_STATUS_SIZE = 9.0, 7.5
+BAR = 15.5
+
+
+def header(
+    page: Page,
+    left: float,
+    right: float,
+    name: str,
+    stamp: Stamp,
+    where: str = "",
+    status: str = "",
+    seat: SeatLabel | None = None,
+) -> float:
+    """Draws the header of a page and returns the y below it.
+
+    For the moderator only, it has a bar that says so.
+
+    Args:
+        name: that of the sheet.
+        where: the progress of the game, in bold; `status` is a sentence below it, on one or two
+            lines, or in its place if `where` is empty.
+        seat: for whom the page is; its badge and name stand in the place of both.
+    """
+    middle = title_of(page, left, right, name, stamp)
+    if seat:
+        _seat(page, right, middle, stamp, seat)
+    else:
+        _progress(page, right, right - middle, where, status[:1].upper() + status[1:])
+    warning = _("Moderator only: this sheet has what players may not know yet.")
+    return line_below(page, left, right, warning if stamp.is_moderators_only else "")
+
+
+def _progress(page: Page, right: float, room: float, where: str, status: str) -> None:
+    y = MARGIN + 9
+    if where:
+        page.text(right, y, where, 11, room, "right", is_bold=True)
+        y += 11
+    _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
+    with page.element("P"):
+        for k, line in enumerate(fonts.wrap(status, size, room, 2)):
+            page.text(right, y + 11 * k, line, size, room, "right")
+
+
+def _seat(page: Page, right: float, middle: float, stamp: Stamp, seat: SeatLabel) -> None:
+    with page.element("Artifact"):  # the name says it
+        page.badge(right - 30, MARGIN, 30, seat)
+    players = stamp.players.get(seat.id, "")
+    edge, room = right - 38, right - 38 - middle
+    page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_serif=True)
+    page.text(edge, MARGIN + 31, players, STATUS_SIZE, room, "right")
+
+
+def title_of(page: Page, left: float, right: float, name: str, stamp: Stamp) -> float:
+    """Draws the left side and returns the x where the right side may begin."""
+    middle = left + (right - left) * 0.58
+    room = middle - left - 12
+    title = fonts.clean(stamp.title)
+    text, size = fonts.fit(title, TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
+    led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
+    parts = (name, stamp.group_name, stamp.class_name, led)
+    people = " · ".join(part for part in parts if part)
+    page.text(left, MARGIN + 31, people, STATUS_SIZE, room)
+    return middle
+
+
+def no_header(_page: Page, _left: float, _right: float) -> float:
+    """No header: the sheet begins at the margin."""
+    return MARGIN
+
+
+def line_below(page: Page, left: float, right: float, warning: str = "") -> float:
+    """Draws the line below a header, with a warning a bar that has it; returns the y below it."""
+    y = MARGIN + 38
+    if not warning:
+        page.line(left, y, right, y, 1.5, INK)
+        return y + 12
+    page.box(left, y, right - left, BAR, fill=INK)
+    room = right - left - 12
+    page.text(left + 6, y + 11, warning, STATUS_SIZE, room, "left", PAPER, is_bold=True)
+    return y + BAR + 12
+
+
+# The kind.
 
 When = Literal["before", "during", "after"]
 """At which time of a game a sheet is handed out."""
@@ -36,39 +129,9 @@ def needs_always(*needs: Need) -> Callable[[GameSnapshot], Needs]:
     return lambda _now: needs
 
 
-def status_header(view: Any, name: str, stamp: Stamp) -> Header:
-    """The header of a sheet with the status of the game."""
-    return partial(header, name=name, stamp=stamp, status=view.status_line)
-
-
-def plain_header(_view: Any, name: str, stamp: Stamp) -> Header:
-    """The header of a sheet without a status."""
-    return partial(header, name=name, stamp=stamp)
-
-
-def no_header(_view: Any, _name: str, _stamp: Stamp) -> Header:
-    """No header: the sheet begins at the margin."""
-    return lambda _page, _left, _right: MARGIN
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPart:
-    """Pages of a sheet: all of it, or those for one player.
-
-    `seat` is the id of the player for whom they are; empty if they are for the table.
-    """
-
-    pages: tuple[Page, ...]
-    size: tuple[float, float]
-    about: canvas.PdfMetadata
-    name: str
-    seat: str = ""
-
-
 def pdf_of(parts: Sequence[SheetPart]) -> bytes:
     """The pages of one sheet as a PDF."""
-    printed = [canvas.Part([page.marks for page in part.pages], part.size) for part in parts]
-    return canvas.pdf(printed, parts[0].about)
+    return canvas.pdf(parts, parts[0].about)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +155,10 @@ class SheetKind:
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
+        where, status: the progress of the game in bold, and a sentence below it, in every page's
+            header: a text, or a function of the view.
+        seat: whose badge and name stand there instead.
+        header: draws another header.
     """
 
     id: str
@@ -109,7 +176,10 @@ class SheetKind:
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_empty: Callable[[Any], bool] | None = None
-    header: Callable[[Any, str, Stamp], Header] = status_header
+    where: Callable[[Any], str] | str = ""
+    status: Callable[[Any], str] | StrPromise | str = attrgetter("status_line")
+    seat: Callable[[Any], SeatLabel] | None = None
+    header: Header | None = None
 
     def parts(
         self,
@@ -151,27 +221,32 @@ class SheetKind:
         name, landscape = str(self.name), self.is_landscape
         is_landscape = landscape if isinstance(landscape, bool) else landscape(view, paper)
         size = page_size(paper, is_landscape)
-        head = self.header(view, name, stamp)
-
-        def begin(missing: tuple[str, ...]) -> Sheet:
-            return Sheet(size, head, Footer(stamp, size[0] - 2 * MARGIN, missing))
+        head = self.header or self._header(view, name, stamp)
 
         def fill(sheet: Sheet) -> None:
             self.fill(sheet, view)
             if self.add_moves:
                 self.add_moves(sheet, lines)
 
-        sheet = lay_out(fill, begin)
-        return SheetPart(tuple(sheet.pages), size, _about(name, stamp, sheet), name, seat)
+        sheet = lay_out(fill, partial(Sheet, size, head, stamp))
+        return SheetPart(tuple(sheet.pages), size, _about(name, stamp), name, seat)
+
+    def _header(self, view: Any, name: str, stamp: Stamp) -> Header:
+        if self.seat:
+            return partial(header, name=name, stamp=stamp, seat=self.seat(view))
+        where, status = (
+            one(view) if callable(one) else str(one) for one in (self.where, self.status)
+        )
+        return partial(header, name=name, stamp=stamp, where=where, status=status)
 
 
-def _about(name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
+def _about(name: str, stamp: Stamp) -> PdfMetadata:
     if stamp.is_moderators_only:
         name = _("%s, moderator only") % name
-    return canvas.PdfMetadata(
+    return PdfMetadata(
         title=f"{stamp.title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
-        subject=sheet.footer.origin,
+        subject=origin_of(stamp),
         language=stamp.language,
         at=stamp.at,
     )

@@ -14,102 +14,32 @@ from moderator.sheets.drawing.marks import INK, texts_of
 from moderator.sheets.drawing.page import MARGIN, Page
 from moderator.sheets.snapshot import Stamp
 
-# The footer of every page: the origin of the sheet, the copyright, page x of y.
-
-SIZE = 7.0
-HASH_SIZE = 6.8
-LIST_SIZE = 6.5
-LEADING = 9.5
-MOST_LIST_LINES = 2
-MOST_COPYRIGHT_LINES = 12
-HASH_GROUP = 8
+# Small pieces of sentences: names and numbers listed, words for what the fonts lack.
 
 
-def code_points(letters: Sequence[str]) -> str:
-    """Letters as code points, for those that can't be shown.
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
 
-    >>> code_points(["😀", "漢"])
-    'U+1F600, U+6F22'
+
+def span(first: int, last: int) -> str:
+    """Numbers, from the first to the last.
+
+    >>> span(3, 7), span(3, 3)
+    ('3–7', '3')
     """
-    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+    return f"{first}–{last}" if first < last else str(first)
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """The footer, `width` points wide; `missing` are the letters that are shown as boxes."""
-
-    stamp: Stamp
-    width: float
-    missing: tuple[str, ...] = ()
-
-    @property
-    def origin(self) -> str:
-        """The game's number, the number of entries in its log, and its id if it has one."""
-        stamp = self.stamp
-        if stamp.origin:
-            return stamp.origin
-        game = _("Game %d") % stamp.game_number
-        entry = _("after entry %d of its log") % stamp.entries
-        return ", ".join([game, entry, *([_("id %s") % stamp.id] if stamp.id else [])])
-
-    @property
-    def needs_list(self) -> bool:
-        """Whether the missing letters need a separate page, for lack of room in the footer."""
-        return len(fonts.wrap(self._missing_line(), LIST_SIZE, self.width)) > MOST_LIST_LINES
-
-    @property
-    def height(self) -> float:
-        """From the line above the footer to its last baseline, in points."""
-        return LEADING * (2 + len(self._copyright()) + len(self._missing_lines()))
-
-    def _copyright(self) -> list[str]:
-        return fonts.wrap(self.stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
-
-    def _missing_line(self) -> str:
-        return _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)
-
-    def _missing_lines(self) -> list[str]:
-        if not self.missing:
-            return []
-        if self.needs_list:
-            return [_("Letters not in the font are shown as boxes; the last page lists them.")]
-        return fonts.wrap(self._missing_line(), LIST_SIZE, self.width)
-
-    def draw(self, page: Page, x: float, bottom: float, number: int, total: int) -> None:
-        """Draws the footer with its last baseline at `bottom`."""
-        y = bottom - self.height
-        page.line(x, y, x + self.width, y, 0.6)
-        y += LEADING
-        with page.element("P"):
-            for line in self._missing_lines():
-                page.text(x, y, line, LIST_SIZE, self.width)
-                y += LEADING
-        with page.element("Artifact", scope="Footer"):
-            self._origin(page, x, y, number, total)
-
-    def _origin(self, page: Page, x: float, y: float, number: int, total: int) -> None:
-        when = fonts.width(self.stamp.when(), SIZE)
-        page.text(x, y, self.origin, SIZE, self.width - when - 12)
-        page.text(x + self.width, y, self.stamp.when(), SIZE, align="right")
-        y += LEADING
-        self._hash(page, x, y)
-        count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": total}
-        page.text(x + self.width, y, count, SIZE, align="right")
-        y += LEADING
-        for line in self._copyright():
-            page.text(x, y, line, SIZE, self.width)
-            y += LEADING
-
-    def _hash(self, page: Page, x: float, y: float) -> None:
-        """Draws the hash without spaces, for copying; every other group is bold."""
-        for start in range(0, len(self.stamp.hash), HASH_GROUP):
-            part = self.stamp.hash[start : start + HASH_GROUP]
-            is_odd = start // HASH_GROUP % 2 == 1
-            x += page.text(x, y, part, HASH_SIZE, is_bold=is_odd)
+def listed(names: Sequence[str]) -> str:
+    """One or more names as a list in a sentence."""
+    *first, last = names
+    if not first:
+        return last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
 
 
-# A sheet: pages with a header and a footer, filled by sections that flow from page to page.
-
+# Blocks and sections, which flow from page to page.
 
 Draw = Callable[[Page, float, float], object]
 
@@ -153,6 +83,25 @@ def paragraph(
     ]
 
 
+def text_block(
+    text: str,
+    width: float,
+    size: float = 9.5,
+    most: int | None = None,
+    face: fonts.Face = "plain",
+    leading: float | None = None,
+    below: float = 2.0,
+) -> Block:
+    """A paragraph of at most so many lines, in one block with some room `below` it (points)."""
+    lines, leading = fonts.wrap(text, size, width, most, face), leading or size * 1.3
+
+    def draw(page: Page, x: float, y: float) -> None:
+        bold, serif = face == "bold", face == "serif"
+        page.lines(x, y + size, lines, leading, size, is_bold=bold, is_serif=serif, tag="P")
+
+    return Block(len(lines) * leading + below, draw)
+
+
 def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
     """An item of a list, at most so wide (points), behind a small square."""
     lines = fonts.wrap(text, size, width - BULLET)
@@ -194,16 +143,66 @@ Header = Callable[[Page, float, float], float]
 """Draws the header of a page between two x and returns the y below it."""
 
 
+# The footer of every page: the origin of the sheet, the copyright, page x of y.
+
+SIZE = 7.0
+HASH_SIZE = 6.8
+LIST_SIZE = 6.5
+FOOT_LEADING = 9.5
+MOST_LIST_LINES = 2
+MOST_COPYRIGHT_LINES = 12
+HASH_GROUP = 8
+
+
+def code_points(letters: Sequence[str]) -> str:
+    """Letters as code points, for those that can't be shown.
+
+    >>> code_points(["😀", "漢"])
+    'U+1F600, U+6F22'
+    """
+    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+
+
+def origin_of(stamp: Stamp) -> str:
+    """The game's number, the number of entries in its log, and its id if it has one."""
+    if stamp.origin:
+        return stamp.origin
+    game = _("Game %d") % stamp.game_number
+    entry = _("after entry %d of its log") % stamp.entries
+    return ", ".join([game, entry, *([_("id %s") % stamp.id] if stamp.id else [])])
+
+
+# A sheet: pages with a header and a footer, filled by sections.
+
+
 @dataclass(slots=True)
 class Sheet:
-    """Pages being filled. `top`, `bottom`, `left` and `right` are the limits for sections."""
+    """Pages being filled. `top`, `bottom`, `left` and `right` are the limits for sections.
+
+    `missing`: letters that are shown as boxes; if they are too many for the footer, the last page
+    lists them.
+    """
 
     size: tuple[float, float]
     header: Header
-    footer: Footer
+    stamp: Stamp
+    missing: Sequence[str] = ()
     pages: list[Page] = field(default_factory=list)
     top: float = 0
     y: float = 0
+    has_list: bool = field(init=False)
+    letters: list[str] = field(init=False)
+    copyright: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)
+        self.letters = fonts.wrap(text, LIST_SIZE, self.width) if self.missing else []
+        self.has_list = len(self.letters) > MOST_LIST_LINES
+        if self.has_list:
+            text = _("Letters not in the font are shown as boxes; the last page lists them.")
+            self.letters = [text]
+        text = self.stamp.copyright
+        self.copyright = fonts.wrap(text, SIZE, self.width, MOST_COPYRIGHT_LINES)
 
     @property
     def left(self) -> float:
@@ -223,7 +222,12 @@ class Sheet:
     @property
     def bottom(self) -> float:
         """The lower edge of that area, above the footer."""
-        return self.size[1] - MARGIN - self.footer.height - 8
+        return self.size[1] - MARGIN - self._footer_height - 8
+
+    @property
+    def _footer_height(self) -> float:
+        """From the line above the footer to its last baseline, in points."""
+        return FOOT_LEADING * (2 + len(self.copyright) + len(self.letters))
 
     @property
     def page(self) -> Page:
@@ -238,6 +242,29 @@ class Sheet:
             return
         with self.page.element("Artifact", scope="Header"):  # it has been read out before
             self.top = self.y = self.header(self.page, self.left, self.right)
+
+    def add_footers(self) -> None:
+        """Draws the footer of each page, once all are filled."""
+        for number, page in enumerate(self.pages, start=1):
+            y = self.size[1] - MARGIN - self._footer_height
+            page.line(self.left, y, self.right, y, 0.6)
+            y += FOOT_LEADING
+            page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE, tag="P")
+            y += FOOT_LEADING * len(self.letters)
+            with page.element("Artifact", scope="Footer"):
+                self._origin(page, y, number)
+
+    def _origin(self, page: Page, y: float, number: int) -> None:
+        x, when = self.left, self.stamp.when()
+        page.text(x, y, origin_of(self.stamp), SIZE, self.width - fonts.width(when, SIZE) - 12)
+        page.text(self.right, y, when, SIZE, align="right")
+        y += FOOT_LEADING
+        for start in range(0, len(self.stamp.hash), HASH_GROUP):  # without spaces, for copying
+            part = self.stamp.hash[start : start + HASH_GROUP]
+            x += page.text(x, y, part, HASH_SIZE, is_bold=start // HASH_GROUP % 2 == 1)
+        count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": len(self.pages)}
+        page.text(self.right, y, count, SIZE, align="right")
+        page.lines(self.left, y + FOOT_LEADING, self.copyright, FOOT_LEADING, SIZE)
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as necessary."""
@@ -288,7 +315,7 @@ class Sheet:
         return y
 
 
-def lay_out(fill: Callable[[Sheet], None], begin: Callable[[tuple[str, ...]], Sheet]) -> Sheet:
+def lay_out(fill: Callable[[Sheet], None], begin: Callable[[Sequence[str]], Sheet]) -> Sheet:
     """The sheet, with the sections that `fill` adds.
 
     If letters are missing in the font, it is filled again with a higher footer that lists them.
@@ -298,13 +325,14 @@ def lay_out(fill: Callable[[Sheet], None], begin: Callable[[tuple[str, ...]], Sh
     """
     missing: list[str] = []
     while True:
-        sheet = begin(tuple(missing))
+        sheet = begin(missing)
         sheet.new_page()
         fill(sheet)
-        if sheet.footer.needs_list:
-            _list_letters(sheet, missing)
-        for number, page in enumerate(sheet.pages, start=1):
-            sheet.footer.draw(page, MARGIN, sheet.size[1] - MARGIN, number, len(sheet.pages))
+        if sheet.has_list:
+            rows = paragraph(code_points(missing), sheet.width, LIST_SIZE, LIST_SIZE * 1.4)
+            sheet.new_page()
+            sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
+        sheet.add_footers()
         new = [one for one in _missing_letters(sheet) if one not in missing]
         if not new:
             return sheet
@@ -315,14 +343,6 @@ def _missing_letters(sheet: Sheet) -> list[str]:
     """The letters shown as boxes, each once, in the order of reading."""
     texts = (text for page in sheet.pages for text in texts_of(page.marks))
     return list(dict.fromkeys(letter for text in texts for letter in fonts.missing_letters(text)))
-
-
-def _list_letters(sheet: Sheet, missing: list[str]) -> None:
-    """Adds a last page with all letters that are shown as boxes."""
-    room = sheet.width
-    rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4)
-    sheet.new_page()
-    sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
 
 
 # Blocks side by side: in rows of two, or in columns that are read one after the other.
@@ -385,14 +405,14 @@ def _fill(
     """The columns of one page, and the blocks that are left over."""
     height = sum(block.height for block in blocks) / count
     while height < room:  # perhaps everything fits in less than the room
-        columns, rest = _split_into_columns(blocks, height, count)
+        columns, rest = split_into_columns(blocks, height, count)
         if not rest:
             return columns, rest
         height += STEP
-    return _split_into_columns(blocks, room, count)
+    return split_into_columns(blocks, room, count)
 
 
-def _split_into_columns(
+def split_into_columns(
     blocks: Sequence[Block], room: float, count: int
 ) -> tuple[list[list[Block]], Sequence[Block]]:
     """Columns of at most this height, and the rest; a higher block gets its own column."""

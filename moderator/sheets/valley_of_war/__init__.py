@@ -15,9 +15,15 @@ from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.moves import MoveLine, each_move
 from moderator.sheets.layout.sheet import GUTTER, Block, Section, Sheet, column_width, side_by_side
-from moderator.sheets.layout.table import Column, add_scores, table_head, table_row
+from moderator.sheets.layout.table import (
+    Column,
+    MoveLine,
+    add_scores,
+    each_move,
+    table_head,
+    table_row,
+)
 from moderator.sheets.snapshot import moderators
 
 # Rows of pieces, filled up to a count: Ninjas, Samurai, Empire Dice, Eyes.
@@ -189,8 +195,7 @@ def _fact(label: str, text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         with page.row():
             page.text(x, y + 11, label, 9.5, LABEL - 6, tag="TH", scope="Row")
-            with page.element("TD"):
-                page.lines(x + LABEL, y + 11, lines, 13, 9.5)
+            page.lines(x + LABEL, y + 11, lines, 13, 9.5, tag="TD")
 
     return Block(13.0 * len(lines) + 3, draw)
 

@@ -15,9 +15,16 @@ from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet, paragraph
-from moderator.sheets.layout.table import Cell, Column, add_scores, table_head, table_row, verdict
+from moderator.sheets.layout.table import (
+    Cell,
+    Column,
+    add_scores,
+    move_list,
+    table_head,
+    table_row,
+    verdict,
+)
 from moderator.sheets.snapshot import moderators
 
 # Drawings of the six symbols of tiles and cards.

@@ -11,11 +11,12 @@ from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
+from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
 from moderator.features.clock.starts import game_stop
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
-from moderator.features.from_paper.write import RecordedText, text_record
+from moderator.features.from_paper.write import text_record
 from moderator.features.people.write import seat_take
 from moderator.features.slips.models import SlipVersion
 from moderator.features.slips.read import ORDER_SLIPS
@@ -67,7 +68,7 @@ def read(game: Game, text: str) -> PaperText:
 
 def enter(
     game: Game, text: str, by: Person, key: str = "", after: int | None = None
-) -> RecordedText:
+) -> RecordedMove:
     number, _ = queries.head(game)
     seen = number if after is None else after
     return text_record(game, text, seen, key or credentials.new(), by, "moderator", PLAYED, REASON)
@@ -80,7 +81,7 @@ def chart_now(game: Game) -> object:
 
 def test_the_worked_example_is_typed_whole(game: Game, moderator: Person) -> None:
     recorded = enter(game, WORKED_EXAMPLE, moderator)
-    assert (recorded.first, recorded.recorded.entry.number) == (1, len(STEPS))
+    assert recorded.entry.number == len(STEPS)
     assert chart_now(game) == chart(STEPS[-1][2])
     assert queries.timeline(game).state.is_over
     assert not log_findings(game)
@@ -107,8 +108,8 @@ def test_each_line_says_what_it_means_and_what_follows(turns: Game) -> None:
 
 def test_a_whole_game_turn_one_country_after_the_other(turns: Game, moderator: Person) -> None:
     recorded = enter(turns, TURN, moderator)
-    assert recorded.recorded.entry.number - recorded.first == 17
-    state = recorded.recorded.fold.timeline.state
+    assert recorded.entry.number == 18
+    state = recorded.fold.timeline.state
     assert (state.turn, state.active) == (2, 0)
     assert not log_findings(turns)
 
@@ -118,7 +119,7 @@ def test_orders_are_revealed_when_all_are_there(orders: Game, moderator: Person)
     assert [line.problem for line in text.lines[:-1]] == [""] * 6
     assert text.lines[-2].sentences == ("Egypt ends its turn",)
     recorded = enter(orders, f"{ORDERS}reveal\nend", moderator)
-    fold = recorded.recorded.fold
+    fold = recorded.fold
     assert [entry.move["player"] for entry in fold.entries] == [
         *["egypt"] * 3,
         *["babylon"] * 3,
@@ -154,8 +155,8 @@ def test_slips_on_the_table_are_replaced(orders: Game, moderator: Person) -> Non
     own = [{"type": "build", "player": "egypt", "rfs": 11}]
     slip_write(orders, SlipChange("egypt", 0, own, is_sealed=True), "own", student, "student")
     recorded = enter(orders, ORDERS, moderator)
-    assert recorded.recorded.fold.timeline.state.built[0] == 4
-    (line,) = log_lines(Look(orders, recorded.recorded.fold, MODERATOR))
+    assert recorded.fold.timeline.state.built[0] == 4
+    (line,) = log_lines(Look(orders, recorded.fold, MODERATOR))
     assert line.details
     assert "Egypt: written by Omar, Mo, sealed by Mo" in line.details.slips
 
@@ -206,8 +207,8 @@ def test_no_more_than_two_hundred_lines(game: Game) -> None:
 def test_a_repetition_gets_the_first_answer(game: Game, moderator: Person) -> None:
     first = enter(game, "xen 5\nyurt 5", moderator, "one-key")
     again = enter(game, "xen 5\r\nyurt 5", moderator, "one-key", after=0)
-    assert (again.first, again.recorded.entry.number, again.recorded.is_repeat) == (1, 2, True)
-    assert first.first == 1
+    assert (again.entry.number, again.is_repeat) == (2, True)
+    assert first.entry.number == 2
     with pytest.raises(Stale):  # another text with the same key
         enter(game, "xen 5\nyurt 4", moderator, "one-key", after=0)
     assert game.entries.count() == 2
@@ -236,7 +237,7 @@ def test_a_stopped_game_refuses_them(game: Game, moderator: Person) -> None:
 
 def test_the_log_says_so_once(game: Game, moderator: Person) -> None:
     record(game, {"type": "deploy", "player": "ariel", "region": "zen", "rfs": 1}, moderator)
-    fold = enter(game, "xen 5\nyurt 4", moderator).recorded.fold
+    fold = enter(game, "xen 5\nyurt 4", moderator).fold
     look = Look(game, fold)
     lines = log_lines(look.by(MODERATOR))
     assert [bool(line.late) for line in lines] == [True, False, False]

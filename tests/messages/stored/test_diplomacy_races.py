@@ -22,8 +22,7 @@ from moderator.features.debrief.questions.write import (
 )
 from moderator.features.debrief.releases.write import debrief_release
 from moderator.features.messages.models import Message
-from moderator.features.messages.settings import writing_close, writing_open
-from moderator.features.messages.write import draft_save, message_send
+from moderator.features.messages.write import draft_save, message_send, writing_set
 from moderator.features.new_game.write import game_again, game_delete
 from moderator.features.people.write import person_forget, seat_take
 from tests.support.play.agreed import seated
@@ -72,14 +71,14 @@ def test_a_name_is_erased_while_its_game_goes_on(game: Game, moderator: Person) 
                 return promise_answer(mine, promise, "declined", f"answer-{number}", to)
             if at == 2:
                 return draft_save(mine, ["egypt"], f"Draft {number}", to)
-            return writing_close(mine, [("hatti", "egypt")[at % 2]], moderator, "moderator")
+            return writing_set(mine, [("hatti", "egypt")[at % 2]], True, moderator, "moderator")
 
         answers = kinds(at_once(ask, 5))
         assert answers == {"Person": 1, "int": 1, "NoneType": 3}
         for written in (Message, Contact):
             assert not written.objects.filter(text__contains=name).exists()
         assert Promise.objects.get(number=promise).person is None
-        writing_open(Game.objects.get(pk=game.pk), None, moderator, "moderator")
+        writing_set(Game.objects.get(pk=game.pk), None, False, moderator, "moderator")
 
 
 def test_a_question_is_taken_back_or_answered(game: Game, asked: Question) -> None:

@@ -19,12 +19,14 @@ from moderator.features.clock.write import pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook
-from moderator.features.messages.settings import (
+from moderator.features.messages.write import (
+    draft_save,
+    message_read,
+    message_report,
+    message_send,
     messages_show,
-    writing_close,
-    writing_open,
+    writing_set,
 )
-from moderator.features.messages.write import draft_save, message_read, message_report, message_send
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
 from moderator.features.new_game.written import diplomacy_settings
@@ -118,7 +120,7 @@ def test_what_co_rulers_share_is_seen_by_them_alone(
     assert told == ["seat:assyria"] * 3
     assert grown(game, before) == {"assyria"}
     mailbox = book(game).mailbox("assyria")
-    assert (mailbox.drafts["egypt"].text, mailbox.drafts["egypt"].by) == ("We accept", mate.pk)
+    assert mailbox.drafts["egypt"] == {"text": "We accept", "version": second, "by": mate.pk}
     assert book(game).conversations("assyria")[0].unread("assyria") == 0
     send(game, mate, "We accept", sender="assyria", recipients=["egypt"])
     assert book(game).mailbox("assyria").drafts == {}
@@ -145,18 +147,18 @@ def test_refused_messages(game: Game, people: People, asked: dict[str, Any], sen
 
 
 def test_when_nothing_can_be_written(game: Game, people: People, moderator: Person) -> None:
-    writing_close(game, ["egypt"], moderator, "moderator")
+    writing_set(game, ["egypt"], True, moderator, "moderator")
     with pytest.raises(Refused, match="closed writing"):
         send(game, people["egypt"])
     send(game, people["hatti"], sender="hatti")
     send(game, moderator, role="moderator")
-    writing_close(game, None, moderator, "moderator")
+    writing_set(game, None, True, moderator, "moderator")
     with pytest.raises(Refused, match="closed writing"):
         send(game, people["hatti"], sender="hatti")
-    writing_open(game, None, moderator, "moderator")
+    writing_set(game, None, False, moderator, "moderator")
     send(game, people["egypt"])
     with pytest.raises(NotAllowed):
-        writing_close(game, None, people["egypt"], "student")
+        writing_set(game, None, True, people["egypt"], "student")
     pause_begin(game.group.classroom, reason="Lunch")
     game.group.refresh_from_db()
     with pytest.raises(Refused, match="Lunch"):
@@ -243,7 +245,7 @@ def test_an_erased_name_is_in_no_text(game: Game, people: People) -> None:
             cursor.execute(f"SELECT * FROM {table}")
             assert "student egypt" not in str(cursor.fetchall()).lower(), table
     assert book(game).messages[0].text == read_before.replace("student Egypt", egypt.display_name)
-    assert "lying?" in book(game).mailbox("babylon").drafts["hatti"].text
+    assert "lying?" in book(game).mailbox("babylon").drafts["hatti"]["text"]
 
 
 def test_erased_names_and_games(game: Game, people: People) -> None:

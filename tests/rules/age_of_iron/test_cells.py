@@ -74,6 +74,18 @@ def test_what_can_not_be_done_has_its_reason(
     assert reason in str(refused) if reason else refused is None
 
 
+def test_an_attack_is_offered_at_the_cell_of_its_victim() -> None:
+    placed = play(table(BOTH_IN_SYRIA), "build egypt 10")
+    by, on = (tab(placed, who, "syria", "attack") for who in ("egypt", "hatti"))
+    (against,) = (pick for pick in by.picks if pick.seat and pick.seat.id == "hatti")
+    (found,) = on.picks
+    assert found.choice.values == against.choice.values
+    assert found.usual == against.usual
+    assert (found.seat and found.seat.id, found.has) == ("egypt", "6")
+    assert on.is_target
+    assert not by.is_target
+
+
 @pytest.mark.parametrize(
     ("options", "usual"),
     [

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from moderator.core.games import shipped
+from moderator.rules import command
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move
@@ -57,7 +58,7 @@ def test_a_game_turn_is_typed_with_few_keys() -> None:
                 recorded = written(opened, heard.typed)
                 assert sorted(recorded, key=str) == sorted(heard.moves, key=str), heard.sentence
             else:
-                recorded = [AGE_OF_IRON.typed_move(timeline.state, heard.typed)]
+                recorded = [command.parse(AGE_OF_IRON, timeline.state, heard.typed)]
                 assert recorded == heard.moves, heard.sentence
             for one in recorded:
                 timeline = timeline.play(one)

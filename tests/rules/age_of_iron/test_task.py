@@ -50,10 +50,10 @@ def test_in_sequential_play_the_active_country_places_and_then_acts() -> None:
 
 def test_written_orders_are_waited_for_until_they_are_recorded() -> None:
     state = begin(deployment="simultaneous")
-    assert set(tasks(state).values()) == {"Write your orders"}
+    assert set(tasks(state).values()) == {"Place 11 RFs", "Place 10 RFs"}
     state = play(state, {"type": "build", "player": "egypt", "rfs": 11})
     assert tasks(state)["egypt"] == "Waiting for 3 of 4 countries"
-    assert tasks(state)["hatti"] == "Write your orders"
+    assert tasks(state)["hatti"] == "Place 10 RFs"
     state = play(state, {"type": "build", "player": "hatti", "rfs": 10})
     assert tasks(state)["egypt"] == "Waiting for Babylon and Assyria"
 

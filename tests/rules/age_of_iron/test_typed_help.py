@@ -14,7 +14,7 @@ from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.extend import Extend
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import ACTION, State
-from moderator.rules.command import TypedHelp
+from moderator.rules.command import TypedHelp, parse
 from moderator.rules.errors import Refused
 from moderator.rules.move import Move
 
@@ -82,7 +82,8 @@ def test_every_move_has_an_example_which_means_that_move(move: type[Move[State]]
             assert f"{meant.describe(state).action}{more}" in [meaning for _, meaning in shown] or (
                 move in (Deploy, Build) and state.options.is_simultaneous
             )
-            assert AGE_OF_IRON.read_move(state, AGE_OF_IRON.typed_move(state, line), False) == meant
+            typed = parse(AGE_OF_IRON, state, line)
+            assert AGE_OF_IRON.read_move(state, typed, False) == meant
     assert met
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from moderator.rules import command
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from tests.support.play.play import scenario
@@ -42,7 +43,7 @@ def test_a_line_can_name_several_places(line: str) -> None:
 @pytest.mark.parametrize("line", ["nub 4", "end", "e: civ 4", "c syr egypt 7 miscounted"])
 def test_any_other_line_is_a_command(line: str) -> None:
     state = opened("1800-bc")
-    assert RULES.typed_line(state, line) == (RULES.typed_move(state, line),)
+    assert RULES.typed_line(state, line) == (command.parse(RULES, state, line),)
 
 
 @pytest.mark.parametrize("line", ["nub 4 pal", "e nub4 xyz3", "qqq nub4 pal3", "nub x pal 3"])

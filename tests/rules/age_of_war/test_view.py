@@ -44,12 +44,12 @@ TAKEN = play(take(OPENING, "kim", "gifu"), "roll ed daac333")
 )  # fmt: skip
 def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
     (step, *_) = play(timeline, text).steps()
-    assert str(AGE_OF_WAR.describe(step.before, step.move)) == sentence
+    assert str(step.move.describe(step.before)) == sentence
 
 
 def test_a_clan_that_is_conquered_is_said() -> None:
     (step, *_) = take(OPENING, "kim", "kumamoto").steps()
-    sentence = str(AGE_OF_WAR.describe(step.before, step.move))
+    sentence = str(step.move.describe(step.before))
     assert sentence.endswith("and conquers the castle, and with it the clan Shimazu")
 
 

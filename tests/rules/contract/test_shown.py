@@ -59,7 +59,7 @@ def test_every_state_can_be_shown_described_and_typed_to(
     for viewer in viewers(case, state):
         rules.view(state, viewer, timeline.before)
     for step in timeline.steps():
-        said = rules.describe(step.before, step.move)
+        said = step.move.describe(step.before)
         assert str(said).isprintable()
         assert str(said).startswith(said.action)
     lines = [line for letter in LETTERS for line in rules.complete(state, letter)]

@@ -215,7 +215,7 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
 )
 def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
     (step, *_) = play(timeline, text).steps()
-    assert str(VALLEY_OF_WAR.describe(step.before, step.move)) == sentence
+    assert str(step.move.describe(step.before)) == sentence
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import repeat
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
@@ -44,6 +45,18 @@ class FirefoxScreen(Screen):
     def picture(self) -> bytes:
         return self.page.screenshot()
 
+    def sign_in(self, url: str, session: str) -> None:
+        self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
+
+    def again(self, url: str) -> None:
+        context = self.page.context
+        self.page.close()
+        self.page = context.new_page()
+        self.page.goto(url)
+
+    def close(self) -> None:
+        self.page.context.close()
+
 
 class Firefox:
     """A running Firefox."""
@@ -58,6 +71,14 @@ class Firefox:
         width, height = size
         context = self._browser.new_context(viewport={"width": width, "height": height}, **AS_IT_IS)
         return FirefoxScreen(context.new_page())
+
+    def hosts(self) -> Iterator[str]:
+        """Loopback addresses for windows with cookies of their own."""
+        return repeat("127.0.0.1")
+
+    def close_windows(self) -> None:
+        for context in self._browser.contexts:
+            context.close()
 
 
 @contextmanager

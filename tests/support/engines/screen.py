@@ -34,6 +34,26 @@ class Screen(ABC):
     def picture(self) -> bytes:
         """What is seen now, as a PNG file."""
 
+    @abstractmethod
+    def sign_in(self, url: str, session: str) -> None:
+        """Gives the browser the session's cookie for the site at this URL."""
+
+    @abstractmethod
+    def again(self, url: str) -> None:
+        """Closes the window, and opens the page in a new one of the same browser."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Closes the window."""
+
+    def lock(self) -> None:
+        """Puts the page out of sight, as a phone does that is locked; here, what scripts notice."""
+        self.run(HIDE, True)
+
+    def unlock(self) -> None:
+        """Brings it back into sight."""
+        self.run(HIDE, False)
+
     @property
     def path(self) -> str:
         """The path of the page."""
@@ -43,7 +63,10 @@ class Screen(ABC):
         """Waits until such an element is visible and contains the text."""
 
         def is_so() -> bool:
-            return bool(self.run(SHOWS, selector, text))
+            try:
+                return bool(self.run(SHOWS, selector, text))
+            except Exception:  # of any driver: the page is just being left
+                return False
 
         self.until(is_so, f"{selector} with {text!r}")
 
@@ -57,3 +80,8 @@ class Screen(ABC):
 
 SHOWS = """(selector, text) => [...document.querySelectorAll(selector)].some(
     (one) => one.getClientRects().length > 0 && one.innerText.includes(text))"""
+HIDE = """(isHidden) => {
+    Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    document.dispatchEvent(new Event(isHidden ? "freeze" : "resume"));
+}"""

@@ -61,6 +61,27 @@ class WebKitScreen(Screen):
     def picture(self) -> bytes:
         return self.driver.get_screenshot_as_png()
 
+    def sign_in(self, url: str, session: str) -> None:
+        self.driver.get(f"{url}/healthz")  # a cookie is for the page that is shown
+        self._driver.add_cookie({"name": "sessionid", "value": session})
+
+    def again(self, url: str) -> None:
+        size = self.run("() => [innerWidth, innerHeight]")
+        fresh = opened(self.driver, *size)
+        self.close()
+        self._handle = fresh
+        self.goto(url)
+
+    def close(self) -> None:
+        self.driver.close()
+
+    def lock(self) -> None:
+        self._size = self.run("() => [innerWidth, innerHeight]")
+        self._driver.minimize_window()
+
+    def unlock(self) -> None:
+        self.driver.set_window_rect(0, 0, *self._size)
+
     def _act(self, selector: str, act: Callable[[WebElement], None]) -> None:
         """Does it with the first such element; again if a new chart has just replaced that."""
         self.shows(selector)
@@ -78,6 +99,14 @@ class WebKitScreen(Screen):
         self.until(is_done, selector)
 
 
+def opened(driver: WebKitGTK, width: int, height: int) -> str:
+    """The handle of a new window, which the present one opens."""
+    before = set(driver.window_handles)
+    driver.execute_script(OPEN, width, height)
+    (handle,) = set(driver.window_handles) - before
+    return handle
+
+
 class WebKit:
     """A running WebKitGTK."""
 
@@ -90,10 +119,16 @@ class WebKit:
     def open(self, size: tuple[int, int] = SIZE) -> WebKitScreen:
         """A new window; none is narrower than 334 px."""
         self._driver.switch_to.window(self._first)
-        before = set(self._driver.window_handles)
-        self._driver.execute_script(OPEN, *size)
-        (handle,) = set(self._driver.window_handles) - before
-        return WebKitScreen(self._driver, handle)
+        return WebKitScreen(self._driver, opened(self._driver, *size))
+
+    def hosts(self) -> Iterator[str]:
+        """Loopback addresses for windows with cookies of their own: all share those of a host."""
+        return (f"127.0.0.{n}" for n in range(2, 255))
+
+    def close_windows(self) -> None:
+        for handle in set(self._driver.window_handles) - {self._first}:
+            self._driver.switch_to.window(handle)
+            self._driver.close()
 
 
 @contextmanager

@@ -8,14 +8,14 @@ from moderator.core.people import instructor_person
 from moderator.features.tournaments.models import Tournament
 from moderator.features.tournaments.read import now_of
 from moderator.features.tournaments.results import result_record
-from moderator.features.tournaments.write import TournamentPlan, tournament_create
+from moderator.features.tournaments.write import tournament_create
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 
 
 def make(classroom: Classroom, system: str = "swiss", **other: Any) -> Tournament:
     plan = {"names": FOUR, "tables": 2, "title": "Club evening"} | other
-    return tournament_create(classroom, TournamentPlan("valley-of-war", system=system, **plan))
+    return tournament_create(classroom, "valley-of-war", system=system, **plan)
 
 
 def tell(tournament: Tournament, *outcomes: str, **other: Any) -> None:

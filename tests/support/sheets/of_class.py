@@ -8,12 +8,8 @@ from moderator.features.overview.results import SeatResult
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
-    EndedData,
-    EndedGame,
-    Goal,
-    GroupScores,
-    OpenGroup,
-    ScenarioData,
+    GroupGame,
+    ResultsData,
 )
 from moderator.rules.seating import SeatLabel
 
@@ -36,7 +32,7 @@ def scenario(
     people: Sequence[str] = NAMES,
     factor: int = 37,
     goals: int = 9,
-) -> ScenarioData:
+) -> ResultsData:
     """Groups with points that differ, the last of them stopped, and two that aren't finished."""
     found, labels = [], seats(players, names)
     for g in range(groups):
@@ -54,7 +50,7 @@ def scenario(
         best = sorted(points)[-2:]
         note = "Stopped after Game-turn 4 of 6" if g == groups - 1 and g else ""
         found.append(
-            GroupScores(
+            GroupGame(
                 number=g + 1,
                 name=names[g % len(names)] if names is not COUNTRIES else f"Group {g + 1}",
                 scores=scores,
@@ -65,41 +61,43 @@ def scenario(
             )
         )
     of_seats = tuple(
-        tuple(
-            Goal(f"all out of {names[(k + n) % len(names)]}", (g0 * 7 + k) % (groups + 1), groups)
-            for g0, n in enumerate(range(goals))
-        )
+        {
+            # Spaces aren't drawn, and tell goals with the same name apart.
+            f"all out of {names[(k + n) % len(names)]}{' ' * n}": (n * 7 + k) % (groups + 1)
+            for n in range(goals)
+        }
         for k in range(players)
     )
-    return ScenarioData(
+    return ResultsData(
         seat_word="country",
         seats=labels,
         groups=tuple(found),
         unfinished=(
-            OpenGroup(groups + 1, names[0], "Game-turn 3 of 6: Egypt acts"),
-            OpenGroup(groups + 2, names[-1], "Prepared, and waiting for its start"),
+            GroupGame(groups + 1, names[0], "Game-turn 3 of 6: Egypt acts"),
+            GroupGame(groups + 2, names[-1], "Prepared, and waiting for its start"),
         ),
         counted=("attacks", "trades"),
         goals=of_seats,
+        known=groups,
         goals_title="Which objectives were met",
     )
 
 
-def ended(groups: int, names: Sequence[str] = COUNTRIES) -> EndedData:
+def ended(groups: int, names: Sequence[str] = COUNTRIES) -> ResultsData:
     """A game without points in so many groups; in each somebody else has won."""
     labels = seats(2, names)
     games = tuple(
-        EndedGame(
+        GroupGame(
             number=g + 1,
             name=names[g % len(names)],
             winners=labels[g % 3 : g % 3 + 1],
-            sentence="Red has won after 12 throws",
+            note="Red has won after 12 throws",
             players=tuple((label, NAMES[g % 3]) for label in labels),
             led=NAMES[0],
         )
         for g in range(groups)
     )
-    return EndedData(games, (OpenGroup(99, names[1], names[2]),))
+    return ResultsData(games, (GroupGame(99, names[1], names[2]),))
 
 
 def attendance(

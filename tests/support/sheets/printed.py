@@ -16,11 +16,12 @@ from moderator.core.models import Classroom
 from moderator.features.printing.class_sheets import CLASS_SHEETS
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest, move_lines
 from moderator.rules.seating import PUBLIC, Viewer
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import Mark, Open, Text
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import SheetKind, SheetPart
-from moderator.sheets.layout.moves import MoveGroup, MoveStep
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.table import MoveGroup, MoveStep
 from tests.support.programs import is_missing
 from tests.support.sheets.class_of_200 import PlayedGame
 from tests.support.sheets.reading import flat

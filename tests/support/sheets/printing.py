@@ -9,7 +9,7 @@ from typing import Any
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, pdf_of
-from moderator.sheets.layout.moves import MoveLine
+from moderator.sheets.layout.table import MoveLine
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 
 

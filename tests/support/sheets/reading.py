@@ -44,8 +44,8 @@ def text(pdf: bytes) -> str:
 
 @contextmanager
 def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterator[None]:
-    def catch(parts: list[canvas.Part], _about: object) -> bytes:
-        pages.extend(list(flat(page)) for part in parts for page in part.pages)
+    def catch(parts: list[canvas.SheetPart], _about: object) -> bytes:
+        pages.extend(list(flat(page.marks)) for part in parts for page in part.pages)
         size.extend(part.size for part in parts)
         return b""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from moderator.rules.log import Timeline
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.layout.moves import MoveStep
+from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.snapshot import GameSnapshot
 from tests.played.games import HERE, play
 
@@ -44,9 +44,7 @@ def ended(game: str, name: str) -> tuple[GameSnapshot, list[MoveStep]]:
 def of(now: Timeline) -> tuple[GameSnapshot, list[MoveStep]]:
     """A game's current state, and its moves."""
     game = now.rules
-    lines = [
-        MoveStep(step.number, str(game.describe(step.before, step.move))) for step in now.steps()
-    ]
+    lines = [MoveStep(step.number, str(step.move.describe(step.before))) for step in now.steps()]
     return GameSnapshot(game, now.state, game.seats_of(now.state)), lines[::-1]
 
 

@@ -11,7 +11,6 @@ from moderator.sheets.snapshot import GameSnapshot
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Weissmann"
 NAMES = ("Ann", "Bob", LONG, "Dora", "Eve", "Zwölf")
-COUNTED: Any = object()
 
 
 @dataclass(frozen=True)
@@ -19,21 +18,13 @@ class Toy:
     """A game of counting; its summary contains a secret."""
 
     players: int = 2
-    winners: int = 1
     name: str = "Counting"
     id: str = "counting"
     has_ended: bool = False
-    scores: object = COUNTED
     copyright: str = "Counting is everybody’s."
 
     def summary(self, _state: object) -> dict[str, Any]:
-        ids = [name.lower() for name in NAMES[: self.players]]
-        counted = {id: {"rounds_won": n, "total": 10 * n} for n, id in enumerate(ids, start=1)}
-        return {
-            "hands": {"ann": ["ace of spades"]},
-            "scores": counted if self.scores is COUNTED else self.scores,
-            "winners": ids[:2] if self.winners == 2 else ids[1 : 1 + self.winners],
-        }
+        return {"hands": {"ann": ["ace of spades"]}}
 
     def is_over(self, _state: object) -> bool:
         return self.has_ended

@@ -42,7 +42,7 @@ play-offer      POST 404      303   404      404    404   404    404   404   404
 play-answer     POST 404      303   404      404    404   404    404   404   404
 play-object     POST 404      409   404      404    404   404    404   404   404
 play-contact    POST 404      303   404      404    404   404    404   404   404
-play-promise    GET  404      200   404      404    404   404    404   404   404
+play-promise    GET  404      302   404      404    404   404    404   404   404
 play-records    GET  404      200   404      404    404   404    404   404   404
 play-promise    POST 404      303   404      404    404   404    404   404   404
 play-promise-answer POST 404  303   404      404    404   404    404   404   404

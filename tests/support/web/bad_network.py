@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
 
 CUT, HANGS = "cut", "hangs"
+LOOPBACK = "127.0.0.1"
+LOST = 0.1
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _CONNECTION = re.compile(rb"\r\nconnection: [^\r]*", re.IGNORECASE)
 
@@ -30,23 +32,67 @@ class Fate:
 GOOD = Fate()
 
 
+Draw = Callable[[Random], Fate]
+
+
+def anything(random: Random) -> Fate:
+    """Whatever may become of a request, each as likely as the others."""
+    later = random.uniform(0.2, 2.5)
+    fates = (
+        Fate(lost=HANGS),
+        Fate(lost=CUT),
+        Fate(answer_lost=HANGS),
+        Fate(answer_lost=CUT),
+        Fate(delay_s=later),  # what is sent after it arrives before it
+        Fate(delay_s=later, answer_lost=CUT),
+        Fate(again_s=later),
+        Fate(again_s=later, answer_lost=CUT),
+        Fate(answer_delay_s=later),
+        GOOD,
+    )
+    return random.choice(fates)
+
+
+def nothing(random: Random) -> Fate:
+    """It doesn't arrive."""
+    return Fate(lost=random.choice((HANGS, CUT)))
+
+
+def one_in_ten(random: Random) -> Fate:
+    """One request in ten is lost, or its answer."""
+    lost = (Fate(lost=HANGS), Fate(lost=CUT), Fate(answer_lost=HANGS), Fate(answer_lost=CUT))
+    return random.choice(lost) if random.random() < LOST else GOOD
+
+
 class BadNetwork:
     """Forwards a port to the site's; while `is_bad`, a seed draws what becomes of a request.
 
-    Pages themselves arrive: without them nothing is left to test. `fates` counts what was drawn.
+    The n-th thing that is posted has the same fate in every browser. Pages themselves arrive:
+    without them nothing is left to test. `fates` has what was drawn.
+
+    Args:
+        host: a loopback address. A browser keeps cookies by it, whatever the port.
     """
 
-    def __init__(self, port: int, seed: int) -> None:
+    def __init__(
+        self,
+        port: int,
+        seed: str,
+        draw: Draw = anything,
+        host: str = LOOPBACK,
+        feeds_lost: float = 0.7,
+    ) -> None:
         self.is_bad = False
         self.fates: list[Fate] = []
         self.url = ""
-        self._port, self._random = port, Random(seed)
-        self._is_down = seed % 4 == 0  # nothing that is posted arrives
+        self._port, self._draw, self._host, self._feeds_lost = port, draw, host, feeds_lost
+        self._posted, self._fed = Random(seed), Random(seed)
         self._tasks: set[asyncio.Task[object]] = set()
 
     async def listen(self) -> None:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self._server = await asyncio.start_server(self._serve, self._host, 0)
+        self._name = f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+        self.url = f"http://{self._name}"
 
     def close(self) -> None:
         """What is still on its way doesn't arrive."""
@@ -58,27 +104,11 @@ class BadNetwork:
         if not self.is_bad:
             return GOOD
         if not head.startswith(b"POST "):
-            is_lost = b"/feed?" in head and self._random.random() < 0.7
+            is_lost = b"/feed?" in head and self._fed.random() < self._feeds_lost
             return Fate(lost=CUT) if is_lost else GOOD
-        fate = self._drawn()
+        fate = self._draw(self._posted)
         self.fates.append(fate)
         return fate
-
-    def _drawn(self) -> Fate:
-        later = self._random.uniform(0.2, 2.5)
-        fates = (
-            Fate(lost=HANGS),
-            Fate(lost=CUT),
-            Fate(answer_lost=HANGS),
-            Fate(answer_lost=CUT),
-            Fate(delay_s=later),  # what is sent after it arrives before it
-            Fate(delay_s=later, answer_lost=CUT),
-            Fate(again_s=later),
-            Fate(again_s=later, answer_lost=CUT),
-            Fate(answer_delay_s=later),
-            GOOD,
-        )
-        return self._random.choice(fates[:2] if self._is_down else fates)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         ends = (OSError, asyncio.IncompleteReadError, asyncio.CancelledError)
@@ -86,6 +116,7 @@ class BadNetwork:
             head = await reader.readuntil(b"\r\n\r\n")
             found = _LENGTH.search(head)
             body = await reader.readexactly(int(found[1])) if found else b""
+            head = head.replace(self._name.encode(), f"{LOOPBACK}:{self._port}".encode())
             request = _CONNECTION.sub(b"", head[:-2]) + b"connection: close\r\n\r\n" + body
             await self._pass(request, self._fate(head), reader, writer)
 
@@ -119,7 +150,7 @@ class BadNetwork:
 
     async def _ask(self, request: bytes, fate: Fate, writer: asyncio.StreamWriter | None) -> None:
         await asyncio.sleep(fate.delay_s)
-        there, sent = await asyncio.open_connection("127.0.0.1", self._port)
+        there, sent = await asyncio.open_connection(LOOPBACK, self._port)
         sent.write(request)
         with suppress(OSError), closing(sent):
             while data := await there.read(65536):
@@ -130,9 +161,8 @@ class BadNetwork:
 
 
 @contextmanager
-def bad_networks(port: int, seeds: list[int]) -> Iterator[list[BadNetwork]]:
-    """Such networks in front of a port of this machine, one for each seed."""
-    networks = [BadNetwork(port, seed) for seed in seeds]
+def listening(networks: list[BadNetwork]) -> Iterator[None]:
+    """All of these serve meanwhile."""
     ready, loops = threading.Event(), list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]()
 
     async def serve() -> None:
@@ -149,7 +179,7 @@ def bad_networks(port: int, seeds: list[int]) -> Iterator[list[BadNetwork]]:
     thread.start()
     assert ready.wait(10)
     try:
-        yield networks
+        yield
     finally:
         ((loop, over),) = loops
         loop.call_soon_threadsafe(over.set)

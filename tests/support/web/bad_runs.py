@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from tests.support.engines.fixtures import Engine
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
+from tests.support.web.bad_network import BadNetwork, anything, nothing
 from tests.support.web.outbox import WAITING
 
 ORDERS, TURNS, OVER = "orders", "turns", "over"
@@ -122,13 +124,14 @@ for code in json.loads({codes!r}):
 print(json.dumps(found))
 """
 STATE = """() => {
-    const box = JSON.parse(sessionStorage.getItem("outbox") ?? "{}");
+    const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox "));
+    const boxes = names.map((name) => JSON.parse(localStorage.getItem(name)));
     const text = (selector) => document.querySelector(selector)?.textContent ?? "";
     const rows = [...document.querySelectorAll("#slip [data-place]")];
     return {
-        waits: box.items?.length ?? 0,
+        waits: boxes.flatMap((box) => box.items).length,
         line: text("#unsaved > [role=status]"),
-        refused: (box.refused ?? []).map((one) => `${one.sentence} ${one.text ?? ""}`),
+        refused: boxes.flatMap((box) => box.refused).map((one) => `${one.sentence} ${one.text}`),
         field: document.getElementById("message-text")?.value ?? "",
         answer: text("#answer .error") + text(".message.bad[role=alert]"),
         isSealed: document.getElementById("slip")?.dataset.sealed !== undefined,
@@ -150,15 +153,6 @@ STEPS = """(steps) => {
             if (typeof what === "object") write(what);
             else document.querySelector(what)?.click();
         }, at);
-    }
-}"""
-# What a script notices of a phone that is locked and unlocked.
-LOCK = """() => {
-    for (const hidden of [true, false]) {
-        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-        if (hidden) document.dispatchEvent(new Event("freeze"));
-        else document.dispatchEvent(new Event("resume"));
     }
 }"""
 Steps = list[tuple[int, Any]]
@@ -286,17 +280,19 @@ JOBS = (
     ),
     Job("answer", OVER, "egypt", "questions/", _answer, lambda found, _: len(found["answers"])),
 )
-EVENTS = ("", "lock", "reload", "back", "two tabs")
+EVENTS = ("", "lock", "reload", "back", "two tabs", "again")
 
 
 @dataclass
 class Phone:
-    """A phone with its job on a bad network, and what it says in the end."""
+    """A phone with its job on a bad network of its own, and what it says in the end."""
 
     job: Job
-    screen: Screen
     event: str
     text: str
+    random: Random
+    network: BadNetwork
+    screen: Screen = field(init=False)
     took_back: str = ""
     says: dict[str, Any] = field(default_factory=dict)
 
@@ -305,17 +301,35 @@ class Phone:
         """How much it has tried to store."""
         return 2 if self.job.name == "message" else 1
 
-    def interrupt(self, url: str) -> None:
-        """What happens to a phone while it waits."""
+    def open(self, screen: Screen, code: str, session: str) -> None:
+        """Begins to load its page."""
+        self.screen, self.url = screen, f"{self.network.url}{page_of(code, self.job.path)}"
+        screen.sign_in(self.network.url, session)
+        screen.run("(url) => void setTimeout(() => location.assign(url))", self.url)
+
+    def set_out(self) -> None:
+        """Brings it to where it presses."""
+        for selector in self.job.ready:
+            self.screen.shows(selector)
+            self.screen.press(selector)
+        self.screen.shows(self.job.until)
+
+    def press(self) -> None:
+        self.screen.run(STEPS, self.job.steps(self.random, self.text))
+
+    def interrupt(self) -> None:
+        """What happens to it while it waits."""
         if self.event == "lock":
-            self.screen.run(LOCK)
+            self.screen.lock()
         elif self.event == "reload":
             self.screen.run("() => void setTimeout(() => location.reload())")
         elif self.event == "back":
-            self.screen.goto(f"{url}/about/")
+            self.screen.goto(f"{self.network.url}/about/")
             self.screen.run("() => void setTimeout(() => history.back())")
         elif self.event == "two tabs":
             self.screen.run("() => void open(location.href)")
+        elif self.event == "again":
+            self.screen.again(self.url)
 
     def look(self) -> bool:
         """Looks at the page; whether nothing waits any more."""
@@ -339,33 +353,47 @@ class Run:
     """One seed: a group, and phones of it."""
 
     seed: int
-    jobs: list[Job]
+    phones: list[Phone]
     is_advanced: bool  # the Game-turn goes on while something waits
     code: str = ""
-    sessions: dict[str, str] = field(default_factory=dict)
-    phones: list[Phone] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
-        return self.jobs[0].kind
+        return self.phones[0].job.kind
 
 
-def run_of(seed: int, phones: int) -> Run:
-    """What is done for that seed, on so many phones at most."""
+def run_of(seed: int, phones: int, port: int, hosts: Iterator[str]) -> Run:
+    """What is done for that seed, on so many phones at most, in front of that port."""
     random = Random(seed)
     kind = (ORDERS, TURNS, ORDERS, TURNS, OVER)[seed % 5]
     of_kind = [job for job in JOBS if job.kind == kind]
     random.shuffle(of_kind)
-    jobs = list({job.player: job for job in of_kind}.values())[:phones]
-    return Run(seed, jobs, kind == ORDERS and random.random() < 0.4)
+    is_advanced = kind == ORDERS and random.random() < 0.4
+    draw = nothing if seed % 4 == 0 else anything
+    made = [
+        Phone(
+            job,
+            random.choice(EVENTS),
+            f"Text of {seed}",
+            Random(f"{seed} {job.name}"),
+            BadNetwork(port, f"{seed} {job.name}", draw, next(hosts)),
+        )
+        for job in list({job.player: job for job in of_kind}.values())[:phones]
+    ]
+    return Run(seed, made, is_advanced)
 
 
-def make(site: Site, runs: list[Run]) -> None:
-    """Makes their groups."""
-    asked = json.dumps([[run.kind, [job.player for job in run.jobs]] for run in runs])
+def set_out(site: Site, runs: list[Run], engine: Engine) -> None:
+    """Makes their groups, and brings their phones to where they press."""
+    asked = json.dumps([[run.kind, [one.job.player for one in run.phones]] for run in runs])
     made = json.loads(site.run(MAKE.format(asked=asked)))
     for run, (code, sessions) in zip(runs, made, strict=True):
-        run.code, run.sessions = code, sessions
+        run.code = code
+        for phone in run.phones:
+            phone.open(engine.open(), code, sessions[phone.job.player])
+    for run in runs:
+        for phone in run.phones:
+            phone.set_out()
 
 
 def read(site: Site, runs: list[Run]) -> dict[str, Stored]:

@@ -22,7 +22,7 @@ from moderator.features.classes.write import (
 )
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_give
-from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
+from moderator.features.tournaments.write import rounds_make, tournament_create
 from moderator.rules.reading import fields
 from tests.support.hostile_names import NAMES
 from tests.support.web import fuzzing
@@ -130,10 +130,8 @@ def make(user: User) -> dict[str, Any]:
     classroom_delete(classroom_create(user, 2 * WIDE))
     names = people(classroom, group)
     somebody = classroom.people.filter(name__in=names)
-    plan = TournamentPlan(
-        "valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"]
-    )
-    rounds_make(tournament_create(classroom, plan), 0)
+    plan = ("valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"])
+    rounds_make(tournament_create(classroom, *plan), 0)
     for seat, person in zip(game.seats.all(), somebody, strict=False):
         seat_give(person, seat)
     record(game, {"type": "deploy", "player": "p0", "region": "long", "rfs": 3})

@@ -22,7 +22,7 @@ from moderator.features.people.joining import joining_change
 from moderator.features.people.roster.reading import ReadName
 from moderator.features.people.roster.write import roster_import
 from moderator.features.slips.write import SlipChange, slip_write
-from moderator.features.tournaments.write import TournamentPlan, rounds_make, tournament_create
+from moderator.features.tournaments.write import rounds_make, tournament_create
 from tests.support.play.play import record_older
 from tests.support.shared import shared
 from tests.support.web import packs, secret_offers, tables
@@ -164,8 +164,8 @@ def announce(game: Game, player: str, secret: str) -> str:
 def _tournament(classroom: Classroom) -> None:
     """Six players at three tables, in the first round."""
     names = [f"zqplayer{number}" for number in range(6)]
-    plan = TournamentPlan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
-    rounds_make(tournament_create(classroom, plan), 0)
+    plan = ("valley-of-war", "zqclubnight", "swiss", 3)
+    rounds_make(tournament_create(classroom, *plan, names=names), 0)
 
 
 def stands(group: int, game: int, player: int) -> int:

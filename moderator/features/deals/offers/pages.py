@@ -21,7 +21,7 @@ from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.responses import SeeOther, render_page, told
-from moderator.features.deals.agreement import POSTED
+from moderator.features.deals.models import POSTED
 from moderator.features.deals.offers.read import (
     OBJECTIONS,
     OFFERS,
@@ -100,7 +100,7 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
         number = whole_number(request.POST.get("objection", "")) or 0
         book = OBJECTIONS.of(look_at(game))
         try:
-            if number not in [one.id for one in book.objections]:
+            if number not in [one.pk for one in book.objections]:
                 raise Stale(queries.timeline(game))
             objection_dismiss(game, number, *recorder(request, group))
         except Stale as error:

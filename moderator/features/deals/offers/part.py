@@ -15,6 +15,7 @@ from moderator.core import queries, sentences
 from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
 from moderator.core.look import Look
+from moderator.core.written import labels_of
 from moderator.features.deals.offers.read import (
     OBJECTIONS,
     OFFERS,
@@ -23,7 +24,7 @@ from moderator.features.deals.offers.read import (
     sentence_of,
     to_confirm,
 )
-from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.agreed import AgreementRules
 from moderator.rules.seating import SeatLabel
 
 NOTES_MOST = 3
@@ -68,23 +69,6 @@ class EntryToConfirm:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOffers:
-    """What a seat sees: offers to it, its own, agreed ones, what became of others, what it can
-    offer, and what it is asked to confirm. `template` shows an offer."""
-
-    template: str
-    to_answer: tuple[OfferCard, ...]
-    own: tuple[OfferCard, ...]
-    agreed: tuple[OfferCard, ...]
-    notes: tuple[OfferNote, ...]
-    starts: tuple[OfferStart, ...]
-    to_confirm: tuple[EntryToConfirm, ...]
-    is_automatic: bool
-    offer: str
-    is_console: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ObjectionAlert:
     """A player's objection to an entry, which the next undo may take back."""
 
@@ -97,31 +81,15 @@ class ObjectionAlert:
     is_undone: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleOffers:
-    """What the moderator sees: agreed offers, those waiting for an answer, objections."""
-
-    agreed: tuple[OfferCard, ...]
-    open: tuple[OfferCard, ...]
-    alerts: tuple[ObjectionAlert, ...]
-    settle: str
-    dismiss: str
-    is_console: bool = True
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.agreed or self.open or self.alerts)
-
-
 class OffersFrame:
     """Makes what one viewer sees of offers and objections; not for the public, who see none."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, agreed: AgreementRules[Any]) -> None:
         self.game, self.fold, self.viewer = look.game, look.fold, look.viewer
         self.offers, self.objections = OFFERS.of(look), OBJECTIONS.of(look)
-        self.rules, self.state = look.rules, look.state
-        self.agreed = self.rules.agreed
-        self.entries = self._entries() if look.viewer.seat else ()
+        self.state, self.agreed, self.labels = look.state, agreed, labels_of(look.fold)
+        seat, now = look.viewer.seat, timezone.now()
+        self.entries = to_confirm(look, self.offers, seat, now) if seat else ()
         self.people = self._people() if look.viewer.is_moderator else {}
 
     @property
@@ -131,78 +99,73 @@ class OffersFrame:
         objected = self.objections.by(self.viewer.seat or "") if asked else frozenset()
         return (asked, objected, tuple(self.people.values()), self.game.is_trade_automatic)
 
-    def make(self) -> SeatOffers | ConsoleOffers | None:
-        """What the viewer sees; None if there is nothing."""
-        if self.agreed is None:
-            return None
-        if self.viewer.is_moderator:
-            return self._console(self.agreed)
-        return self._seat(self.agreed, self.viewer.seat or "")
-
-    def _entries(self) -> tuple[Any, ...]:
-        seat, now = self.viewer.seat or "", timezone.now()
-        return to_confirm(Look(self.game, self.fold), self.offers, seat, now)
+    def html(self) -> SafeString:
+        """What the viewer sees; empty if there is nothing."""
+        return self._console() if self.viewer.is_moderator else self._seat(self.viewer.seat or "")
 
     def _people(self) -> dict[int, str]:
         pks = {alert.person_id for alert in self.objections.alerts}
         people = queries.people_by_pk(pks) if pks else {}
         return {pk: person.display_name for pk, person in people.items()}
 
-    def _seat(self, agreed: AgreementRules[Any], seat: str) -> SeatOffers:
+    def _seat(self, seat: str) -> SafeString:
+        """Offers to the seat, its own, agreed ones, what became of others, what it can offer, and
+        what it is asked to confirm."""
         offers = self.offers.offers
-        concerned = [offer for offer in offers if offer.concerns(self.viewer)]
+        concerned = [one for one in offers if self.viewer.knows(one.maker, one.partner)]
         open_ones = [offer for offer in concerned if offer.is_open]
         over = [one for one in concerned if not one.is_open and not one.is_agreed]
-        return SeatOffers(
-            template=template_of(self.game.rules, "offer.html"),
-            to_answer=self._cards(agreed, [one for one in open_ones if one.partner == seat]),
-            own=self._cards(agreed, [one for one in open_ones if one.maker == seat]),
-            agreed=self._cards(agreed, [one for one in concerned if one.is_agreed]),
-            notes=tuple(self._note(one, seat) for one in over[: -NOTES_MOST - 1 : -1]),
-            starts=agreed.starts(self.state, seat),
+        return part_html(
+            "deals/offers_seat.html",
+            card_template=template_of(self.game.rules, "offer.html"),
+            to_answer=self._cards(one for one in open_ones if one.partner == seat),
+            own=self._cards(one for one in open_ones if one.maker == seat),
+            agreed=self._cards(one for one in concerned if one.is_agreed),
+            notes=[self._note(one, seat) for one in over[: -NOTES_MOST - 1 : -1]],
+            starts=self.agreed.starts(self.state, seat),
             to_confirm=self._asked(seat),
             is_automatic=self.game.is_trade_automatic,
             offer=reverse("play-offer", args=[self.game.group.code]),
         )
 
-    def _console(self, agreed: AgreementRules[Any]) -> ConsoleOffers | None:
-        code = self.game.group.code
-        found = ConsoleOffers(
-            agreed=self._cards(agreed, self.offers.agreed),
-            open=self._cards(agreed, self.offers.open),
-            alerts=self._alerts(),
+    def _console(self) -> SafeString:
+        """Agreed offers, those waiting for an answer, objections."""
+        agreed, waiting = self._cards(self.offers.agreed), self._cards(self.offers.open)
+        alerts, code = self._alerts(), self.game.group.code
+        if not (agreed or waiting or alerts):
+            return SafeString()
+        return part_html(
+            "deals/offers_console.html",
+            agreed=agreed,
+            waiting=waiting,
+            alerts=alerts,
             settle=reverse("offers", args=[code]),
             dismiss=reverse("objections", args=[code]),
         )
-        return None if found.is_empty else found
 
-    def _cards(
-        self, agreed: AgreementRules[Any], offers: Iterable[OfferOnTable]
-    ) -> tuple[OfferCard, ...]:
-        return tuple(self._card(agreed, offer) for offer in offers)
+    def _cards(self, offers: Iterable[OfferOnTable]) -> list[OfferCard]:
+        return [self._card(offer) for offer in offers]
 
-    def _card(self, agreed: AgreementRules[Any], offer: OfferOnTable) -> OfferCard:
+    def _card(self, offer: OfferOnTable) -> OfferCard:
         seat = self.viewer.seat
         is_asked = offer.is_open and seat == offer.partner
         has_inputs = any(isinstance(value, dict) for value in offer.move.values())
         form = reverse("play-offer", args=[self.game.group.code]) if has_inputs else ""
         return OfferCard(
             number=offer.number,
-            maker=self._label(offer.maker),
-            partner=self._label(offer.partner),
+            maker=self.labels[offer.maker],
+            partner=self.labels[offer.partner],
             sentence=sentence_of(self.fold, offer.move),
             obstacle=str(offer.obstacle or ""),
             is_waiting=offer.refused is None,
-            terms=agreed.terms(self.state, offer.move, seat) if seat else None,
+            terms=self.agreed.terms(self.state, offer.move, seat) if seat else None,
             counter=f"{form}?counter={offer.number}" if form and is_asked else "",
         )
 
     def _note(self, offer: OfferOnTable, seat: str) -> OfferNote:
         outcome = "undone" if offer.is_undone else offer.settled or offer.answer
-        is_own = offer.maker == seat
-        return OfferNote(
-            self._label(offer.other(seat)), is_own, outcome, sentence_of(self.fold, offer.move)
-        )
+        other, is_own = self.labels[offer.other(seat)], offer.maker == seat
+        return OfferNote(other, is_own, outcome, sentence_of(self.fold, offer.move))
 
     def _asked(self, seat: str) -> tuple[EntryToConfirm, ...]:
         objected = self.objections.by(seat)
@@ -221,10 +184,10 @@ class OffersFrame:
         standing = {step.number for step in self.fold.timeline.steps()}
         return tuple(
             ObjectionAlert(
-                one.id,
+                one.pk,
                 one.entry_number,
                 sentences.sentence(self.fold, self.fold.entries[one.entry_number - 1]),
-                self._label(one.player),
+                self.labels[one.player],
                 self.people.get(one.person_id, ""),
                 last is not None and last.number == one.entry_number,
                 one.entry_number not in standing,
@@ -232,19 +195,11 @@ class OffersFrame:
             for one in self.objections.alerts
         )
 
-    def _label(self, player: str) -> SeatLabel:
-        return next(one for one in self.rules.seats_of(self.state) if one.id == player)
-
 
 def shown_offers(look: Look) -> Shown | None:
     """The part of a frame; the public see no offers."""
     is_public = not (look.viewer.is_moderator or look.viewer.seat)
     if is_public or look.rules.agreed is None or not look.game.is_running:
         return None
-    frame = OffersFrame(look)
-
-    def html() -> SafeString:
-        offers = frame.make()
-        return part_html("deals/frame_offers.html", offers=offers) if offers else SafeString()
-
-    return Shown(frame.key, html)
+    frame = OffersFrame(look, look.rules.agreed)
+    return Shown(frame.key, frame.html)

@@ -11,8 +11,7 @@ from typing import Any
 from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
-from moderator.features.deals.agreement import Answer
-from moderator.features.deals.models import PlayerOffer
+from moderator.features.deals.models import Answer, Objection, PlayerOffer
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
@@ -66,10 +65,6 @@ class OfferOnTable:
     def obstacle(self) -> Refused | None:
         """Why it can't be accepted or recorded now; None if it can."""
         return self.refused or self.waits
-
-    def concerns(self, viewer: Viewer) -> bool:
-        """Whether the viewer may know of the offer."""
-        return viewer.knows(self.maker, self.partner)
 
     def other(self, player: str) -> str:
         return self.partner if player == self.maker else self.maker
@@ -150,7 +145,7 @@ def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
 
 def sentence_of(fold: Fold, move: Wire) -> str:
     rules, state = fold.timeline.rules, fold.timeline.state
-    return str(rules.describe(state, rules.read_move(state, move)))
+    return str(rules.read_move(state, move).describe(state))
 
 
 def refusals(
@@ -197,25 +192,14 @@ ACCEPTED = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredObjection:
-    """An objection of a player to an entry; only those not dismissed yet need attention."""
-
-    id: int
-    entry_number: int
-    player: str
-    person_id: int
-    is_dismissed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ObjectionBook:
     """All objections of a game, in the order in which they were made."""
 
-    objections: tuple[StoredObjection, ...] = ()
+    objections: tuple[Objection, ...] = ()
 
     @property
-    def alerts(self) -> tuple[StoredObjection, ...]:
-        """Those that the moderator has not dismissed."""
+    def alerts(self) -> tuple[Objection, ...]:
+        """Those that the moderator has not dismissed, which need attention."""
         return tuple(one for one in self.objections if not one.is_dismissed)
 
     def by(self, player: str) -> frozenset[int]:
@@ -232,15 +216,8 @@ class ObjectionBook:
 def objections_of(look: Look) -> ObjectionBook:
     if look.rules.agreed is None or not look.game.changes:
         return ObjectionBook()
-    rows = rows_of(look.game, "objections", lambda: tuple(look.game.objections.order_by("pk")))
-    return ObjectionBook(
-        tuple(
-            StoredObjection(
-                row.pk, row.entry_number, row.player, row.person_id, row.dismissed_by_id is not None
-            )
-            for row in rows
-        )
-    )
+    objections = look.game.objections.order_by("pk")
+    return ObjectionBook(rows_of(look.game, "objections", lambda: tuple(objections)))
 
 
 OBJECTIONS = Book(objections_of)

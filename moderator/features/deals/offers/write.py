@@ -16,8 +16,14 @@ from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import json_values
-from moderator.features.deals.agreement import POSTED, Answer, to_answer, waiting
-from moderator.features.deals.models import Objection, PlayerOffer
+from moderator.features.deals.models import (
+    POSTED,
+    Answer,
+    Objection,
+    PlayerOffer,
+    to_answer,
+    waiting,
+)
 from moderator.features.deals.offers.read import ACCEPTED, offers_of, opening_of, to_confirm
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused

@@ -19,7 +19,7 @@ from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.sheet_links import requested_game
 from moderator.core.written import has_records, settings_of
-from moderator.features.deals.agreement import Answer
+from moderator.features.deals.models import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
     TypedNote,
@@ -76,7 +76,8 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
         status = UNPROCESSABLE if request.method == "POST" else 200
         error = gettext("Choose two different players.") if maker and maker == partner else ""
         return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
-    form = FilledForm(request, fold, rules, maker.id, partner, query)
+    kind = request.GET.get("kind", "")
+    form = FilledForm(request.POST, kind, fold, rules, maker.id, partner, query)
     page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":
         return _show(request, page, form)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils.http import urlencode
 
 from moderator.core import credentials
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import TYPED_MOST, Game, Person
-from moderator.core.written import SaidOnTable
-from moderator.features.deals.agreement import POSTED
+from moderator.core.look import Look
+from moderator.core.models import TYPED_MOST, Game, Group, Person
+from moderator.core.written import SaidOnTable, has_records
+from moderator.features.deals.models import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.moves.forms import TypedField
@@ -103,19 +105,19 @@ class FilledForm:
 
     def __init__(
         self,
-        request: HttpRequest,
+        post: Mapping[str, str],
+        kind: str,
         fold: Fold,
         rules: PromiseRules[Any],
         maker: str,
         partner: SeatLabel,
         asked: Mapping[str, str],
     ) -> None:
-        self.post, self.fold, self.rules = request.POST, fold, rules
+        self.post, self.fold, self.rules = post, fold, rules
         self.state, self.maker, self.partner = fold.timeline.state, maker, partner
         self.query = urlencode(asked)
         self.kinds = rules.forms(self.state, maker, partner.id)
         self.other_kinds = rules.forms(self.state, partner.id, maker)
-        kind = request.GET.get("kind", "")
         self.own = _of_kind(self.kinds, kind) or next(iter(self.kinds), None)
         self.other = _of_kind(self.other_kinds, self.post.get("wants", ""))
         self.fields, self.other_fields = self._typed(OWN, self.own), self._typed(OTHER, self.other)
@@ -161,6 +163,31 @@ class FilledForm:
             TypedField(f"{prefix}{one.name}", one, values.get(one.name, "")[:40] or first)
             for one, first in zip(fields, firsts, strict=True)
         )
+
+
+@dataclass(frozen=True)
+class PromisePage:
+    """A promise that is being made on a student's page, in the talk with its partner."""
+
+    group: Group
+    game: Game
+    seat: str
+    form: FilledForm
+    key: str
+    error: str = ""
+
+
+def promise_page(
+    look: Look, to: str, kind: str, post: Mapping[str, str] = MappingProxyType({})
+) -> PromisePage | None:
+    """A promise of the viewer's seat to the player `to`; None if there can be none."""
+    rules, seat, game = look.rules.promises, look.viewer.seat or "", look.game
+    others = (one for one in look.rules.seats_of(look.state) if one.id != seat)
+    partner = next((one for one in others if one.id == to), None)
+    if rules is None or partner is None or not has_records(look.fold) or game.is_waiting:
+        return None
+    form = FilledForm(post, kind, look.fold, rules, seat, partner, {"to": partner.id})
+    return PromisePage(game.group, game, seat, form, credentials.new())
 
 
 def shown_terms(post: QueryDict) -> tuple[Wire, Wire | None]:

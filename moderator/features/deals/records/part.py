@@ -17,7 +17,7 @@ from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Diplomacy
 from moderator.core.written import SaidOnTable, WrittenSettings, labels_of, said_line
-from moderator.features.deals.agreement import Answer
+from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
 from moderator.rules.promises import PENDING, Verdict

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, log
@@ -14,9 +16,9 @@ from moderator.core.models import Entry, Game, Group, Person
 from moderator.core.responses import SeeOther, render_page, told
 from moderator.core.written import has_records
 from moderator.features.deals.records.forms import (
-    FilledForm,
     contact_posted,
     posted_answer,
+    promise_page,
     shown_terms,
     typed_note,
 )
@@ -40,7 +42,7 @@ from moderator.features.moves.student import (
     seated,
     talks_url,
 )
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import Viewer
 
 # Diplomatic records on a student's page: noting contacts, and answering promises.
 
@@ -124,81 +126,49 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
-# Making a promise on a phone: to whom, what, and the sentence before it is offered.
-
-
-@dataclass(frozen=True)
-class PromisePage:
-    """The form of a promise; without a partner (no `form`), the choice of whom (`others`)."""
-
-    group: Group
-    game: Game
-    seat: str
-    person: Person
-    turn: int
-    others: tuple[SeatLabel, ...]
-    form: FilledForm | None = None
-    key: str = ""
-    error: str = ""
+# Making a promise on a phone, in the talk with its partner.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("see-chart")
 @seated
 def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """The form: `?to=` a player, `?kind=`; a POST shows the sentence, or offers it (`do`)."""
-    fold = log.fold_of(player.game)
+    """A promise to the player `?to=` of a `?kind=`; a POST shows the sentence, or offers it.
+
+    `part`: nothing but the promise; otherwise it is on the student's page.
+    """
+    fold, kind = log.fold_of(player.game), request.GET.get("kind", "")
     if not has_records(fold) or fold.timeline.rules.promises is None or player.game.is_waiting:
         raise Http404
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    others = tuple(seat for seat in seats if seat.id != player.seat.player)
-    asked = request.POST.get("to") or request.GET.get("to", "")
-    partner = next((seat for seat in others if seat.id == asked), None)
-    if partner is None:
-        return _show(request, player, others)
-    query = {"to": partner.id}
-    form = FilledForm(
-        request, fold, fold.timeline.rules.promises, player.seat.player, partner, query
-    )
+    look = Look(player.game, fold, Viewer(seat=player.seat.player))
+    to = request.POST.get("to") or request.GET.get("to", "")
+    page = promise_page(look, to, kind, request.POST)
+    if page is None:
+        return redirect(f"{talks_url(player.group)}#promise-to")
+    partner = page.form.partner.id
     if request.method != "POST":
-        return _show(request, player, others, form)
+        if "part" in request.GET:
+            return render_page(request, "deals/phone_promise.html", page)
+        return redirect(f"{talks_url(player.group, partner)}&{urlencode({'promise': kind})}")
+    status = 200
     try:
         check_game(player.game, request.POST)
         if request.POST.get("do") == "offer":
-            _offer(request, player, partner.id)
-            return SeeOther(f"{talks_url(player.group, partner.id)}#own-promises")
-        form.show()
-        return _show(request, player, others, form)
+            _offer(request, player, partner)
+            return SeeOther(f"{talks_url(player.group, partner)}#own-promises")
+        page.form.show()
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-        if "part" in request.POST:
+        if request.POST.get("do") == "offer" and "part" in request.POST:
             return told(error, status)
-    return _show(request, player, others, form, error, status)
+        page = replace(page, error=error)
+    if "part" in request.POST:
+        return render_page(request, "deals/phone_promise.html", page, status)
+    whole = replace(page_of(player, fold=fold, asked={"to": partner}), promise=page)
+    return render_page(request, "moves/player.html", whole, status)
 
 
 def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
     terms, exchange = shown_terms(request.POST)
     key, turn = key_of(request.POST), turn_of(request.POST)
     promise_make(player.game, partner, terms, exchange, key, player.person, turn=turn)
-
-
-def _show(
-    request: HttpRequest,
-    player: SeatedPlayer,
-    others: tuple[SeatLabel, ...],
-    form: FilledForm | None = None,
-    error: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    page = PromisePage(
-        group=player.group,
-        game=player.game,
-        seat=player.seat.player,
-        person=player.person,
-        turn=log.fold_of(player.game).turn,
-        others=others,
-        form=form,
-        key=credentials.new(),
-        error=error,
-    )
-    return render_page(request, "deals/phone_promise.html", page, status)

@@ -22,8 +22,7 @@ from moderator.core.written import (
     has_records,
     settings_of,
 )
-from moderator.features.deals.agreement import POSTED, Answer, to_answer, waiting
-from moderator.features.deals.models import Contact, Promise
+from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to_answer, waiting
 from moderator.features.deals.records.read import contact_on_table, promise_on_table
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules

@@ -16,8 +16,9 @@ from moderator.features.debrief.questions.read import AskedQuestion, GivenAnswer
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.people import Site, class_stamp
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import SheetKind, SheetPart, plain_header
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, space, stacked
 
 # The debrief with answers: each question of a class, with what students have written, by group.
@@ -101,7 +102,7 @@ def answer_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list
     )
     fill = partial(_fill, is_named=is_named)
     name = gettext_lazy("Debrief with answers")
-    kind = SheetKind("debrief-answers", name, fill, header=plain_header)
+    kind = SheetKind("debrief-answers", name, fill, status="")
     return kind.lay_out(found, replace(stamp, group_name=group_name), asked.paper)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -64,7 +64,7 @@ def question_change(question: Question, text: str) -> None:
 def question_move(question: Question, is_up: bool) -> None:
     """Move a question one place up or down."""
     classroom = _lock(question)
-    beside = _same(question.classroom, question.game)
+    beside = Question.objects.filter(classroom=question.classroom, game=question.game)
     if is_up:
         other = beside.filter(number__lt=question.number).order_by("-number").first()
     else:
@@ -138,7 +138,7 @@ def _add(
     if game and not Game.objects.select_for_update().filter(pk=game.pk).order_by():
         raise InvalidInput(gettext("This game has been deleted."))
     place = None if game else classroom
-    same = _same(place, game)
+    same = Question.objects.filter(classroom=place, game=game)
     if same.count() >= QUESTIONS_MOST:
         raise InvalidInput(gettext("There are too many questions. Delete some first."))
     last = same.aggregate(last=Max("number"))["last"] or 0
@@ -150,11 +150,6 @@ def _add(
         moves=list(moves or ()),
         is_derived=moves is not None,
     )
-
-
-def _same(classroom: Classroom | None, game: Game | None) -> QuerySet[Question]:
-    """The questions of the same game, or all of the class."""
-    return Question.objects.filter(classroom=classroom, game=game)
 
 
 def _read(text: str) -> str:

@@ -89,34 +89,6 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
         )
 
 
-def resolve(
-    state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
-) -> tuple[int, int, str]:
-    """The RFs that attacker and defender remove, and a phrase that says so.
-
-    Args:
-        rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
-        die: 1 to 6 with the odds table, otherwise None.
-
-    Source: docs/rules/age-of-iron.md, "attack".
-    """
-    if rfs is not None:
-        less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
-        words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
-        return rfs - less, rfs, words
-    mine, theirs = state.chart[region][player], state.chart[region][defender]
-    column = odds_column(mine, theirs)
-    if column is None or die is None:
-        return 0, 0, "the odds are too low"
-    letter, both = ODDS_LETTERS[die - 1][column], min(mine, theirs)
-    lost, killed, outcome = {
-        "D": (0, theirs, f"{state.player_name(defender)} removes all"),
-        "A": (mine, 0, f"{state.player_name(player)} removes all"),
-        "X": (both, both, f"each removes {both}"),
-    }[letter]
-    return lost, killed, f"at {ODDS[column]} that is {letter}, {outcome}"
-
-
 def most_that_keeps_presence(state: State, player: int, defender: int, region: int) -> int:
     """The most RFs with which the player can attack and still have a Presence there afterwards.
 
@@ -341,7 +313,27 @@ class Attack(Move[State]):
         )
 
     def _result(self, state: State) -> tuple[int, int, str]:
-        return resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
+        """The RFs that attacker and defender remove, and a phrase that says so.
+
+        Source: docs/rules/age-of-iron.md, "attack".
+        """
+        if self.rfs is not None:
+            less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
+            killed, lost = self.rfs, self.rfs - less
+            words = f"they remove {lost} and {killed}" if less else f"each removes {lost}"
+            return lost, killed, words
+        row = state.chart[self.region]
+        mine, theirs = row[self.player], row[self.defender]
+        column = odds_column(mine, theirs)
+        if column is None or self.die is None:
+            return 0, 0, "the odds are too low"
+        letter, both = ODDS_LETTERS[self.die - 1][column], min(mine, theirs)
+        lost, killed, outcome = {
+            "D": (0, theirs, f"{state.player_name(self.defender)} removes all"),
+            "A": (mine, 0, f"{state.player_name(self.player)} removes all"),
+            "X": (both, both, f"each removes {both}"),
+        }[letter]
+        return lost, killed, f"at {ODDS[column]} that is {letter}, {outcome}"
 
     def describe(self, before: State) -> Description:
         """The outcome has both sides' numbers before and after."""

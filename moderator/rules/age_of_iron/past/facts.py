@@ -55,11 +55,6 @@ class GameStep:
         return self.moves[-1].move
 
 
-def seen(state: State) -> State:
-    """The state without orders that are not revealed, whoever asks."""
-    return for_viewer.visible(state, PUBLIC)
-
-
 def steps_of(start: State, moves: Iterable[Step]) -> Iterator[GameStep]:
     """The steps that the moves make.
 
@@ -72,7 +67,7 @@ def steps_of(start: State, moves: Iterable[Step]) -> Iterator[GameStep]:
 
     Source: docs/rules/age-of-iron.md, "How a Game-turn runs", Simultaneous.
     """
-    now = seen(start)
+    now = for_viewer.visible(start, PUBLIC)  # nobody sees orders before the reveal
     written: list[Step] = []
     for made in moves:
         if made.before.phase == DEPLOYMENT and isinstance(made.move, _UNSEEN):
@@ -83,7 +78,7 @@ def steps_of(start: State, moves: Iterable[Step]) -> Iterator[GameStep]:
             is_reveal = True
         else:
             run, is_reveal = (made,), False
-        after = seen(made.after)
+        after = for_viewer.visible(made.after, PUBLIC)
         yield GameStep(run[0].number, made.number, run, now, after, is_reveal)
         now = after
 

@@ -20,7 +20,6 @@ from moderator.rules.age_of_iron.past.facts import (
     TradeFact,
     TradeMatrix,
     TurnEnd,
-    seen,
     steps_of,
     turns_of,
 )
@@ -198,7 +197,7 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     """
     now = steps[-1].after if steps else start
     made = tuple(steps_of(start, steps))
-    first = seen(start)
+    first = for_viewer.visible(start, PUBLIC)
     last = made[-1].after if made else first
     open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
     turns = tuple(turns_of(first, made, open_to))

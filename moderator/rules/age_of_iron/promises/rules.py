@@ -442,9 +442,10 @@ class AgeOfIronPromises(PromiseRules[State]):
     ) -> tuple[Verdict, ...]:
         course, stood = course_of(timeline), standing_numbers(moves)
 
-        def verdict(promise: AcceptedPromise) -> Verdict:
-            after = promise.accepted_after
-            return judge(Case(course, _terms(timeline, promise), after, stood[after], is_stopped))
+        def verdict(one: AcceptedPromise) -> Verdict:
+            terms = terms_of(timeline.start, one.maker, one.partner, one.terms)
+            after = one.accepted_after
+            return judge(Case(course, terms, after, stood[after], is_stopped))
 
         return tuple(map(verdict, promises))
 
@@ -457,7 +458,7 @@ class AgeOfIronPromises(PromiseRules[State]):
     ) -> tuple[DebriefQuestion, ...]:
         """About broken promises, promises to both sides of an attack, and what they cost."""
         stood, steps = standing_numbers(moves), tuple(timeline.steps())[::-1]
-        in_effect = {step.number for step in steps}
+        in_effect, start = {step.number for step in steps}, timeline.start
         verdicts = iter(self.judge(timeline, moves, [*chain(*deals)], is_stopped))
         judged = []
         for deal in deals:
@@ -466,7 +467,7 @@ class AgeOfIronPromises(PromiseRules[State]):
                 before = stood[promise.accepted_after]
                 judged.append(
                     JudgedPromise(
-                        _terms(timeline, promise),
+                        terms_of(start, promise.maker, promise.partner, promise.terms),
                         promise.accepted_after,
                         before if before in in_effect else 0,
                         verdict,
@@ -474,10 +475,6 @@ class AgeOfIronPromises(PromiseRules[State]):
                     )
                 )
         return questions_of(PromiseFacts(timeline.state, steps, judged))
-
-
-def _terms(timeline: Timeline, promise: AcceptedPromise) -> PromiseTerms:
-    return terms_of(timeline.start, promise.maker, promise.partner, promise.terms)
 
 
 PROMISES = AgeOfIronPromises()

@@ -168,7 +168,7 @@ def task(state: State, seat: str) -> Task:
     if state.phase == DEPLOYMENT:
         writing = [player for player in range(len(state.hand)) if state.must_place(player)]
         if own in writing:
-            return Task("Write your orders", is_own=True, progress=progress)
+            return Task(f"Place {rfs_text(state.hand[own])}", is_own=True, progress=progress)
         return Task(_waiting(state, writing), is_own=False, progress=progress)
     if state.active == own:
         return Task(f"Your turn: {_to_do(state, own)}", is_own=True, progress=progress)

@@ -12,12 +12,12 @@ from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
-from moderator.rules.war.flow import WarMove
+from moderator.rules.war.flow import CardMove
 from moderator.rules.war.state import CARD, State, typed_card, with_item
 
 
 @dataclass(frozen=True, slots=True)
-class CombatCard(WarMove):
+class CombatCard(CardMove):
     """A player lays a card face up until their next turn begins."""
 
     verb = "combat-card"
@@ -58,11 +58,6 @@ class CombatCard(WarMove):
         """A choice for each card in hand."""
         hand = tuple(dict.fromkeys(state.hands[player]))
         return Choices(hand, lambda card: cls(player, card).choice(state, str(card)))
-
-    @classmethod
-    def no_choice(cls, state: State, player: int) -> Refused:
-        """There are choices as long as the player has cards."""
-        return flow.no_card(state, player)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

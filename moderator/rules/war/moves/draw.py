@@ -1,8 +1,8 @@
-"""Draw: take two face-up cards, one of them with the lowest value, which ends the turn."""
+"""What ends a turn: taking two face-up cards, one of the lowest value; when none is left, "end"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -99,3 +99,32 @@ class Draw(WarMove):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         return ("draw " + " ".join(str(Card(*card)) for card in choice.values["cards"]),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(WarMove):
+    """The player ends the final turn."""
+
+    verb = "end-turn"
+    words = ("end", "end-turn", "e")
+    label = "ends the turn"
+
+    player: int = field(PLAYER)
+
+    def apply(self, state: State) -> State:
+        """The state at the next player's final turn, or at the end of the game."""
+        return flow.pass_turn(state)
+
+    def describe(self, before: State) -> Description:
+        ends = "; the game is over" if before.turn == before.last_turn else ""
+        return Description(f"{before.player_name(self.player)} ends the final turn", ends)
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, "End turn")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `end`, or `end turn`."""
+        need(list(words) in ([], ["turn"]), "end-turn")
+        return {}

@@ -1,4 +1,4 @@
-"""Fight: one roll of both dice in an attack; the lower total removes a unit."""
+"""Fights: one roll of both dice in an attack, the lower total removes a unit; and withdrawing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.command import need, number
+from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import DIE, Description, Dice
 from moderator.rules.offer import Choice
@@ -120,3 +121,38 @@ def bonus(state: State, player: int, tile: int) -> int:
     """The bonus of the player's combat card in a fight over the tile, 0 if there is none."""
     card = state.combat[player]
     return card.value if card and card.symbol == state.scenario.symbols[tile] else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(WarMove):
+    verb = "withdraw"
+    words = ("withdraw", "w")
+    label = "withdraws"
+
+    player: int = field(PLAYER)
+
+    def check(self, state: State) -> None:
+        """Raise `must-fight`."""
+        if state.attack is not None and not state.attack.has_removed:
+            raise Refused(
+                "must-fight",
+                "{name} can withdraw once a fight of this attack has removed a unit; none has yet.",
+                name=state.player_name(self.player),
+            )
+
+    def apply(self, state: State) -> State:
+        """The state without the attack; no unit moves."""
+        return replace(state, attack=None)
+
+    def describe(self, before: State) -> Description:
+        name, attack, tiles = before.player_name(self.player), before.attack, before.scenario.tiles
+        if attack is None:
+            return Description(f"{name} withdraws")
+        return Description(
+            f"{name} withdraws from {tiles[attack.target]}",
+            f"; {attack.units} stay in {tiles[attack.source]}",
+        )
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, "Withdraw")

@@ -1,4 +1,4 @@
-"""Place: put one unit on an empty brown tile, in four rounds at the start of the game."""
+"""Place and reinforce: before turns begin, units go on empty brown tiles, then on one's own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war.flow import WarMove, pass_placing
-from moderator.rules.war.state import PLACE, TILE, State, with_units
+from moderator.rules.war.flow import WarMove, check_own, pass_placing
+from moderator.rules.war.state import PLACE, REINFORCE, TILE, State, with_units
 
 # What placing and reinforcing have in common: a unit on a tile, which can be typed alone.
 
@@ -45,7 +45,7 @@ class Placing(WarMove):
         return (choice.values["tile"],)
 
 
-# The move.
+# Place: put one unit on an empty brown tile, in four rounds at the start of the game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +98,31 @@ def open_tiles(state: State, player: int) -> tuple[int, ...]:
     empty = [t for t, stack in enumerate(state.board) if stack is None and symbols[t] is None]
     apart = [tile for tile in empty if not is_next_to_own(state, player, tile)]
     return tuple(apart or empty)
+
+
+# Reinforce: add one unit to one's own tile, in two rounds before turns begin.
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce(Placing):
+    """A player adds a unit to their own tile."""
+
+    verb = REINFORCE
+    words = ("reinforce",)
+    label = "reinforces a tile"
+
+    def check(self, state: State) -> None:
+        """Raise `bad-tile`."""
+        check_own(state, self.player, self.tile)
+
+    def describe(self, before: State) -> Description:
+        """The move in words, with the number before and after."""
+        units, tile = before.units_of(self.player, self.tile), before.scenario.tiles[self.tile]
+        action = f"{before.player_name(self.player)} reinforces {tile}"
+        return Description(action, f" ({units} → {units + 1})")
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Choices:
+        """A choice for each of the player's tiles."""
+        mine, tiles = state.tiles_of(player), state.scenario.tiles
+        return Choices(mine, lambda tile: cls(player, tile).choice(state, tiles[tile]))

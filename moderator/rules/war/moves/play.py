@@ -14,7 +14,7 @@ from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
-from moderator.rules.war.flow import WarMove
+from moderator.rules.war.flow import CardMove
 from moderator.rules.war.state import CARD, MOST_PLAYED, State, typed_card, with_item, with_units
 
 
@@ -40,7 +40,7 @@ Where = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Play(WarMove):
+class Play(CardMove):
     """A player plays a card; `units` has tiles with the number of new units, at least 1 each."""
 
     verb = "play"
@@ -152,11 +152,6 @@ class Play(WarMove):
             return replace(self, units=((tiles[0], 1),)).why_not(state)
         sentence, name = "{name} controls no tile with {symbol}.", state.player_name(self.player)
         return Refused("bad-tile", sentence, name=name, symbol=self.card.symbol)
-
-    @classmethod
-    def no_choice(cls, state: State, player: int) -> Refused:
-        """There are choices as long as the player has cards."""
-        return flow.no_card(state, player)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

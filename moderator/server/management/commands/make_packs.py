@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from moderator.features.printing.packs import making
+from moderator.features.printing import making
 
 
 class Command(BaseCommand):

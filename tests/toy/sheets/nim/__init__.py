@@ -3,11 +3,10 @@
 from django.utils.translation import gettext_lazy
 
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.games import PLAIN
+from moderator.sheets.games import plain_board
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.moves import move_list
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
-from moderator.sheets.layout.table import add_scores
+from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import moderators
 from tests.toy.nim import TableView
 
@@ -31,7 +30,7 @@ def _tally(sheet: Sheet, view: TableView) -> None:
 
 
 SHEETS = (
-    PLAIN[0],
+    plain_board,
     SheetKind("score", gettext_lazy("Score sheet"), _score, moderators, add_moves=move_list),
     SheetKind("tally", gettext_lazy("Tally sheet"), _tally),
 )

@@ -1,19 +1,20 @@
-"""Throw: both Emperors throw at the same time, and the referee records the result.
+"""Throw and restart, the moves of the game (docs/rules/valley-of-war.md, "Moves"), as typed:
 
 throw red 1 blue 0    r 1 b 0    1 0     phase 1: Empire Dice out
 throw red 2 blue 3 1                     phase 2: Samurai Occupying; with three, also the Eyes
 throw red 3 1 blue 0                     phase 3: Samurai Occupying, and Eyes taken
+restart A sleeve swept over the edge.    both Emperors start again
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.command import not_understood, number
 from moderator.rules.errors import Refused, printable
-from moderator.rules.kinds import Kind, field
+from moderator.rules.kinds import SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
@@ -27,6 +28,7 @@ from moderator.rules.valley_of_war.state import (
     PHASE_NAMES,
     SAMURAI,
     SAMURAI_EACH,
+    SHOWN_LETTERS,
     Achieved,
     Emperor,
     State,
@@ -53,20 +55,16 @@ def pick_out(state: State) -> State:
         emperor.throws_next == SAMURAI and emperor.samurai == SAMURAI_EACH
         for emperor in state.emperors
     ):
-        red, blue = state.emperors
+        red, blue = (replace(one, samurai=one.occupying) for one in state.emperors)
         state = replace(
             state,
-            emperors=(_only_occupying(red), _only_occupying(blue)),
+            emperors=(red, blue),
             restocked_samurai=state.restocked_samurai + 1,
         )
     return state
 
 
-def _only_occupying(emperor: Emperor) -> Emperor:
-    return replace(emperor, samurai=emperor.occupying)
-
-
-# The move.
+# The moves.
 
 _COUNTED = {
     "knocked_out": "Empire Dice knocked out",
@@ -240,3 +238,37 @@ def _typed(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
             examples=EXAMPLES,
         )
     return dict(zip(required, numbers, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Restart(Move[State]):
+    verb = "restart"
+    words = ("restart",)
+    label = "Start again"
+
+    reason: str = field(SENTENCE)
+
+    def apply(self, state: State) -> State:
+        return State(restarts=state.restarts + 1, reason=self.reason)
+
+    def describe(self, before: State) -> Description:
+        reason = printable(self.reason, SHOWN_LETTERS)
+        return Description(f"The Emperors start again: {reason}")
+
+    @classmethod
+    def choices(cls, state: State, player: None) -> Iterator[Choice]:
+        yield Choice(cls.label, {})
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        reason = text.split(maxsplit=1)[1:]
+        if not reason:
+            not_understood("Add the reason, like “restart a sleeve over the edge”.")
+        return {"reason": reason[0].strip()}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        return ("restart #",)  # the reason has to be said
+
+
+MOVES = (Throw, Restart)

@@ -191,9 +191,10 @@ def order_name(order: Order, now: ClassGames) -> str:
     return gettext("By %(word)s: all groups together") % {"word": " / ".join(words) or "seat"}
 
 
-def first_choice(now: ClassGames, when: str) -> PackChoice:
-    """The choice before anything is ticked: a preset, or nothing, on the class's paper."""
-    return PackChoice(_preset(now, when), paper=paper_of(now.classroom))
+def first_choice(request: HttpRequest, now: ClassGames) -> PackChoice:
+    """The choice before anything is ticked: `?preset=`, or nothing, on the class's paper."""
+    kinds, paper = _preset(now, request.GET.get("preset", "")), paper_of(now.classroom)
+    return PackChoice(kinds, paper=paper, is_reached=do_phones_reach(request))
 
 
 def posted_choice(request: HttpRequest, now: ClassGames) -> PackChoice:

@@ -10,28 +10,27 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
+from itertools import count, groupby
+from operator import attrgetter, itemgetter
+from typing import cast
 
 from django.conf import settings
 from django.db.models import Max
 from django.utils.translation import get_language, gettext, override
 
 from moderator.core.models import Classroom, Entry, Game
-from moderator.features.printing.class_sheets import ClassSheet
-from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
-from moderator.features.printing.models import Pack
-from moderator.features.printing.packs.choice import (
+from moderator.features.printing.choice import (
     ClassGames,
-    Order,
     PackChoice,
     PackSheet,
     pack_key,
     pack_sheets,
 )
+from moderator.features.printing.class_sheets import ClassSheet
+from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
+from moderator.features.printing.models import Pack
 from moderator.features.printing.people import Site
 from moderator.features.printing.write import (
     PackGone,
@@ -41,77 +40,14 @@ from moderator.features.printing.write import (
     pack_take,
 )
 from moderator.sheets.drawing import canvas
-from moderator.sheets.drawing.canvas import Part
-from moderator.sheets.drawing.marks import Mark
-from moderator.sheets.layout.kind import SheetPart
-
-# The order of a pack's sheets, and their entries in its outline.
-
-Place = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MadePart:
-    """A part of a sheet of a pack.
-
-    Args:
-        group: the group's place; of sheets of the class after all groups.
-        number: the part's place in its sheet.
-        player: its player's name; empty for a part that is for the table.
-    """
-
-    sheet: PackSheet
-    group: int
-    number: int
-    player: str
-    part: SheetPart
-
-    @property
-    def owner(self) -> str:
-        """The group's name, or that it is the class's."""
-        return self.sheet.owner or gettext("The class")
-
-
-def ordered(made: Sequence[MadePart], order: Order, *, is_two_sided: bool) -> list[Part]:
-    """The parts in this order, to be printed.
-
-    By seat, what is for the table comes after what is for the players, by kind.
-    """
-    players = {name: at for at, name in enumerate(dict.fromkeys(one.player for one in made))}
-
-    def place(one: MadePart) -> Place:
-        kind, rest = one.sheet.place, (one.group, one.number)
-        if order == "group":
-            return one.group, kind, one.number
-        if order == "seat":
-            return int(not one.player), players[one.player] if one.player else 0, kind, *rest
-        return kind, *rest
-
-    return [_printed(one, order, is_two_sided) for one in sorted(made, key=place)]
-
-
-def _printed(one: MadePart, order: Order, is_two_sided: bool) -> Part:
-    pages: list[Sequence[Mark]] = [page.marks for page in one.part.pages]
-    if is_two_sided and len(pages) % 2:
-        pages.append(())
-    under, title = _titles(one, order)
-    return Part(pages, one.part.size, title=title, under=under)
-
-
-def _titles(one: MadePart, order: Order) -> tuple[str, str]:
-    """The entry in the outline above the part's own, and its own."""
-    name = one.part.name
-    if order == "group":
-        return one.owner, f"{name}, {one.player}" if one.player else name
-    if order == "seat" and one.player:
-        return one.player, f"{name}, {one.owner}"
-    return name, f"{one.owner}, {one.player}" if one.player else one.owner
-
+from moderator.sheets.drawing.canvas import SheetPart
+from moderator.sheets.drawing.page import Page
 
 # Makes the PDF of a pack.
 
 logger = logging.getLogger(__name__)
 
+Place = tuple[int, ...]
 Report = Callable[[int, int], None]
 """Called with how many sheets are done, of how many."""
 
@@ -142,6 +78,8 @@ class PackMaking:
         self.sheets = pack_sheets(self.games, choice.kinds)
         self.is_secret = False
         self.failed: list[PackSheet] = []
+        self.printed: PrintedGame | None = None  # the last one, whose log is read and folded once
+        self.players: dict[str, int] = {}  # their places by name, in the order of the first sheets
 
     def pdf(self) -> bytes:
         """All of it; then `is_secret` and `problem` are known.
@@ -153,33 +91,29 @@ class PackMaking:
         parts = list(self._parts())
         if not parts:
             raise NothingToPrint(self.problem or gettext("There is nothing to print."))
-        choice = self.choice
-        printed = ordered(parts, choice.order, is_two_sided=choice.is_two_sided)
-        drawn = 0
-
-        def count(part: Part) -> None:
-            nonlocal drawn
-            drawn += 1
-            self._report((1 + drawn / len(printed)) / 2)
-
-        return canvas.pdf(printed, self._about(parts), count)
+        printed = [part for _place, part in sorted(parts, key=itemgetter(0))]
+        drawn = count(1)
+        return canvas.pdf(
+            printed,
+            self._about([part.name for _place, part in parts]),
+            lambda: self._report((1 + next(drawn) / len(printed)) / 2),
+        )
 
     def _report(self, share: float) -> None:
         self.report(int(share * len(self.sheets)), len(self.sheets))
 
-    def _parts(self) -> Iterator[MadePart]:
+    def _parts(self) -> Iterator[tuple[Place, SheetPart]]:
         """All parts of all sheets, game by game, then those of the class."""
         done = 0
-        for group, (game, run) in enumerate(groupby(self.sheets, attrgetter("game"))):
-            printer = _Printer(self.classroom, self.site, game)
+        for group, (_game, run) in enumerate(groupby(self.sheets, attrgetter("game"))):
             for sheet in run:
-                yield from self._of_sheet(sheet, printer, group)
+                yield from self._of_sheet(sheet, group)
                 done += 1
                 self._report(done / len(self.sheets) / 2)
 
-    def _of_sheet(self, sheet: PackSheet, printer: _Printer, group: int) -> list[MadePart]:
+    def _of_sheet(self, sheet: PackSheet, group: int) -> list[tuple[Place, SheetPart]]:
         try:
-            made, names = printer.sheet(sheet, self.asked), printer.player_names
+            made, players = self._made(sheet)
         except MemoryError:  # it is not this sheet's fault
             raise
         except Exception:  # whatever is wrong with one sheet, the others are printed
@@ -190,9 +124,43 @@ class PackMaking:
             return []
         self.is_secret |= made.is_secret
         return [
-            MadePart(sheet, group, number, names.get(part.seat, part.seat), part)
+            self._placed(sheet, players.get(part.seat, part.seat), (group, number), part)
             for number, part in enumerate(made.parts)
         ]
+
+    def _made(self, sheet: PackSheet) -> tuple[GameSheet, dict[str, str]]:
+        """A sheet, and the names of its game's seats by their ids."""
+        kind = sheet.kind
+        if isinstance(kind, ClassSheet):
+            parts = kind.parts(self.classroom, self.site, self.asked)
+            return GameSheet(parts, kind.has_more and self.asked.is_for_moderator, False), {}
+        if self.printed is None or self.printed.game != sheet.game:
+            self.printed = PrintedGame.of(self.site, cast(Game, sheet.game))
+        now = self.printed.fold.timeline
+        players = {seat.id: seat.name for seat in now.rules.seats_of(now.state)}
+        return self.printed.sheet(kind, self.asked), players
+
+    def _placed(
+        self, sheet: PackSheet, player: str, rest: Place, part: SheetPart
+    ) -> tuple[Place, SheetPart]:
+        """A part, to be printed, and its place: by seat, what is for the table comes last.
+
+        Args:
+            player: its player's name; empty for a part that is for the table.
+            rest: the group's place, those of the class after all others, and the part's in it.
+        """
+        kind, name, owner = sheet.place, part.name, sheet.owner or gettext("The class")
+        place = (1, 0, kind, *rest)
+        under, title = name, f"{owner}, {player}" if player else owner
+        if self.choice.order == "group":
+            place = (rest[0], kind, rest[1])
+            under, title = owner, f"{name}, {player}" if player else name
+        elif self.choice.order == "seat" and player:
+            place = (0, self.players.setdefault(player, len(self.players)), kind, *rest)
+            under, title = player, f"{name}, {owner}"
+        is_padded = self.choice.is_two_sided and len(part.pages) % 2
+        pages = [*part.pages, Page()] if is_padded else part.pages
+        return place, replace(part, pages=pages, title=title, under=under)
 
     @property
     def problem(self) -> str:
@@ -206,13 +174,13 @@ class PackMaking:
         listed = "; ".join(names[:5]) + (" …" if len(names) > 5 else "")
         return gettext("These sheets could not be made and are missing: %s. Try again.") % listed
 
-    def _about(self, parts: list[MadePart]) -> canvas.PdfMetadata:
+    def _about(self, names: Sequence[str]) -> canvas.PdfMetadata:
         title = self.classroom.name
-        names = ", ".join(dict.fromkeys(one.part.name for one in parts))
+        listed = ", ".join(dict.fromkeys(names))
         if self.is_secret:
-            names = gettext("%s, moderator only") % names
+            listed = gettext("%s, moderator only") % listed
         return canvas.PdfMetadata(
-            title=f"{title} – {names}",
+            title=f"{title} – {listed}",
             author=title,
             subject=gettext("Sheets of the class"),
             language=self.asked.language,
@@ -226,33 +194,6 @@ class PackMaking:
         last: datetime | None = entries.aggregate(at=Max("at"))["at"]
         created = [game.created for game in games]
         return max([self.classroom.created, *created, *([last] if last else [])])
-
-
-class _Printer:
-    """Makes the sheets of one game, whose log is read and folded once, or those of the class."""
-
-    def __init__(self, classroom: Classroom, site: Site, game: Game | None) -> None:
-        self.classroom, self.site, self.game = classroom, site, game
-
-    def sheet(self, sheet: PackSheet, asked: SheetRequest) -> GameSheet:
-        if isinstance(sheet.kind, ClassSheet):
-            parts = sheet.kind.parts(self.classroom, self.site, asked)
-            return GameSheet(parts, sheet.kind.has_more and asked.is_for_moderator, False)
-        return self._printed.sheet(sheet.kind, asked)
-
-    @cached_property
-    def player_names(self) -> dict[str, str]:
-        """The names of the game's seats by their ids."""
-        if self.game is None:
-            return {}
-        now = self._printed.fold.timeline
-        return {seat.id: seat.name for seat in now.rules.seats_of(now.state)}
-
-    @cached_property
-    def _printed(self) -> PrintedGame:
-        if self.game is None:
-            raise TypeError(self.classroom)
-        return PrintedGame.of(self.site, self.game)
 
 
 # The process that makes packs: started by a process of the site, and ended with it.

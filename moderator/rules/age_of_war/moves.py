@@ -1,7 +1,10 @@
-"""Fill: put dice of the roll on a battle line; filling the last one needed takes the castle.
+"""Roll, fill and lose, the moves of the game (docs/rules/age-of-war.md, "Moves"), as typed:
 
+roll i1 i2 a c d 3 3     r 12acd33     infantry by its swords
+roll                                   when the server rolls the dice
 fill gassantoda 2 i2 i3     f gas 2 23     f 2     a line of this turn's castle unless one is named,
                                                    with the fewest dice that fill it by default
+lose
 """
 
 from __future__ import annotations
@@ -13,14 +16,85 @@ from typing import Any
 
 from moderator.rules.age_of_war import castles
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
-from moderator.rules.age_of_war.state import State, castle_number, check_rolled, next_turn, settle
+from moderator.rules.age_of_war.state import (
+    State,
+    castle_number,
+    check_rolled,
+    check_turn,
+    dice_text,
+    next_turn,
+    settle,
+)
 from moderator.rules.command import not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import Description, Dice, Move
 from moderator.rules.offer import Choice
 from moderator.rules.reading import fields
 from moderator.rules.reading.words import Names, match
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Move[State]):
+    """A player rolls; `dice` are the faces in the order in which they were rolled."""
+
+    verb = "roll"
+    words = ("roll", "r")
+    label = "rolls"
+
+    player: int = field(PLAYER)
+    rolled: tuple[str, ...] | None = field(castles.KIND, name="dice", rolled=True)
+
+    @classmethod
+    def dice(cls, state: State) -> tuple[Dice, ...]:
+        return (Dice("dice", castles.FACES, state.dice_left),)
+
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `not-your-turn` or `must-choose`."""
+        check_turn(state, player)
+        if state.roll:
+            raise Refused(
+                "must-choose",
+                "The roll {roll} has not been used yet: fill a line with it or lose a die.",
+                roll=lambda: castles.short(state.roll),
+            )
+
+    def check(self, state: State) -> None:
+        """Raise `wrong-dice`."""
+        count = state.dice_left if self.rolled is None else len(self.rolled)
+        if count != state.dice_left:
+            raise Refused(
+                "wrong-dice",
+                "{name} has {left} left to roll, not {count}.",
+                name=state.player_name(self.player),
+                left=dice_text(state.dice_left),
+                count=count,
+            )
+
+    def apply(self, state: State) -> State:
+        """The state with the roll, which must now be used."""
+        return replace(state, roll=self.rolled or ())
+
+    def describe(self, before: State) -> Description:
+        action = f"{before.player_name(self.player)} rolls"
+        if self.rolled is not None:
+            action += f" {dice_text(len(self.rolled))}: {castles.short(self.rolled)}"
+        return Description(action)
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, f"Roll {dice_text(state.dice_left)}")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        return {"dice": castles.parse(words)} if words else {}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """None: the dice aren't known before they are rolled."""
+        return ()
+
 
 _CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for castle in CASTLES))
 
@@ -184,3 +258,36 @@ class Fill(Move[State]):
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         values = choice.values
         return (f"fill {values['castle']} {values['line']} {castles.short(values['dice'])}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Move[State]):
+    """A player loses one die of the roll; after the last one the turn is over."""
+
+    verb = "lose"
+    words = ("lose", "l")
+    label = "loses a die"
+
+    player: int = field(PLAYER)
+
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `not-your-turn` or `must-roll`."""
+        check_rolled(state, player)
+
+    def apply(self, state: State) -> State:
+        """The state with one die fewer; the next player's turn if it was the last."""
+        return settle(replace(state, roll=(), lost=state.lost + 1))
+
+    def describe(self, before: State) -> Description:
+        name, left = before.player_name(self.player), before.dice_left - 1
+        if left > 0:
+            return Description(f"{name} loses a die", f" and has {left} left")
+        return Description(f"{name} loses the last die", ", and the turn ends")
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, "Lose a die")
+
+
+MOVES = (Roll, Fill, Lose)

@@ -1,0 +1,415 @@
+"""What people print: sheets and records of games, sheets of a class, packs of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.core import queries
+from moderator.core.access import classroom_for, group_for
+from moderator.core.class_models import LessonSettings
+from moderator.core.forms import whole_number
+from moderator.core.log import Fold
+from moderator.core.look import look_at
+from moderator.core.models import Classroom, Game, Group
+from moderator.core.responses import (
+    CONFLICT,
+    UNPROCESSABLE,
+    SeeOther,
+    file_response,
+    render_page,
+)
+from moderator.core.sheet_links import (
+    SheetLink,
+    file_name,
+    kinds_of,
+    links_to,
+    paper_of,
+    requested_game,
+    requested_paper,
+    unprintable_of,
+)
+from moderator.features.deals.records.part import RecordsView, records_view
+from moderator.features.deals.records.read import RECORDS
+from moderator.features.printing import making
+from moderator.features.printing.choice import (
+    ORDERS,
+    CannotPrint,
+    ClassGames,
+    OfferedSheet,
+    PackChoice,
+    by_when,
+    check_choice,
+    first_choice,
+    offered_sheets,
+    order_name,
+    pack_key,
+    posted_choice,
+)
+from moderator.features.printing.class_sheets import CLASS_SHEETS, PartsOf
+from moderator.features.printing.game_sheets import NoSuchMove, PrintedGame, SheetRequest, has_more
+from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
+from moderator.features.printing.models import Pack
+from moderator.features.printing.people import Site
+from moderator.features.printing.write import pack_request, packs_check
+from moderator.rules.record import write
+from moderator.rules.seating import MODERATOR
+from moderator.sheets.drawing.canvas import SheetPart
+from moderator.sheets.drawing.page import Paper
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import pdf_of
+from moderator.sheets.snapshot import GameSnapshot, Said, Stamp
+
+# A game's sheets and record as downloads; `?game=` asks for an earlier game.
+
+
+@dataclass(frozen=True)
+class SealedPage:
+    """The context of the page that says why there is no record yet."""
+
+    group: Group
+    game: Game
+
+
+@require_safe
+@group_for("print-sheet")
+def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
+    """A sheet; 404 if there is none.
+
+    With `?moves=1` it lists the moves that stand, if it can. With `?moderator=1` it shows what is
+    still secret, if it can, and says so. `?move=` asks for the state after that entry.
+    """
+    game = requested_game(request, group)
+    kinds = kinds_of(game)
+    kind = next((one for one in kinds if one.id == sheet), None)
+    if kind is None:
+        raise Http404
+    paper = requested_paper(request)
+    asked = SheetRequest(
+        paper,
+        language=get_language() or "en",
+        has_moves="moves" in request.GET,
+        is_for_moderator="moderator" in request.GET,
+        move=_requested_move(request),
+    )
+    try:
+        made = PrintedGame.of(Site.of(request), game).sheet(kind, asked)
+    except NoSuchMove:
+        raise Http404 from None
+    pdf = pdf_of(made.parts)
+    parts = [
+        slugify(str(kind.name), allow_unicode=True) or kind.id,
+        *(["and-moves"] if made.is_logged and "moves" not in kinds[kind] else []),
+        *([f"move-{asked.move}"] if asked.move is not None else []),
+    ]
+    if made.is_secret:
+        parts.append("moderator-only")
+    return file_response(pdf, "application/pdf", _file_name(game, *parts, f"{paper}.pdf"))
+
+
+def _requested_move(request: HttpRequest) -> int | None:
+    """The number `?move=`, None without one; 404 for anything else."""
+    if "move" not in request.GET:
+        return None
+    move = whole_number(request.GET["move"])
+    if move is None:
+        raise Http404
+    return move
+
+
+@require_safe
+@group_for("see-record")
+def record(request: HttpRequest, group: Group) -> HttpResponse:
+    """The game's record, with every secret; 409 as long as nobody may see it."""
+    game = requested_game(request, group)
+    now = queries.timeline(game)
+    if now.rules.is_sealed(now.state):
+        return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
+    data = write(queries.record_of(game))
+    is_open = now.rules.is_over(now.state)
+    name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
+    return file_response(data, "application/json", name, is_saved=True)
+
+
+def _file_name(game: Game, *parts: str) -> str:
+    return file_name(game.group, f"game-{game.number}", *parts)
+
+
+# All sheets of a group's game: by the time at which they are wanted, with what each is for.
+
+
+@dataclass(frozen=True)
+class SheetsPage:
+    """The sheets of a game, each on every size of paper, the class's first.
+
+    `sections`: by the time of the game, with its name. `unprintable`: which sheet is missing, and
+    why.
+    """
+
+    group: Group
+    game: Game
+    sections: Sequence[tuple[str, str, Sequence[SheetLink]]]
+    papers: Sequence[tuple[str, object]]
+    record: str
+    unprintable: str
+
+
+@require_safe
+@group_for("print-sheet")
+def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
+    """The list; `?game=` asks for an earlier game."""
+    game = requested_game(request, group)
+    look = look_at(game)
+    now = look.timeline
+    number = game.number if "game" in request.GET else None
+    more = has_more(look)
+    links = links_to(game, now.rules.is_over(now.state), number, more)
+    first = paper_of(group.classroom)
+    record = reverse("record", args=[group.code])
+    page = SheetsPage(
+        group=group,
+        game=game,
+        sections=by_when(links),
+        papers=sorted(LessonSettings.Paper.choices, key=lambda one: one[0] != first),
+        record=f"{record}?game={number}" if number else record,
+        unprintable=unprintable_of(game),
+    )
+    return render_page(request, "printing/sheets.html", page)
+
+
+# A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
+
+
+@require_safe
+@group_for("print-sheet")
+def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The sheet; 404 in games without records."""
+    game, paper = requested_game(request, group), requested_paper(request)
+    look = look_at(game)
+    view = records_view(look.by(MODERATOR), RECORDS.of(look))
+    if view is None:
+        raise Http404
+    language = get_language() or "en"
+    printed = PrintedGame.of(Site.of(request), game)
+    stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
+    stamp = replace(stamp, title=look.rules.name)
+    file = _file_name(game, "records-moderator-only", f"{paper}.pdf")
+    return file_response(pdf_of(_parts(view, look.fold, stamp, paper)), "application/pdf", file)
+
+
+def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[SheetPart]:
+    """A part for each player, and for each pair of which anything is noted."""
+    rules, state = fold.timeline.rules, fold.timeline.state
+    said = Said(
+        rules.seats_of(state),
+        (*view.promises, *view.contacts),
+        has_all=not view.is_sealed,
+        note=gettext("Only what moderators entered.") if view.is_sealed else "",
+    )
+    shown = GameSnapshot(rules, state, said.seats, reader=MODERATOR, said=said)
+    every = sheets_of(rules.id).values()
+    kinds = [kind for kind in every if kind.is_empty and kind.split]  # by player, and by pair
+    if view.is_empty:
+        kinds = kinds[:1]  # for there are no pairs
+    return [part for kind in kinds for part in kind.lay_out(shown, stamp, paper)]
+
+
+# The sheets of a whole class as downloads.
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
+    """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
+
+    With `?more=1` it has what only the instructor may read, if it can.
+    """
+    kind = CLASS_SHEETS.get(sheet)
+    if kind is None:
+        raise Http404
+    if kind.has_more and "more" in request.GET:
+        return _pdf(request, classroom, kind.parts, kind.id, "instructor-only", has_more=True)
+    return _pdf(request, classroom, kind.parts, kind.id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The join cards; a POST prints new personal links on them, which replace earlier ones."""
+    if request.method == "POST":
+        return _pdf(request, classroom, personal_card_parts, "join-cards", "personal-links")
+    return _pdf(request, classroom, join_card_parts, "join-cards")
+
+
+def _pdf(
+    request: HttpRequest,
+    classroom: Classroom,
+    parts_of: PartsOf,
+    *words: str,
+    has_more: bool = False,
+) -> HttpResponse:
+    paper = requested_paper(request) if "paper" in request.GET else paper_of(classroom)
+    asked = SheetRequest(paper, get_language() or "en", is_for_moderator=has_more)
+    parts = parts_of(classroom, Site.of(request), asked)
+    if not parts:
+        raise Http404
+    name = file_name(classroom, *words, f"{paper}.pdf")
+    return file_response(pdf_of(parts), "application/pdf", name)
+
+
+# Packs: what to print, the progress of a pack, and its file.
+
+
+@dataclass(frozen=True)
+class ShownPack:
+    """A pack in words."""
+
+    pack: Pack
+    names: str  # of its sheets
+    order: str
+    paper: str
+    is_secret: bool
+
+    @classmethod
+    def of(cls, pack: Pack, now: ClassGames) -> ShownPack:
+        """The pack of a class that plays these games."""
+        choice = PackChoice.from_wire(pack.choice)
+        names = {sheet.id: sheet.label for sheet in offered_sheets(now)}
+        return cls(
+            pack,
+            ", ".join(names[kind] for kind in choice.kinds if kind in names),
+            order_name(choice.order, now),
+            "Letter" if choice.paper == "letter" else "A4",
+            bool(pack.choice.get("is_secret")),
+        )
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.pack.sheets_done // self.pack.sheets if self.pack.sheets else 0
+
+
+@dataclass(frozen=True)
+class PrintPage:
+    """What a class can print, and its packs, the newest first.
+
+    `sections`: the sheets by the time of a game, which is a preset, too: all of them. `orders` and
+    `papers`: values and names.
+    """
+
+    classroom: Classroom
+    sections: Sequence[tuple[str, str, Sequence[OfferedSheet]]]
+    orders: Sequence[tuple[str, str]]
+    papers: Sequence[tuple[str, object]]
+    choice: PackChoice
+    groups: int
+    without: tuple[Group, ...]  # groups that have no game
+    packs: tuple[ShownPack, ...]
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class PackPage:
+    """One pack: its progress, its file, or why there is none. `fields`: its form, to try again."""
+
+    classroom: Classroom
+    shown: ShownPack
+    fields: tuple[tuple[str, str], ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Choose what to print; a post asks for the pack."""
+    now = ClassGames.of(classroom)
+    if request.method != "POST":
+        page = _page(now, first_choice(request, now))
+        return render_page(request, "printing/print.html", page)
+    choice = posted_choice(request, now)
+    try:
+        check_choice(now, choice)
+    except CannotPrint as error:
+        page = _page(now, choice, str(error))
+        return render_page(request, "printing/print.html", page, UNPROCESSABLE)
+    pack = _requested(request, classroom, choice)
+    return SeeOther(reverse("class-pack", args=[classroom.pk, pack.pk]))
+
+
+def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -> Pack:
+    site, language = Site.of(request), get_language() or "en"
+    key = pack_key(classroom, site, choice, language)
+    pack = pack_request(classroom, key, choice.to_wire(), language, site.url)
+    if pack.is_pending:
+        transaction.on_commit(making.start)
+    return pack
+
+
+def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
+    packs_check()
+    packs = Pack.objects.filter(classroom=now.classroom).order_by("-pk")
+    return PrintPage(
+        now.classroom,
+        by_when(offered_sheets(now)),
+        [(order, order_name(order, now)) for order in ORDERS],
+        LessonSettings.Paper.choices,
+        choice,
+        len(now.games),
+        now.without,
+        tuple(ShownPack.of(pack, now) for pack in packs),
+        error,
+    )
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """A pack; with `?part` only what changes. It starts a pack that still waits."""
+    packs_check()
+    pack = _pack(classroom, number)
+    if pack.state == Pack.State.WAITING:
+        making.start()
+    page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
+    part = "#progress" if "part" in request.GET else ""
+    return render_page(request, f"printing/pack.html{part}", page)
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """A pack's file; 404 until it is there."""
+    pack = _pack(classroom, number)
+    if not pack.is_done or pack.pdf is None:
+        raise Http404
+    choice = PackChoice.from_wire(pack.choice)
+    secret = ["moderator-only"] if pack.choice.get("is_secret") else []
+    parts = [f"pack-{pack.pk}", f"by-{choice.order}", *secret, f"{choice.paper}.pdf"]
+    name = file_name(classroom, *parts)
+    return file_response(bytes(pack.pdf), "application/pdf", name)
+
+
+def _pack(classroom: Classroom, number: int) -> Pack:
+    pack = Pack.objects.filter(classroom=classroom, pk=number).first()
+    if pack is None:
+        raise Http404
+    return pack
+
+
+def _fields(pack: Pack) -> tuple[tuple[str, str], ...]:
+    choice = PackChoice.from_wire(pack.choice)
+    switches = {
+        "moves": choice.has_moves,
+        "secrets": choice.has_secrets,
+        "two-sided": choice.is_two_sided,
+    }
+    return (
+        *(("sheet", kind) for kind in choice.kinds),
+        ("order", choice.order),
+        ("paper", choice.paper),
+        *((name, "yes") for name, is_on in switches.items() if is_on),
+    )

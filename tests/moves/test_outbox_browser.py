@@ -1,0 +1,159 @@
+"""What waits on a phone without a network: tabs are closed, others opened, phones handed on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.games.test_age_of_iron_phones_browser import press as choose
+from tests.games.test_age_of_iron_phones_browser import room as own_moves
+from tests.support.site import Site
+from tests.support.web.boards import sit_down
+from tests.support.web.outbox import is_refused, line, nothing_waits, waits
+from tests.support.web.rooms import Room, room
+from tests.support.web.slips import PRESS, sit_together, written
+
+TEXTS = """
+from moderator.core import queries
+from moderator.features.messages.models import Message
+game = queries.game_now(queries.group_by_code({code!r}))
+print(" ".join(Message.objects.filter(game=game).order_by("pk").values_list("text", flat=True)))
+"""
+BOXES = "JSON.stringify(Object.entries(localStorage).filter(([name]) => /^outbox/.test(name)))"
+BROKEN = "Not stored: the server had a problem. Tell your moderator, and try again."
+SYRIA = "#slip button[value='deploy:syria 1']"
+
+
+@pytest.fixture
+def table(site: Site) -> Room:
+    return room(site, "1800-bc", deployment="simultaneous", communication="written")
+
+
+def cut(phone: BrowserContext) -> None:
+    """No slip and no message arrives, until `mend`."""
+    phone.route(re.compile("/(slip|message)/$"), lambda route: route.abort())
+
+
+def mend(phone: BrowserContext) -> None:
+    phone.unroute_all()
+
+
+def texts(table: Room) -> str:
+    return table.site.run(TEXTS.format(code=table.code)).strip()
+
+
+def write(page: Page, text: str) -> None:
+    page.locator("#tabs [data-show=talks]").click()
+    page.locator("#to-hatti").click()
+    page.locator("#message-text").fill(text)
+    page.locator("#compose-send").click()
+
+
+def again(phone: BrowserContext, table: Room) -> Page:
+    page = phone.new_page()
+    page.goto(f"{table.site.url}/play/{table.code}/")
+    return page
+
+
+def test_what_waits_outlives_its_tab(table: Room, phone: BrowserContext) -> None:
+    page = sit_together(table, phone, "Omar")
+    cut(phone)
+    page.evaluate(PRESS, [SYRIA, 11])
+    write(page, "From-the-tunnel")
+    waits(page)
+    page.locator("#tabs [data-show=turn]").click()
+    page.locator("#slip-seal").click()
+    page.close()
+    page = again(phone, table)
+    waits(page)
+    expect(page.locator("#slip .left > b")).to_have_text("0")
+    page.close()
+    mend(phone)
+    page = again(phone, table)
+    expect(page.locator("#slip .envelope")).to_be_visible(timeout=15_000)
+    nothing_waits(page)
+    assert written(table) == {"syria": 11}
+    assert texts(table) == "From-the-tunnel"
+    assert page.evaluate(BOXES) == "[]"
+
+
+def test_what_waits_is_sent_by_the_tab_that_was_opened_last(
+    table: Room, phone: BrowserContext
+) -> None:
+    first = sit_together(table, phone, "Omar")
+    cut(phone)
+    first.evaluate(PRESS, [SYRIA, 4])
+    write(first, "Once")
+    waits(first)
+    first.evaluate(PRESS, [SYRIA, 3])
+    second = again(phone, table)
+    waits(second)
+    expect(second.locator("#slip [data-place='deploy:syria'] .placed")).to_have_text("7")
+    expect(line(first)).to_have_text("")
+    second.close()
+    waits(first)
+    mend(phone)
+    nothing_waits(first)
+    expect(first.locator("#slip")).to_have_attribute("data-version", "2")
+    assert written(table) == {"syria": 7}
+    assert texts(table) == "Once"
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_nothing_is_kept_for_the_next_student_on_the_same_phone(
+    table: Room, phone: BrowserContext, is_left: bool
+) -> None:
+    page = sit_together(table, phone, "Omar")
+    cut(phone)
+    page.evaluate(PRESS, [SYRIA, 4])
+    write(page, "Our-secret")
+    waits(page)
+    assert "Our-secret" in page.evaluate(BOXES)
+    if is_left:
+        page.locator("form[data-forgets]").evaluate("form => form.requestSubmit()")
+        page.wait_for_url(f"**/c/{table.code}/")
+    else:
+        page.close()
+        page = sit_together(table, phone, "Hal", "hatti")
+        nothing_waits(page)
+    assert page.evaluate(BOXES) == "[]"
+
+
+def test_a_lasting_error_holds_up_nothing_else(table: Room, phone: BrowserContext) -> None:
+    page = sit_together(table, phone, "Omar")
+
+    def fail(route: Route) -> None:
+        if "Broken" in (route.request.post_data or ""):
+            route.fulfill(status=500, body="Server Error")
+        else:
+            route.continue_()
+
+    page.route("**/message/", fail)
+    write(page, "Broken words")
+    page.locator("#message-text").fill("Whole")
+    page.locator("#compose-send").click()
+    page.evaluate(PRESS, [SYRIA, 4])
+    waits(page)
+    expect(page.locator("#slip")).to_have_attribute("data-version", "1", timeout=30_000)
+    expect(page.locator("#unsaved blockquote")).to_have_text("Broken words")
+    is_refused(page, BROKEN)
+    nothing_waits(page)
+    assert texts(table) == "Whole"
+    assert written(table) == {"syria": 4}
+
+
+def test_a_preview_without_an_answer_can_be_asked_for_again(
+    site: Site, phone: BrowserContext
+) -> None:
+    page = sit_down(own_moves(site), phone, "Assyria")
+    page.clock.install()
+    page.route("**/preview/", lambda _route: None, times=1)
+    syria = page.locator(".own-act button", has_text="Syria").first
+    with page.expect_request("**/preview/"):
+        syria.tap()
+    expect(page.locator(".board[aria-busy=true]")).to_have_count(1)
+    expect(page.locator("#trouble")).to_be_visible(timeout=15_000)
+    choose(page, "Place RFs", "Syria")
+    expect(page.locator("#trouble")).to_be_hidden()
