@@ -93,17 +93,16 @@ def _show(request: HttpRequest, head: ClassHead, form: DivideForm) -> HttpRespon
 
 
 def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
-    """The draft in this session; without one, the groups whose games wait for their start."""
+    """The draft in this session; without one, the groups as they are."""
     kept = kept_draft(request, classroom)
     if kept is not None:
         return kept
-    groups = queries.groups_of(classroom)
-    games = list(present_games_of(groups))
-    if not games or not all(game.is_waiting for game in games):
+    groups = dividing_write.present_division(queries.groups_of(classroom))
+    seated = tuple(one for one in groups if one.seats)
+    if not seated:
         return None
-    waiting = tuple(one for one in dividing_write.present_division(groups) if one.seats)
     drawn_for = dividing_write.groups_key(classroom)
-    return DivisionDraft(PRESENT, 0, 0, tuple(placed(waiting)), waiting, drawn_for)
+    return DivisionDraft(PRESENT, 0, 0, tuple(placed(seated)), seated, drawn_for)
 
 
 def _back(classroom: Classroom, seated: Iterable[int] = ()) -> HttpResponse:
