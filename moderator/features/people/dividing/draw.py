@@ -277,8 +277,8 @@ def spread(players: int, taken: Sequence[int], seats: Sequence[int]) -> tuple[in
     return tuple(more)
 
 
-# Draws who plays with whom: nobody meets the same people or has the same country again where that
-# can be avoided.
+# Draws who plays with whom: nobody meets the same people or has the same seat again where that can
+# be avoided.
 
 MOST_SWAPS = 60_000
 """How many swaps of two people are considered: the search ends after them."""

@@ -17,7 +17,7 @@ from moderator.core.forms import (
     PostedText,
 )
 from moderator.core.log import rules_of, scenario_of
-from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.unmoderated import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
@@ -60,7 +60,7 @@ class DraftSeat:
 class DraftGroup:
     """A group of the draft. `number`: 0 if it is still to be created; `title`: of what it plays.
     `met`: sentences about pairs who have met before; `again`: about people with the same part
-    again, a country or moderating. `marked`: the numbers of all these people. `alone`: what it
+    again, a seat or moderating. `marked`: the numbers of all these people. `alone`: what it
     means that nobody moderates it; empty if somebody does."""
 
     to: str
@@ -345,5 +345,5 @@ def divide_page(
 
 def usual_key(games: list[Game]) -> str:
     """The present games, if nobody has recorded anything in them yet."""
-    is_new = bool(games) and not any(game.entries.exists() for game in games)
+    is_new = bool(games) and not Entry.objects.filter(game__in=games).exists()
     return PRESENT if is_new else usual_items().key
