@@ -17,6 +17,7 @@ from moderator.core import queries
 from moderator.core.class_page import Step
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person, person_join
+from moderator.core.publishing import presence_store
 from moderator.features.classes.pages import machine_zone
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.starts import games_start
@@ -77,6 +78,8 @@ class Lesson:
             case "stop":
                 named = [f"{game.group.number}-{game.number}" for game in games]
                 self.post("class-all", do="end", game=named)
+            case "come":
+                presence_store(self.classroom.people.values_list("pk", flat=True))
             case "next":
                 self.post("next-lesson")
             case "go-on":
