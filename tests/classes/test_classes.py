@@ -15,7 +15,7 @@ from moderator.features.classes.write import classroom_create, group_rename, gro
 from moderator.rules import record
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
-from tests.support.web.reading import Element, read
+from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 
 NEW = "/classes/new/"
@@ -86,7 +86,7 @@ def test_what_is_wrong_stands_beside_its_field(laptop: Client, field: str, value
 @pytest.mark.slow
 def test_changing_a_class(laptop: Client, empty: Classroom) -> None:
     change = reverse("class-change", args=[empty.pk])
-    form = read(laptop.get(change)).form(name="Full")
+    form = values(read(laptop.get(change)).one("main").all("form")[0]) | {"name": "Full"}
     assert form["time_zone"] == "Asia/Tokyo"
     assert laptop.post(change, form).status_code == 303
     empty.refresh_from_db()
