@@ -141,13 +141,20 @@ def step_of(whole: WholeClass, has_draft: bool = False) -> Step:
     if has_draft or any(game.is_waiting and (not last or game.created > last) for game in games):
         return Step.GROUPS
     since = whole.settings.next_lesson_at
-    played = [*map(_started_at, started), *(game.stopped_at for game in started if game.stopped_at)]
-    return Step.OVER if any(not since or at > since for at in played) else Step.HERE
+    played = any(not since or _played_at(whole, game) > since for game in started)
+    return Step.OVER if played else Step.HERE
 
 
 def _is_over(whole: WholeClass, game: Game) -> bool:
     now = whole.folds[game.pk].timeline
     return now.rules.is_over(now.state)
+
+
+def _played_at(whole: WholeClass, game: Game) -> datetime:
+    """When something happened in the game last: its start, a move, or its stop."""
+    entries = whole.folds[game.pk].entries
+    times = (_started_at(game), game.stopped_at, entries[-1].at if entries else None)
+    return max(filter(None, times))
 
 
 def _started_at(game: Game) -> datetime:

@@ -63,7 +63,7 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
         "student": [f"/play/{code}/"],
         "moderator": [f"/g/{code}/", f"/g/{code}/record.json", f"/g/{code}/people/"],
         "instructor": [f"/g/{code}/", reverse("classroom", args=[own.pk]), f"/c/{code}/"],
-        "administrator": [reverse(name, args=[own.pk]) for name in ("tournaments", "overview")],
+        "administrator": [reverse(name, args=[own.pk]) for name in ("tournaments", "results")],
     }
     feeds = {
         "nobody": [f"/c/{code}/feed", f"/w/{own.code}/feed"],

@@ -15,7 +15,7 @@ from moderator.features.classes.write import classroom_create, group_rename, gro
 from moderator.rules import record
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
-from tests.support.web.reading import Element, read
+from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 
 NEW = "/classes/new/"
@@ -49,8 +49,10 @@ def test_from_nothing_to_a_class(laptop: Client) -> None:
     assert (made.status_code, made.headers["Location"]) == (303, url(classroom))
     assert (classroom.name, classroom.time_zone) == ("HIST 210", "Europe/Athens")
     page = read(laptop.get(url(classroom)))
-    assert page.one("aside").one("p", class_="code").text == classroom.code_shown
-    assert page.one("aside").all("svg", class_="qr")
+    assert page.one("section", class_="join-here").one("p", class_="code").text == (
+        classroom.code_shown
+    )
+    assert page.one("section", class_="join-here").all("svg", class_="qr")
     assert "HIST 210" in read(laptop.get("/classes/")).text
     assert read(laptop.get(NEW)).form()["time_zone"] == "Europe/Athens"
 
@@ -84,7 +86,7 @@ def test_what_is_wrong_stands_beside_its_field(laptop: Client, field: str, value
 @pytest.mark.slow
 def test_changing_a_class(laptop: Client, empty: Classroom) -> None:
     change = reverse("class-change", args=[empty.pk])
-    form = read(laptop.get(change)).form(name="Full")
+    form = values(read(laptop.get(change)).one("main").all("form")[0]) | {"name": "Full"}
     assert form["time_zone"] == "Asia/Tokyo"
     assert laptop.post(change, form).status_code == 303
     empty.refresh_from_db()
@@ -106,22 +108,25 @@ def test_the_wall_shows_the_way_in_and_nothing_else(laptop: Client, empty: Class
 def test_phones_are_shown_an_address_that_they_reach(
     laptop: Client, empty: Classroom, settings: object
 ) -> None:
-    alone = laptop.get(url(empty), headers={"host": "127.0.0.1:8000"})
-    assert "up --host 0.0.0.0" in read(alone).one("aside").text
-    assert "127.0.0.1" not in read(alone).one("aside").text
-    assert not read(alone).all("svg", class_="qr")
+    def way_in(host: str) -> Element:
+        page = read(laptop.get(url(empty), headers={"host": host}))
+        return page.one("section", class_="join-here")
+
+    alone = way_in("127.0.0.1:8000")
+    assert "up --host 0.0.0.0" in alone.text
+    assert "127.0.0.1" not in alone.text
+    assert not alone.all("svg", class_="qr")
     settings.PUBLIC_URL = "http://192.0.2.7:8000"  # type: ignore[attr-defined]
-    here = laptop.get(url(empty), headers={"host": "127.0.0.1:8000"})
-    assert "192.0.2.7:8000" in read(here).one("aside").text
-    assert read(here).all("svg", class_="qr")
+    here = way_in("127.0.0.1:8000")
+    assert "192.0.2.7:8000" in here.text
+    assert here.all("svg", class_="qr")
     settings.ALLOWED_HOSTS = ["games.example.edu"]  # type: ignore[attr-defined]
-    there = laptop.get(url(empty), headers={"host": "games.example.edu"})
-    assert "games.example.edu" in read(there).one("aside").text
+    assert "games.example.edu" in way_in("games.example.edu").text
 
 
 def test_making_groups_once(laptop: Client, empty: Classroom) -> None:
     make = reverse("groups-make", args=[empty.pk])
-    form = read(laptop.get(url(empty))).form(make, count="3")
+    form = read(laptop.get(make)).form(count="3")
     for _ in range(2):
         assert laptop.post(make, form).status_code == 303
     assert [group.name for group in empty.groups.all()] == ["Group 1", "Group 2", "Group 3"]
@@ -130,7 +135,7 @@ def test_making_groups_once(laptop: Client, empty: Classroom) -> None:
 @pytest.mark.parametrize("count", ["", "0", "-1", "41", "x", "1e9", "9" * 30])
 def test_a_number_of_groups_that_will_not_do(laptop: Client, empty: Classroom, count: str) -> None:
     make = reverse("groups-make", args=[empty.pk])
-    answer = laptop.post(make, read(laptop.get(url(empty))).form(make, count=count))
+    answer = laptop.post(make, read(laptop.get(make)).form(count=count))
     page = read(answer)
     assert answer.status_code == 422
     assert page.id("id_count_error").text in page.describes(page.id("id_count"))
@@ -138,28 +143,27 @@ def test_a_number_of_groups_that_will_not_do(laptop: Client, empty: Classroom, c
     assert not empty.groups.exists()
 
 
-def card(world: World) -> Element:
-    page = read(world.browsers["instructor"].get(url(world.classroom)))
-    return page.all("article")[0]
+def group_page(world: World) -> Element:
+    laptop = world.browsers["instructor"]
+    return read(laptop.get(reverse("group", args=[world.classroom.pk, 1]))).one("main")
 
 
 def test_a_group_at_a_glance(world: World) -> None:
-    shown = card(world).text
-    assert queries.game_summary(world.group).sentence in shown
-    assert "Egypt Eve" in shown
-    assert "Babylon nobody yet" in shown
-    assert credentials.console_pin(world.group) in shown
-    hrefs = {a.attributes["href"] for a in card(world).all("a")}
+    shown = group_page(world)
+    assert queries.game_summary(world.group).sentence in shown.text
+    assert credentials.console_pin(world.group) in shown.text
+    hrefs = {a.attributes["href"] for a in shown.all("a")}
     assert {f"/g/{world.group.code}/", f"/c/{world.group.code}/"} <= hrefs
 
 
 def test_the_keys_are_folded_away_until_asked_for(world: World) -> None:
     """The page may be on a projector."""
-    for details in card(world).all("details"):
+    shown = group_page(world)
+    for details in shown.all("details"):
         assert "open" not in details.attributes
-    (folded,) = [d for d in card(world).all("details") if "PIN" in d.all("summary")[0].text]
+    folded = shown.one("section", aria_labelledby="moderator").one("details")
     assert credentials.console_pin(world.group) in folded.text
-    outside = card(world).text.replace(folded.text, "")
+    outside = shown.text.replace(folded.text, "")
     assert credentials.console_pin(world.group) not in outside
     assert credentials.console_token(world.group) not in outside
 
@@ -250,7 +254,7 @@ def test_without_a_game_there_is_nothing_to_print(world: World) -> None:
     for sheet in ("chart-pdf", "score-pdf", "briefings-pdf", "record"):
         assert laptop.get(url_of(sheet, code=late.code)).status_code == 404
     assert late.code_shown in read(laptop.get(reverse("helping", args=[late.code]))).text
-    assert "No game yet" in read(laptop.get(url(world.classroom))).text
+    assert "No game yet" in read(laptop.get(reverse("group", args=[world.classroom.pk, 3]))).text
 
 
 def test_an_administrator_sees_every_class(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Pausing, stopping and continuing all groups at once; one that fails stops no other."""
+"""Pausing all groups, ending the lesson and continuing; a group that fails stops no other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moderator.core import queries
 from moderator.core.class_models import Clock, Pause
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import pause_begin
-from tests.support.web.reading import Element, read, values
+from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in, start
 
@@ -32,15 +32,20 @@ def url(table: Table) -> str:
     return reverse("class-all", args=[table.classroom.pk])
 
 
-def page(table: Table, teacher: Client, query: str = "") -> Element:
-    return read(teacher.get(url(table) + query)).one("main")
+def page(table: Table, teacher: Client) -> Element:
+    """The class while it plays."""
+    return read(teacher.get(reverse("classroom", args=[table.classroom.pk]))).one("main")
 
 
-def question(table: Table, teacher: Client, do: str) -> dict[str, list[str]]:
+def asked(table: Table, teacher: Client) -> Element:
+    """The question before the lesson ends."""
+    return read(teacher.get(url(table) + "?do=end")).one("main")
+
+
+def question(table: Table, teacher: Client) -> dict[str, list[str]]:
     """What the form of the question sends."""
-    shown = page(table, teacher, f"?do={do}")
-    games = [one.attributes["value"] for one in shown.all("input", name="game")]
-    return {"do": [do], "game": games}
+    games = [one.attributes["value"] for one in asked(table, teacher).all("input", name="game")]
+    return {"do": ["end"], "game": games}
 
 
 def stopped(table: Table) -> list[bool]:
@@ -49,45 +54,48 @@ def stopped(table: Table) -> list[bool]:
 
 
 def test_all_groups_or_one_are_paused_and_resumed(table: Table, teacher: Client) -> None:
-    form = values(page(table, teacher).all("form")[0])
+    form = page(table, teacher).form(url(table))
+    assert page(table, teacher).one("button", value="pause").text == "Pause all"
     long = "Fire drill " * 100
     teacher.post(url(table), form | {"do": "pause", "reason": long})
     assert Pause.objects.get().reason == (long[:120]).strip()
     assert "Fire drill" in Client().get(table.url("chart")).content.decode()
-    assert "Resume all groups" in page(table, teacher).text
+    assert page(table, teacher).one("button", value="resume").text == "Resume all"
     teacher.post(url(table), form | {"do": "resume"})
     teacher.post(url(table), form | {"do": "pause", "group": "2"})
     table.record("egypt 5")
-    assert "Group 2 paused" in page(table, teacher).text
+    assert "paused" in page(table, teacher).id("group-2").text
+    assert "paused" not in page(table, teacher).id("group-1").text
     assert teacher.post(url(table), {"do": "pause", "group": "9"}).status_code == 404
     teacher.post(url(table), form | {"do": "resume", "group": "2"})
     assert not Pause.objects.exists()
 
 
-def test_stopping_is_confirmed_by_name_and_taken_back(table: Table, teacher: Client) -> None:
-    asked = page(table, teacher, "?do=stop").text
-    assert "2 games are stopped" in asked
-    assert "Group 3 Stays as it is" in asked
-    sent = question(table, teacher, "stop")
-    assert teacher.post(url(table), sent).status_code == 303
+def test_the_end_is_confirmed_by_name_and_taken_back(table: Table, teacher: Client) -> None:
+    said = asked(table, teacher).text
+    assert "2 games are stopped" in said
+    assert "Group 3 Stays as it is" in said
+    assert teacher.post(url(table), question(table, teacher)).status_code == 303
     assert stopped(table) == [True, True]
+    button = page(table, teacher).one("button", value="continue")
+    assert button.text == "Go on with the 2 stopped games"
     assert teacher.post(url(table), {"do": "continue"}).status_code == 303
     assert stopped(table) == [False, False]
 
 
 def test_a_group_that_fails_is_named_and_stops_no_other(table: Table, teacher: Client) -> None:
-    sent = question(table, teacher, "stop")
+    sent = question(table, teacher)
     start(table.group)  # another game since the question
     answer = teacher.post(url(table), sent)
     assert answer.status_code == 422
-    assert "Group 1 : It plays another game than before." in read(answer).one("main").text
+    assert "Group 1: It plays another game than before." in read(answer).one("main").text
     assert stopped(table) == [False, True]
 
 
-def test_the_lesson_ends(table: Table, teacher: Client) -> None:
+def test_the_end_ends_pauses_and_clocks(table: Table, teacher: Client) -> None:
     pause_begin(table.classroom, table.group)
     Clock.objects.create(classroom=table.classroom, total_s=60, left_s=60)
-    assert teacher.post(url(table), question(table, teacher, "end")).status_code == 303
+    assert teacher.post(url(table), question(table, teacher)).status_code == 303
     assert stopped(table) == [True, True]
     assert not Pause.objects.exists()
     assert not Clock.objects.exists()

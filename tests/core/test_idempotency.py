@@ -49,12 +49,10 @@ def classroom(transactional_db: None) -> Classroom:
 @pytest.mark.slow
 def test_clicks_at_once_make_one_set_of_groups_and_games(classroom: Classroom) -> None:
     laptop = worlds.signed_in(classroom.instructor)
-    page = read(laptop.get(reverse("classroom", args=[classroom.pk])))
-    make = reverse("groups-make", args=[classroom.pk])
-    answers = together(make, page.form(make, count="2"), cookies_of(laptop))
-    assert answers == [(303, f"/classes/{classroom.pk}/#groups")] * CLICKS
+    make, new = (reverse(name, args=[classroom.pk]) for name in ("groups-make", "game-new"))
+    form = read(laptop.get(make)).form(count="2")
+    assert together(make, form, cookies_of(laptop)) == [(303, new)] * CLICKS
     assert classroom.groups.count() == 2
-    new = reverse("game-new", args=[classroom.pk])
     page = read(laptop.get(new, {"scenario": "age-of-iron/1800-bc"}))
     answers = together(new, values(page.one("main").one("form")), cookies_of(laptop))
     assert answers == [(303, f"/classes/{classroom.pk}/#groups")] * CLICKS

@@ -28,7 +28,6 @@ def test_the_overview_follows_a_game_and_who_is_connected(site: Site, browser: B
         table.join(phone, "Ana")
         console = table.console(laptop)
         page = table.teach(desk)
-        page.get_by_role("link", name="Overview").click()
         row = page.locator("#group-1")
         expect(row).to_contain_text("Egypt’s turn")
         time = row.locator("time")

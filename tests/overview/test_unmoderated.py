@@ -46,7 +46,7 @@ class Lesson:
     teacher: Client
 
     def row(self) -> Element:
-        page = read(self.teacher.get(reverse("overview", args=[self.classroom.pk])))
+        page = read(self.teacher.get(reverse("classroom", args=[self.classroom.pk])))
         return page.id(f"group-{self.group.number}")
 
     def values(self) -> dict[str, str]:

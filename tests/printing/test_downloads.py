@@ -107,7 +107,7 @@ def test_a_page_lists_them_all_with_the_class_s_paper_first(world: World, id: st
     assert {one.rpartition("=")[2] for one in wanted} == {"letter"}
     leads = [
         (console, "moderator"),
-        (reverse("classroom", args=[world.classroom.pk]), "instructor"),
+        (reverse("group", args=[world.classroom.pk, world.group.number]), "instructor"),
     ]
     for path, role in leads:
         links = read(world.browsers[role].get(path)).all("a")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 def test_from_the_class_to_a_tournament(desk: Client, classroom: Classroom) -> None:
     ann = person_join(classroom, "Ann")
     links = read(desk.get(f"/classes/{classroom.pk}/")).all("a", href=base(classroom))
-    assert [link.text for link in links] == ["Tournaments"]
+    assert [link.text for link in links] == ["Tournaments rounds and pairings"]
     assert "No tournaments yet" in read(desk.get(base(classroom))).text
     form = read(desk.get(f"{base(classroom)}new/")).form(names="Bob\nCy", person=str(ann.number))
     answers = {desk.post(f"{base(classroom)}new/", form).headers["Location"] for _ in range(2)}

@@ -32,6 +32,7 @@ def wall(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def make(page: Page, *, title: str, names: str) -> None:
+    page.locator(".class-menu > summary").click()
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Title").fill(title)

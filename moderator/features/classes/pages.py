@@ -33,7 +33,6 @@ from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.text import time_zones as known_zones
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
@@ -114,21 +113,18 @@ class GroupsForm(forms.Form):
     )
 
 
-# A group, with its present game and who sits where.
+# A group, with its present game.
 
 
 @dataclass(frozen=True)
 class GroupCard:
     group: Group
     summary: queries.GameSummary
-    seats: tuple[SeatStatus, ...]
     access: PhoneLink
 
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:
-    summary = queries.game_summary(group)
-    seats = seat_statuses(summary.game) if summary.game else ()
-    return GroupCard(group, summary, seats, console_access_of(request, group))
+    return GroupCard(group, queries.game_summary(group), console_access_of(request, group))
 
 
 # The instructor's classes: the list, a new class, the page of a class, changing it.

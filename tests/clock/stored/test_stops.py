@@ -103,10 +103,16 @@ def test_who_may_stop_and_what(turns: Game, group: Group, moderator: Person) -> 
     for player, rfs in INCOMES[1:]:
         record(turns, deploy(player, player, rfs), moderator)
         record(turns, {"type": "end-turn", "player": player}, moderator)
-    with pytest.raises(InvalidInput, match="not over"):
+    with pytest.raises(InvalidInput, match="is over"):
         stop(turns, moderator)
-    with pytest.raises(InvalidInput, match="rounds"):
-        stop(tables.age_of_war(group, moderator), moderator)
+
+
+def test_a_game_without_rounds_stops_where_it_stands(group: Group, moderator: Person) -> None:
+    game = tables.age_of_war(group, moderator)
+    stop(game, moderator)
+    end = early_end(log.fold_of(game))
+    assert end is not None
+    assert (game.is_stopped, end.rounds, end.sentence) == (True, 0, "Stopped before its end")
 
 
 @pytest.mark.django_db(transaction=True)

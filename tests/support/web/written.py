@@ -102,9 +102,10 @@ def _teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tupl
     page.get_by_role("link", name="New class").click()
     page.get_by_label("Name of the class").fill("HIST 310")
     page.get_by_role("button", name="Create the class").click()
+    page.locator(".class-menu > summary").click()
+    page.get_by_role("link", name="Groups without phones").click()
     page.locator("[name=count]").fill("1")
     page.get_by_role("button", name="Create groups").click()
-    page.get_by_role("link", name="New game for all groups").click()
     page.get_by_role("link", name="900 B.C.").click()
     for fold in page.locator("details.fold > summary").all():
         fold.click()
@@ -112,9 +113,11 @@ def _teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tupl
         page.locator(f"[name={name}][value={value}]").check()
     page.get_by_role("button", name="Create the game").click()
     page.wait_for_url("**/classes/*/#groups")
-    links = page.locator("a[href^='/c/']:not([href$=wall]), .way-in a[href*='/m/']").all()
+    classroom = int(page.url.split("/")[-2])
+    page.goto(f"{site.url}/classes/{classroom}/groups/1/")
+    links = page.locator(".acts a[href^='/c/'], .way-in a[href*='/m/']").all()
     code, token = (str(link.get_attribute("href")).strip("/").split("/")[-1] for link in links)
-    return Room(site, code, token, int(page.url.split("/")[-2]), session), page
+    return Room(site, code, token, classroom, session), page
 
 
 def finish(table: Room) -> None:

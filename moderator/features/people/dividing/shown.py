@@ -17,7 +17,7 @@ from moderator.core.forms import (
     PostedText,
 )
 from moderator.core.log import rules_of, scenario_of
-from moderator.core.models import Classroom, Game, Group, Person
+from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import by_name
 from moderator.core.unmoderated import groups_opened
 from moderator.features.new_game.drafts import (
@@ -364,5 +364,5 @@ def divide_page(
 
 def usual_key(games: list[Game]) -> str:
     """The present games, if nobody has recorded anything in them yet."""
-    is_new = bool(games) and not any(game.entries.exists() for game in games)
+    is_new = bool(games) and not Entry.objects.filter(game__in=games).exists()
     return PRESENT if is_new else usual_items().key
