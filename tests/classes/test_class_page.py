@@ -149,7 +149,7 @@ def red(page: Element) -> Element:
         ("play", PLAYING, END),
         ("play draft", PLAYING, END),
         ("play finish:1", PLAYING, END),
-        ("play:1 wait:2", GROUPS, None),
+        ("play:1 wait:2", PLAYING, END),
         ("wait start:1", PLAYING, END),
         ("play finish", OVER, SHOW),
         ("play stop", OVER, SHOW),
