@@ -196,14 +196,15 @@ def test_the_instructors_pages_are_accessible(
     here = f"/classes/{made.pk}/"
     for path in (
         "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
-        here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
+        f"{here}?step=here", f"{here}?step=groups", f"{here}?step=playing", f"{here}?step=over",
+        f"{here}?wall", f"{here}groups/", f"{here}all/?do=end", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
         f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
         f"{here}start/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
         f"{here}print/", f"/g/{made.group}/sheets/",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/", f"/classes/{made.listed}/roster/",
-        f"/classes/{made.listed}/joining/", f"/classes/{made.listed}/joining/since/",
+        f"/classes/{made.listed}/", f"/classes/{made.listed}/joining/since/",
     ):  # fmt: skip
         page.goto(path)
         for summary in page.locator("summary").all():
@@ -251,6 +252,8 @@ def test_a_class_begins_without_a_script(
     laptop.get_by_label("Name of the class").fill("POLS 101")
     laptop.get_by_label("Time zone").select_option("Europe/Vienna")
     laptop.get_by_role("button", name="Create the class").click()
+    laptop.get_by_text("Menu").click()
+    laptop.get_by_role("link", name="Groups without phones").click()
     laptop.get_by_label("How many").fill("2")
     laptop.get_by_role("button", name="Create groups").click()
     code = laptop.locator("aside .code").inner_text()
