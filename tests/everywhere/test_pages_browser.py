@@ -197,7 +197,8 @@ def test_the_instructors_pages_are_accessible(
     for path in (
         "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
         f"{here}?step=here", f"{here}?step=groups", f"{here}?step=playing", f"{here}?step=over",
-        f"{here}?wall", f"{here}groups/", f"{here}all/?do=end", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
+        f"{here}?wall", f"{here}groups/", f"{here}all/?do=end",
+        f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
         f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
         f"{here}start/",
