@@ -69,7 +69,8 @@ class Lesson:
     students: list[Student] = field(default_factory=list)
     late: Student = field(init=False)
     code: str = ""
-    left: list[str] = field(default_factory=list)  # groups without a moderator
+    alone: str = ""  # the group that has never had a moderator
+    left: str = ""  # the group that has no moderator any more
     problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
