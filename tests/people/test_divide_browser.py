@@ -43,7 +43,7 @@ def test_people_are_moved_by_mouse_and_keyboard(
     assert players(page, 1, 2) == [*stayed, moved]
     assert players(page, 0, 0) == []
 
-    page.locator("#division").get_by_label(moved).focus()
+    page.locator("#draft").get_by_label(moved).focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Move the chosen people to Group 1, Egypt").focus()
     page.keyboard.press("Enter")

@@ -82,7 +82,8 @@ def test_others_may_type_a_name_if_they_are_welcome(classroom: Classroom) -> Non
 def test_a_closed_class_keeps_who_is_in(world: World) -> None:
     eve, laptop = world.person("Eve"), world.browsers["instructor"]
     page = reverse("classroom", args=[world.classroom.pk]) + "?step=here"
-    switch = read(laptop.get(page)).form(reverse("joining", args=[world.classroom.pk]), do="close")
+    way_in = read(laptop.get(page)).one("section", class_="join-here")
+    switch = way_in.form(reverse("joining", args=[world.classroom.pk]), do="close")
     assert laptop.post(reverse("joining", args=[world.classroom.pk]), switch).url == page
     for place in (world.classroom, world.group):
         late = reverse("join", args=[place.code])
