@@ -86,6 +86,12 @@ seats = list(game.seats.order_by("pk"))
 person = seats[{seat}].persons.first()
 print(json.dumps([group.code, f"/join/back/{{person_return_link(person)}}/"]))
 """
+LINK = """
+from moderator.core.models import Classroom
+from moderator.core.people import person_return_link
+person = Classroom.objects.get(pk={pk}).people.filter(is_volunteer=False, kind="student").first()
+print(f"/join/back/{{person_return_link(person)}}/")
+"""
 COLOURS, NONE = 128, Dither.NONE  # small files, and nobody sees the difference
 ROUND = 200  # moves, at most
 AGO = [95, 610, 20, 150, 45, 70, 380, 10, 120, 60, 35, 80]
@@ -143,11 +149,17 @@ class Lesson:
     def phone(self, seat: int = 0) -> tuple[str, Page]:
         """The first group's code, and the phone of somebody of it."""
         group, link = json.loads(self.do(LINKS, seat=seat).strip().splitlines()[-1])
+        page = self.open(link)
+        page.goto(f"{self.site.url}/play/{group}/")
+        return group, page
+
+    def open(self, link: str) -> Page:
+        """The phone of somebody, by their return link."""
         page = self._page(PHONE, is_instructor=False)
         page.goto(self.site.url + link)
         page.locator("main form button").first.click()
-        page.goto(f"{self.site.url}/play/{group}/")
-        return group, page
+        page.wait_for_load_state()
+        return page
 
 
 def save_lesson(browser: Browser, site: Site, img: Path) -> None:
@@ -155,8 +167,6 @@ def save_lesson(browser: Browser, site: Site, img: Path) -> None:
     lesson = Lesson(browser, site, img)
     _before(lesson)
     group, phone = lesson.phone()
-    lesson.save(phone, "phone-waiting")
-    lesson.go("").click("button.main[form='start']")
     lesson.do(PLAY, ago=AGO, moves=MOVES)
     _during(lesson, group, phone)
     lesson.do(PLAY, ago=[0] * 12, moves=[[ROUND] * 6] * 12)
@@ -168,36 +178,33 @@ def _before(lesson: Lesson) -> None:
     page.fill("#list", LIST)
     page.click("button[value='preview']")
     lesson.save(page, "roster")
-    page = lesson.go("divide/")
-    page.select_option("#game", "age-of-iron/1800-bc")
-    page.fill("#groups", "12")
-    page.fill("#moderators", "12")
-    page.click("button[value='draw']")
+    page = lesson.go("")
+    lesson.save(page, "class")
+    waiting = lesson.open(lesson.do(LINK).strip())
+    lesson.save(waiting, "phone-waiting")
+    waiting.context.close()
+    page.click("button[value='draw-here']")
     lesson.save(page, "divide")
     page.click("button[value='start']")
     page.wait_for_load_state()
     lesson.do(SEEN, away=[])
-    page.evaluate("scrollTo(0, 0)")
-    lesson.save(page, "class")
 
 
 def _during(lesson: Lesson, group: str, phone: Page) -> None:
     lesson.do(SEEN, away=[7, 23, 24, 50])
-    page = lesson.go("overview/")
+    page = lesson.go("")
     page.locator("button[data-start]").first.evaluate("button => button.click()")
     page.wait_for_timeout(1_500)
     lesson.save(phone, "phone-clock", 2_000)
     lesson.save_at(f"/c/{group}/?wall", "wall-clock")
     lesson.save_at(f"/w/{lesson.code}/", "class-wall")
-    page = lesson.go("clock/")
-    page.click("button[value='stop']")
+    lesson.go("").click("#class-clock button[value='stop']")
     lesson.do(SEEN, away=[7, 23, 24, 50])
-    lesson.save(lesson.go("overview/"), "overview", 2_000)
-    page = lesson.go("all/")
-    page.fill("input[name='reason']", "Please look at the front")
-    page.click("button[value='pause']")
+    page = lesson.go("")
+    lesson.save(page, "overview", 2_000)
+    page.click("button[name='do'][value='pause']")
     lesson.save(phone, "phone-pause", 15_000)
-    lesson.go("all/").click("button[value='resume']")
+    lesson.go("").click("button[name='do'][value='resume']")
 
 
 def _after(lesson: Lesson) -> None:

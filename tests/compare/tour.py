@@ -195,7 +195,7 @@ class Tour:
             f"{path}feed?protocol=1&after=x",
             f"{path}reports/feed?protocol=1&after=x",
         ]
-        starts += [f"{path}all/?do=stop", f"{path}all/?do=end", f"{path}game/?group=all"]
+        starts += [f"{path}all/?do=end", f"{path}game/?group=all"]
         inside = f"{path}.*|/[wt]/.*|/g/[^/]+/(?:notes/|tournament/|sheets/|people/|run/)?"
         self.teacher.crawl(starts, inside)
 

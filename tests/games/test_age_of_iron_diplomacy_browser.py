@@ -83,7 +83,7 @@ def prepare(course: Course) -> None:
     desk = course.teach("questions/")
     desk.locator("#text").fill(QUESTION)
     desk.get_by_role("button", name="Keep it for later").click()
-    course.teach().get_by_role("button", name="Start the game that waits").click()
+    course.teach().get_by_role("button", name="Start the game").click()
     for page in course.phones.values():
         expect(page.locator("#task")).to_contain_text("Place ")
         expect(page.locator("#privacy")).to_contain_text("Only those you write to can read it")

@@ -64,7 +64,7 @@ def test_eight_windows_do_not_block_each_other(context: BrowserContext, site: Si
     made.teach(context).close()
     context.set_default_timeout(SOON_S * 1000)
     paths = [f"/c/{made.code}/", f"/c/{other}/", f"/g/{made.code}/", f"/g/{other}/"]
-    paths += [f"/classes/{made.classroom}/overview/", f"/c/{made.code}/?wall"]
+    paths += [f"/classes/{made.classroom}/?step=playing", f"/c/{made.code}/?wall"]
     windows = []
     for path in [*paths, *paths[:2]]:
         windows.append(context.new_page())

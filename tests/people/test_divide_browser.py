@@ -33,7 +33,6 @@ def test_people_are_moved_by_mouse_and_keyboard(
     page = club.teach(laptop)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.get_by_role("link", name="Divide into groups").click()
     page.get_by_role("button", name="Draw groups").click()
     expect(page.locator("[data-to='0.0'] .mover")).to_have_count(1)
     page.evaluate("window.isSame = true")
@@ -44,7 +43,7 @@ def test_people_are_moved_by_mouse_and_keyboard(
     assert players(page, 1, 2) == [*stayed, moved]
     assert players(page, 0, 0) == []
 
-    page.locator("#division").get_by_label(moved).focus()
+    page.locator("#draft").get_by_label(moved).focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Move the chosen people to Group 1, Egypt").focus()
     page.keyboard.press("Enter")
@@ -55,9 +54,9 @@ def test_people_are_moved_by_mouse_and_keyboard(
 
     with browser.new_context(viewport={"width": 320, "height": 640}) as phone:
         seen = club.teach(phone)
-        for name in ("people", "rehearsal", "divide"):
-            seen.goto(f"{site.url}/classes/{club.classroom}/{name}/")
-            assert fits(seen), name
+        for path in ("people/", "rehearsal/", "?step=here", "?step=playing", "?step=groups"):
+            seen.goto(f"{site.url}/classes/{club.classroom}/{path}")
+            assert fits(seen), path
             check(seen)
         seen.locator(".mover input").first.focus()
         seen.keyboard.press("Space")

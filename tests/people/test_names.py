@@ -81,8 +81,9 @@ def test_others_may_type_a_name_if_they_are_welcome(classroom: Classroom) -> Non
 
 def test_a_closed_class_keeps_who_is_in(world: World) -> None:
     eve, laptop = world.person("Eve"), world.browsers["instructor"]
-    page = reverse("classroom", args=[world.classroom.pk])
-    switch = read(laptop.get(page)).form(reverse("joining", args=[world.classroom.pk]), do="close")
+    page = reverse("classroom", args=[world.classroom.pk]) + "?step=here"
+    way_in = read(laptop.get(page)).one("section", class_="join-here")
+    switch = way_in.form(reverse("joining", args=[world.classroom.pk]), do="close")
     assert laptop.post(reverse("joining", args=[world.classroom.pk]), switch).url == page
     for place in (world.classroom, world.group):
         late = reverse("join", args=[place.code])
@@ -152,7 +153,7 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
         waiting = phone.get(url(classroom))
         assert waiting.headers["Refresh"] == "3"
         assert "has to let you in" in read(waiting).text
-    page = read(laptop.get(reverse("classroom", args=[classroom.pk]))).id("requests")
+    page = read(laptop.get(reverse("joining", args=[classroom.pk]), follow=True)).id("requests")
     assert [one.all("b")[0].text for one in page.one("ul").all("li")] == list(phones)
     assert "Zed" not in phones["Mia"].get(url(classroom)).content.decode()
     assert b"4 people wait to be let in" in page_frame(-classroom.pk, OVERVIEW).html  # type: ignore[union-attr]

@@ -13,20 +13,23 @@ from tests.support.web.world import World
 
 
 def url(classroom: Classroom) -> str:
-    return reverse("classroom", args=[classroom.pk])
+    return reverse("people", args=[classroom.pk])
 
 
-def test_people_with_group_country_and_time(world: World) -> None:
+def test_people_with_group_and_country_and_when_they_joined(world: World) -> None:
     world.classroom.time_zone = "Asia/Tokyo"
     world.classroom.save()
     eve = world.person("Eve")
-    page = read(world.browsers["instructor"].get(url(world.classroom)))
+    laptop = world.browsers["instructor"]
+    page = read(laptop.get(url(world.classroom)))
     (row,) = [r for r in page.all("tr") if "Eve" in r.text]
     assert "Group 1" in row.text
     assert "Egypt" in row.text
+    assert "Ada" not in page.text
+    since = read(laptop.get(reverse("joined-since", args=[world.classroom.pk])))
+    (row,) = [r for r in since.all("li") if "Eve" in r.text]
     hour = (eve.joined.hour + 9) % 24
     assert f"{hour:02}:{eve.joined.minute:02}" in row.text
-    assert "Ada" not in page.text
 
 
 def person_url(world: World, name: str) -> str:
@@ -72,7 +75,7 @@ def test_removing_somebody(world: World) -> None:
     laptop, here = world.browsers["instructor"], person_url(world, "Eve")
     assert laptop.post(here, {"do": "remove"}).status_code == 303
     page = read(laptop.get(url(world.classroom)))
-    assert "Eve" not in page.one("table", class_="people").text
+    assert "Eve" not in page.one("table", class_="people-table").text
     assert laptop.get(here).status_code == 404
     assert worlds.join(world.group, "Eve", world.game, "egypt")
 

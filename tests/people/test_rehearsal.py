@@ -29,8 +29,8 @@ def test_a_lesson_is_tried_alone(world: World) -> None:
     assert sum(game.slip_versions.count() for game in made) == 1
     browser.post(url, {"do": "play", "pace": "round"})
     assert show().text.count("Game-turn 2 of") == 2
-    people = read(browser.get(reverse("classroom", args=[world.classroom.pk])))
-    assert people.one("table", class_="people").text.count("Simulated") == 9
+    people = read(browser.get(reverse("people", args=[world.classroom.pk])))
+    assert sum("Simulated" in row.text for row in people.one("tbody").all("tr")) == 9
 
     end = show().all("form")[-1]
     browser.post(url, values(end) | {"do": "remove"})

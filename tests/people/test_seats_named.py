@@ -93,10 +93,12 @@ def test_nobody_can_take_the_bots_seat(world: World, game: Game) -> None:
     assert not seat.persons.exists()
 
 
-def test_it_is_shown_as_taken_on_the_class_page(world: World, game: Game) -> None:
-    page = read(world.browsers["instructor"].get(reverse("classroom", args=[world.classroom.pk])))
-    (card,) = [a for a in page.all("article") if "Age of War" in a.text]
-    assert "P Program the program" in card.text
+def test_it_is_shown_as_taken_in_the_class_groups(world: World, game: Game) -> None:
+    Game.objects.filter(pk__in=[game.pk, world.other_game.pk]).update(is_waiting=True)
+    url = reverse("classroom", args=[world.classroom.pk]) + "?step=groups"
+    page = read(world.browsers["instructor"].get(url))
+    (group,) = [one for one in page.all("section") if "Group 1 Age of War" in one.text]
+    assert "P Program the program" in group.text
 
 
 @pytest.mark.slow

@@ -96,7 +96,7 @@ def test_a_late_student_and_a_group_without_a_moderator(
     with browser.new_context(viewport={"width": 1366, "height": 768}) as desk:
         run(site, table, SEAL)
         board = table.teach(desk)
-        board.goto(f"{site.url}/classes/{table.classroom}/overview/")
+        board.goto(f"{site.url}/classes/{table.classroom}/?step=playing")
         row = board.locator("#group-1")
         shot(board, "overview-offer-1366")
         row.get_by_role("button", name="Players record").click()

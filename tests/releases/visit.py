@@ -78,7 +78,7 @@ class Visit:
         """Each page: its status, and whether it shows what was kept with it."""
         found = []
         for who, path, shown in self.known["pages"]:
-            answer = self.browsers[who].get(path)
+            answer = self.browsers[who].get(path, follow=True)
             found.append([who, path, answer.status_code, shown in answer.content.decode()])
         return found
 

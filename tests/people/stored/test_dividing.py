@@ -49,7 +49,7 @@ def remember(past: Any, division: Division) -> None:
 
 
 def lesson(who: Attendance, past: Past, seed: int, groups: int = 0) -> Division:
-    return divide(who, (4, 4), Random(seed), past, groups, lambda _count: COUNTRIES)
+    return divide(who, (4, 4), Random(seed), past, groups, ids_of=lambda _count: COUNTRIES)
 
 
 def again(division: Division, past: Past) -> list[int]:

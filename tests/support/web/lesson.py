@@ -57,7 +57,7 @@ print(json.dumps([player.briefing.strip().partition("\\n")[0][:40] for player in
 
 @dataclass
 class Lesson:
-    """The class, with its four browsers and its other students."""
+    """The class, with its four browsers and its other students; `late` comes during the games."""
 
     site: Site
     pk: int
@@ -67,13 +67,16 @@ class Lesson:
     phone: Page
     console: Page
     students: list[Student] = field(default_factory=list)
+    late: Student = field(init=False)
     code: str = ""
+    alone: str = ""  # the group that has never had a moderator
     left: str = ""  # the group that has no moderator any more
     problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        others = NAMES[:-2]  # two are in browsers
+        *others, late = NAMES[:-2]  # two are in browsers
         self.students = [Student(name, self.site, self.streams) for name in others]
+        self.late = Student(late, self.site, self.streams)
         for page in (self.desk, self.wall, self.phone, self.console):
             note_problems(page, self.problems)
 

@@ -39,7 +39,8 @@ MORE = {
     "cell": ("?cell=egypt.syria", "?cell=egypt._goods"),
     "record": ("?game=1",),
     "chart-pdf": ("?game=1&paper=letter",),
-    "classroom": ("?wall",),
+    "classroom": ("?wall", "?step=here", "?step=groups", "?step=playing", "?step=over"),
+    "class-all": ("?do=end",),
     "game-new": ("?group={number}&scenario=age-of-iron/1800-bc",),
     "sign-in": ("?next=https://evil.example/",),
 }
