@@ -210,7 +210,7 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     """Add latecomers to the smallest group: of the draft, or of those that play."""
     wanted = typed["late"] or ALL
-    draft = _draft(request, classroom)
+    draft = kept_draft(request, classroom)
     seated = placed(draft.groups) if draft else frozenset()
     here = {person.pk for person in attending(classroom, lesson_of(classroom)).here}
     people = students_of(classroom) if draft else dividing_write.unseated(classroom)

@@ -224,6 +224,8 @@ def draft_groups(
         title = choice.of(len(group.seats)).title if choice else game.title if game else ""
         shown = _group_shown(place, name, title, group, labels, people, past, replaces)
         is_moderated = shown.moderator is not None or (own is not None and own.pk in opened)
+        if choice is None and game and not game.is_waiting:  # it was decided at the start
+            is_moderated = not game.is_unmoderated
         made.append(shown if is_moderated else replace(shown, alone=alone))
     return tuple(made)
 
@@ -324,7 +326,8 @@ def divide_page(
     there = attending(classroom, head.whole.settings)
     people = {person.number: person for person in queries.people(classroom)}
     games = list(present_games_of(queries.groups_of(classroom)))
-    if draft:
+    is_kept = head.has_draft
+    if draft and is_kept:
         seated = placed(draft.groups)
         without = [person for person in there.here if person.number not in seated]
     else:
@@ -355,14 +358,15 @@ def divide_page(
         has_draft=head.has_draft,
         has_past=bool(past.met),
         needs_moderator=draft is not None and draft.needs_moderator,
-        without=tuple(p for p in without if draft or p.group_id is None),
-        watching=() if draft else tuple(p for p in without if p.group_id is not None),
+        without=tuple(p for p in without if is_kept or p.group_id is None),
+        watching=() if is_kept else tuple(p for p in without if p.group_id is not None),
         form=form,
-        told=" · ".join(in_draft) if draft else seats_told(classroom, seated_now),
+        told=" · ".join(in_draft) if is_kept else seats_told(classroom, seated_now),
     )
 
 
 def usual_key(games: list[Game]) -> str:
-    """The present games, if nobody has recorded anything in them yet."""
-    is_new = bool(games) and not Entry.objects.filter(game__in=games).exists()
+    """The present games, if nobody has recorded anything in them yet, and they may be."""
+    can_begin = bool(games) and not any(game.is_stopped for game in games)
+    is_new = can_begin and not Entry.objects.filter(game__in=games).exists()
     return PRESENT if is_new else usual_items().key
