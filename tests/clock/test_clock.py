@@ -15,7 +15,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.lesson import clock_of
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.pages import time_of_day
-from moderator.features.clock.write import clock_start, clock_stop
+from moderator.features.clock.write import clock_start, clock_stop, lesson_plan_set
 from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
@@ -135,6 +135,13 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     answer = teacher.post(url, values(page.all("form")[-1]) | {"act": "plan", "ends": "09:45"})
     assert answer.status_code == 409
     assert "09:45 has passed" in read(answer).one("p", role="alert").text
+
+
+def test_a_clock_that_will_lock_says_so_while_it_is_folded(turns: Table) -> None:
+    assert turns.console().id("clock-own").one("summary").text == "Clock"
+    lesson_plan_set(turns.classroom, None, 5, 10, True)
+    summary = turns.console().id("clock-own").one("summary").text
+    assert summary == "Clock recording stops at zero"
 
 
 def test_a_locking_clock_keeps_what_was_typed(turns: Table) -> None:
