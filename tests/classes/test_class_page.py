@@ -266,7 +266,7 @@ def test_the_next_lesson_begins_after_the_last(lesson: Lesson) -> None:
     lesson.do("play")
     refused = lesson.post("next-lesson")
     assert refused.status_code == 409
-    assert "Nothing was changed" in read(refused).one("p", role="alert").text
+    assert "Nothing was changed" in read(refused).id("refusal").text
     lesson.do("stop")
     assert lesson.post("next-lesson").status_code == 303
     assert now_at(lesson.page()) == HERE

@@ -134,7 +134,7 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     assert forms(turns.console())[0]["minutes"] == "7"
     answer = teacher.post(url, values(page.all("form")[-1]) | {"act": "plan", "ends": "09:45"})
     assert answer.status_code == 409
-    assert "09:45 has passed" in read(answer).one("p", role="alert").text
+    assert "09:45 has passed" in read(answer).id("refusal").text
 
 
 def test_a_clock_that_will_lock_says_so_while_it_is_folded(turns: Table) -> None:

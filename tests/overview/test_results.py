@@ -9,7 +9,6 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from moderator.plots.strip import Scale
 
 from moderator.core import queries
 from moderator.core.class_models import LessonSettings
@@ -29,6 +28,7 @@ from moderator.features.overview.results import (
 )
 from moderator.features.overview.wall import PLACES, WallControl, _rows
 from moderator.features.overview.write import ALL_PLACES
+from moderator.plots.lines import Scale
 from moderator.rules.seating import SeatLabel
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url as url_of

@@ -130,7 +130,7 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
     watching = classroom.people.get(name="Eli")
     assert (watching.group, watching.seats.exists()) == (games[1].group, False)
     assert classroom.people.get(moderates=games[1].group).name == "Fay"
-    assert not page.read().all("form", class_="division")
+    assert not page.read().all("button", value="discard")
 
 
 def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom: Classroom) -> None:
@@ -181,7 +181,7 @@ def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> 
 
 def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:
     assert "what the groups play" in page.error(do="draw", game="none", present=present(classroom))
-    assert "Nobody is present" in page.error(do="draw", game=IRON, present=[])
+    assert "Nobody is here" in page.error(do="draw", game=IRON, present=[])
     page.send(do="draw", game=IRON, moderators="9", present=present(classroom))
     counted = Counter(to.partition(".")[2] for to in seats_of(page.read()).values())
     assert counted["moderator"] == 1  # not more than groups
