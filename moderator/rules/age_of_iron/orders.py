@@ -151,6 +151,7 @@ class AgeOfIronOrders(OrderRules[State]):
     verbs = frozenset(_VERBS)
     command = staticmethod(typed.parse)
     complete = staticmethod(typed.complete)
+    place_of = staticmethod(place_of)
 
     def is_open(self, state: State) -> bool:
         """Whether all hands are still full. In older games some orders stand in the log."""
@@ -236,12 +237,8 @@ class AgeOfIronOrders(OrderRules[State]):
         moves = (order_for(player, place, rfs) for place, rfs in wanted.items() if rfs)
         return self.read(state, player, list(moves))
 
-    def place_of(self, order: Wire) -> str:
-        """`deploy:` with a region's id, or `build`."""
-        return place_of(order)
-
     def placed(self, orders: Orders) -> Mapping[str, int]:
-        """RFs by place."""
+        """RFs by place: `deploy:` with a region's id, or `build`."""
         return {place_of(order): order["rfs"] for order in orders}
 
     def view(
