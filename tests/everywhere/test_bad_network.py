@@ -4,12 +4,13 @@ what they post, and while they are locked, loaded again, left or closed."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 
 import pytest
 
 from tests.support.amount import amount
+from tests.support.durability.postgresql import fresh_database, needs_postgresql
 from tests.support.engines.fixtures import ENGINES, Engine
 from tests.support.site import Site
 from tests.support.web.bad_network import listening
@@ -106,9 +107,8 @@ def batches() -> Iterator[object]:
             yield pytest.param(engine, seeds, marks=marks, id=f"{engine}-{first}")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("engine", "seeds"), [*batches()], indirect=["engine"])
-def test_what_is_said_to_be_stored_is_stored_once(site: Site, engine: Engine, seeds: range) -> None:
+def go(site: Site, engine: Engine, seeds: range) -> None:
+    """All runs of these seeds, together."""
     hosts = engine.hosts()
     runs = [run_of(seed, PHONES, site.port, hosts) for seed in seeds]
     networks = [phone.network for _, phone in all_phones(runs)]
@@ -123,3 +123,20 @@ def test_what_is_said_to_be_stored_is_stored_once(site: Site, engine: Engine, se
             found = stored[run.code]
             assert {turn for *_, turn in found["messages"]} <= {1}, run
             assert {one[2] for one in found["promises"]} == ({1} if run.kind == "orders" else set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("engine", "seeds"), [*batches()], indirect=["engine"])
+def test_what_is_said_to_be_stored_is_stored_once(site: Site, engine: Engine, seeds: range) -> None:
+    go(site, engine, seeds)
+
+
+@pytest.mark.long
+@needs_postgresql
+@pytest.mark.parametrize("engine", ["chromium"], indirect=True)
+def test_on_postgresql(site_start: Callable[..., Site], engine: Engine) -> None:
+    begin = len(ENGINES) * EACH
+    with fresh_database() as url:
+        site = site_start("--no-demo", env={"DATABASE_URL": url})
+        go(site, engine, range(begin, begin + TOGETHER))
+        site.end()

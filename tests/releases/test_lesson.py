@@ -103,3 +103,15 @@ def test_a_slip_that_an_undo_has_opened_stays_one(name: str, tmp_path: Path) -> 
         opened, lost = lesson.asked(f"[{BY_UNDO}, visit.keys_lost()]")
         assert (opened, lost) == (["susa"], ["slipversion 16 kept-88"])  # it is the undo's
         site.end()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_that_was_open_during_the_update_goes_on(name: str, tmp_path: Path) -> None:
+    with restored(name, tmp_path) as old:
+        site = Site(tmp_path, env=old.env)
+        stored = "[len(found) for found in rows(['message', 'promise']).values()]"
+        posted = "visit.anew('/message/', '/promise/')"
+        before, statuses, after = Lesson(site, name).asked(f"[{stored}, {posted}, {stored}]")
+        assert statuses == [303, 303]
+        assert after == [count + 1 for count in before]
+        site.end()

@@ -82,6 +82,16 @@ class Visit:
             found.append([who, path, answer.status_code, shown in answer.content.decode()])
         return found
 
+    def anew(self, *addresses: str) -> list[int]:
+        """The statuses of the last form for each of these, posted with a new key, as by a page that
+        was opened before the update."""
+        found = []
+        for address in addresses:
+            one = [sent for sent in self.known["sent"] if sent["path"].endswith(address)][-1]
+            fields = one["fields"] | {"key": f"anew-{len(found)}"}
+            found.append(self.browsers[one["who"]].post(one["path"], fields).status_code)
+        return found
+
     def again(self, **other: str) -> list[list[Any]]:
         """Each form with a key, posted again: whose, and the first answer beside this one.
 
