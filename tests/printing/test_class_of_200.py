@@ -201,7 +201,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
         twin = twins.get(played.game.rules)
         if twin is None or played.stage in ("stopped", "over", "at the start"):
             continue
-        printer = PrintedGame.of(SITE, played.game)
+        printer = PrintedGame(SITE, played.game)
         by = instructor_person(played.game.group.classroom)
         before = list(public_pages(printer))
         state = printer.fold.timeline.state

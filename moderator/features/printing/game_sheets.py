@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -39,7 +39,7 @@ from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import Needs, SheetKind
 from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
-from moderator.sheets.snapshot import GROUP, GameSnapshot, JoinPlace, Said, Stamp
+from moderator.sheets.snapshot import GROUP, GameSnapshot, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.
 
@@ -407,29 +407,18 @@ class GameSheet:
     is_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedGame:
-    """A game with what all its sheets need, read once."""
+    """A game as it is now with what all its sheets need, read once.
 
-    game: Game
-    fold: Fold
-    moderators: str
-    players: Mapping[str, str]
-    join: JoinPlace
-    console: JoinPlace
+    It is without names if the class leaves them out.
+    """
 
-    @classmethod
-    def of(cls, site: Site, game: Game) -> PrintedGame:
-        """The game as it is now; without names if the class leaves them out."""
+    def __init__(self, site: Site, game: Game) -> None:
         is_named = has_names(game)
-        return cls(
-            game,
-            log.fold_of(game),
-            moderators_of(game) if is_named else "",
-            players_by_seat(game) if is_named else {},
-            join_place(site, game.group),
-            console_place(site, game.group),
-        )
+        self.game, self.fold = game, log.fold_of(game)
+        self.moderators = moderators_of(game) if is_named else ""
+        self.players = players_by_seat(game) if is_named else {}
+        self.join, self.console = join_place(site, game.group), console_place(site, game.group)
 
     def sheet(self, kind: SheetKind, asked: SheetRequest) -> GameSheet:
         """One of its sheets.

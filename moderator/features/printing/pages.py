@@ -100,7 +100,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         move=_requested_move(request),
     )
     try:
-        made = PrintedGame.of(Site.of(request), game).sheet(kind, asked)
+        made = PrintedGame(Site.of(request), game).sheet(kind, asked)
     except NoSuchMove:
         raise Http404 from None
     pdf = pdf_of(made.parts)
@@ -197,7 +197,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     if view is None:
         raise Http404
     language = get_language() or "en"
-    printed = PrintedGame.of(Site.of(request), game)
+    printed = PrintedGame(Site.of(request), game)
     stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
     stamp = replace(stamp, title=look.rules.name)
     file = _file_name(game, "records-moderator-only", f"{paper}.pdf")
@@ -327,7 +327,7 @@ class PackPage:
 @classroom_for("manage-class")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
-    now = ClassGames.of(classroom)
+    now = ClassGames(classroom)
     if request.method != "POST":
         choice = first_choice(now, request.GET.get("preset", ""))
         return render_page(request, "printing/print.html", _page(now, choice))
@@ -374,7 +374,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
         making.start()
-    page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
+    page = PackPage(classroom, ShownPack.of(pack, ClassGames(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
     return render_page(request, f"printing/pack.html{part}", page)
 
