@@ -14,15 +14,23 @@ from moderator.rules.seating import SeatLabel
 STEPS = (1, 2, 5)
 
 
-@dataclass(frozen=True, slots=True)
 class ValueScale:
-    """Numbers from `low` to `high`, which may not be equal, from `bottom` up to `top` (units)."""
+    """The scale for some numbers and 0, from `bottom` up to `top` (units).
 
-    low: int
-    high: int
-    step: int
-    top: float
-    bottom: float
+    Args:
+        most: round numbers above the lowest, at most.
+
+    >>> ValueScale([3, 58], 0, 100).ticks
+    (0, 20, 40, 60)
+    """
+
+    def __init__(self, values: Iterable[int], top: float, bottom: float, most: int = 5) -> None:
+        found = [0, *values]
+        low, high = min(found), max(found)
+        self.step = round_step(high - low, most)
+        self.low = low // self.step * self.step
+        self.high = max(-(-high // self.step) * self.step, self.low + self.step)
+        self.top, self.bottom = top, bottom
 
     def y(self, value: float) -> float:
         """The place of a number."""
@@ -32,26 +40,7 @@ class ValueScale:
     @property
     def ticks(self) -> tuple[int, ...]:
         """The round numbers on it, from the lowest."""
-        first = -(-self.low // self.step) * self.step
-        return tuple(range(first, self.high + 1, self.step))
-
-
-def value_scale(values: Iterable[int], top: float, bottom: float, most: int = 5) -> ValueScale:
-    """The scale for all these numbers and 0, with at most `most` round numbers above the lowest.
-
-    >>> value_scale([3, 58], 0, 100).ticks
-    (0, 20, 40, 60)
-    """
-    found = [0, *values]
-    low, high = min(found), max(found)
-    step = round_step(high - low, most)
-    return ValueScale(
-        low=low // step * step,
-        high=max(-(-high // step) * step, low // step * step + step),
-        step=step,
-        top=top,
-        bottom=bottom,
-    )
+        return tuple(range(self.low, self.high + 1, self.step))
 
 
 def round_step(distance: int, most: int) -> int:
@@ -107,7 +96,7 @@ def line_plots(
 
     Cost: proportional to the square of the number of seats.
     """
-    scale = value_scale([n for row in series for n in row], HEAD, height - FOOT)
+    scale = ValueScale([n for row in series for n in row], HEAD, height - FOOT)
     xs = _places(series, scale, width)
     return tuple(
         Plot(

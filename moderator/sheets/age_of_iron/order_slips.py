@@ -68,8 +68,8 @@ class SlipShape:
         self.down = min(max(1, int(room // least)), -(-view.turns // across))
         self.height = min(room / self.down, SLIP_HEAD + FOOT + self.rows * HIGHEST_ROW)
         self.row = min((self.height - SLIP_HEAD - FOOT) / self.rows, HIGHEST_ROW)
-        self.is_readable = self.row >= LEAST_ROW - 0.01
-        self.is_readable &= all(is_whole(name, name_room) for name in names)
+        are_whole = all(is_whole(name, name_room) for name in names)
+        self.is_readable = are_whole and self.row >= LEAST_ROW - 0.01
 
 
 def shape_of(view: ChartView, width: float, gutter: float, room: float) -> SlipShape:
