@@ -264,27 +264,6 @@ class Scale:
         return tuple((points, self.x(points)) for points in range(self.low, self.high + 1, step))
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """Circles, the median of their points, and how high and low they reach around y = 0.
-
-    A mark is a circle: its label, x and y of its middle, and whether it is filled (the first).
-    """
-
-    marks: tuple[tuple[str, float, float, bool], ...]
-    median: float
-    median_x: float
-    low_x: float
-    high_x: float
-    top: float
-    height: float
-
-    @property
-    def bottom(self) -> float:
-        """The lowest y."""
-        return self.top + self.height
-
-
 def scale_of(points: Sequence[int]) -> Scale:
     """The scale for all these points.
 
@@ -296,28 +275,33 @@ def scale_of(points: Sequence[int]) -> Scale:
     return Scale(low, max(high, low + TENS))
 
 
-def strip_of(results: Sequence[tuple[str, int, bool]], scale: Scale) -> Strip:
-    """The strip of results: label (at most three letters), points, whether it was the first place.
+class Strip:
+    """Circles for results: label (at most three letters), points, whether it was the first place.
 
-    Points must be within the scale.
+    Points must be within the scale. A mark is a circle: its label, x and y of its middle, and
+    whether it is filled (the first). They reach from `top` to `bottom` around y = 0; `low_x` and
+    `high_x` are those of the least and the most points, `median_x` is that of their `median`.
 
     Raises:
         ValueError: there are no results.
     """
-    taken: dict[int, list[float]] = {}
-    rows = _strip_rows(len(results))
-    marks = []
-    for label, points, is_first in sorted(results, key=lambda result: (result[1], result[0])):
-        x = scale.x(points)
-        row = next(row for row in rows if _is_free(taken.get(row, []), x))
-        taken.setdefault(row, []).append(x)
-        marks.append((label, x, row * ROW, is_first))
-    values = [points for _, points, _ in results]
-    middle = median(values)
-    ys = [y for _, _, y, _ in marks]
-    top, height = min(ys) - STRIP_MARGIN, max(ys) - min(ys) + 2 * STRIP_MARGIN
-    ends = scale.x(min(values)), scale.x(max(values))
-    return Strip(tuple(marks), middle, scale.x(middle), *ends, top, height)
+
+    def __init__(self, results: Sequence[tuple[str, int, bool]], scale: Scale) -> None:
+        taken: dict[int, list[float]] = {}
+        rows = _strip_rows(len(results))
+        self.marks: list[tuple[str, float, float, bool]] = []
+        for label, points, is_first in sorted(results, key=lambda result: (result[1], result[0])):
+            x = scale.x(points)
+            row = next(row for row in rows if _is_free(taken.get(row, []), x))
+            taken.setdefault(row, []).append(x)
+            self.marks.append((label, x, row * ROW, is_first))
+        values = [points for _, points, _ in results]
+        self.median = median(values)
+        self.median_x = scale.x(self.median)
+        self.low_x, self.high_x = scale.x(min(values)), scale.x(max(values))
+        ys = [y for _, _, y, _ in self.marks]
+        self.top, self.height = min(ys) - STRIP_MARGIN, max(ys) - min(ys) + 2 * STRIP_MARGIN
+        self.bottom = self.top + self.height
 
 
 def _strip_rows(count: int) -> list[int]:
