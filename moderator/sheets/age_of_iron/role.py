@@ -169,15 +169,6 @@ AIM_SIZE, LEAST_AIM, AIM_LEADING, AIM_LINES = 8.8, 7.6, 11.0, 12
 POINTS = 40.0
 
 
-def objective_rows(objectives: Sequence[ObjectiveView], width: float) -> list[Block]:
-    """The objectives before play, in rows of two, in the scenario's order.
-
-    Args:
-        width: of both columns together, in points.
-    """
-    return in_pairs(objectives, width, _objective)
-
-
 def _objective(one: ObjectiveView, width: float) -> Block:
     room = width - POINTS
     _text, size = fonts.fit(fonts.clean(one.sentence), AIM_SIZE, room, least=LEAST_AIM)
@@ -381,7 +372,7 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     if view.paragraphs:
         sheet.flow(Section(_("Your briefing"), _paragraphs(view.paragraphs, width)))
     if country.objectives:
-        rows = objective_rows(country.objectives, width)
+        rows = in_pairs(country.objectives, width, _objective)
         title = _("Your objectives at the end of the game: keep them to yourself")
         sheet.flow(Section(title, rows))
     if worth := worth_part(chart, country, width):
