@@ -69,14 +69,12 @@ def space(height: float) -> Block:
     return Block(height, lambda _page, _x, _y: None)
 
 
-def paragraph(
-    text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
-) -> list[Block]:
+def paragraph(text: str, width: float, size: float = 9.0, leading: float = 12.0) -> list[Block]:
     """A text as blocks, one for each line of at most this width (points)."""
 
     def draw(page: Page, x: float, y: float, line: str, is_first: bool) -> None:
         with page.element("P", continues=not is_first):
-            page.text(x, y + size, line, size, colour=colour)
+            page.text(x, y + size, line, size)
 
     lines = fonts.wrap(text, size, width)
     return [
@@ -103,8 +101,9 @@ def text_block(
     return Block(len(lines) * leading + below, draw)
 
 
-def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
+def bullet(text: str, width: float) -> Block:
     """An item of a list, at most so wide (points), behind a small square."""
+    size, leading = 9.5, 12.5
     lines = fonts.wrap(text, size, width - BULLET)
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -336,13 +335,11 @@ STEP = 6.0
 """The step, in points, in which column heights are balanced."""
 
 
-def in_pairs(
-    items: Iterable[T], width: float, make: Callable[[T, float], Block], gutter: float = GUTTER
-) -> list[Block]:
+def in_pairs(items: Iterable[T], width: float, make: Callable[[T, float], Block]) -> list[Block]:
     """Rows of two blocks, which `make` makes for an item and the width of a column in points."""
-    each = column_width(width, 2, gutter)
+    each = column_width(width, 2)
     blocks = [make(one, each) for one in items]
-    return [beside(blocks[k : k + 2], each + gutter) for k in range(0, len(blocks), 2)]
+    return [beside(blocks[k : k + 2], each + GUTTER) for k in range(0, len(blocks), 2)]
 
 
 def beside(blocks: Sequence[Block], step: float) -> Block:
