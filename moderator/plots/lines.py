@@ -11,23 +11,21 @@ from moderator.rules.seating import SeatLabel
 
 # Scales of plots: from numbers to places, with round numbers beside the grid.
 
-STEPS = (1, 2, 5)
+STEPS, MOST_TICKS = (1, 2, 5), 5
 
 
 class ValueScale:
-    """The scale for some numbers and 0, from `bottom` up to `top` (units).
-
-    Args:
-        most: round numbers above the lowest, at most.
+    """The scale for some numbers and 0, from `bottom` up to `top` (units), with at most `MOST_TICKS`
+    round numbers above the lowest.
 
     >>> ValueScale([3, 58], 0, 100).ticks
     (0, 20, 40, 60)
     """
 
-    def __init__(self, values: Iterable[int], top: float, bottom: float, most: int = 5) -> None:
+    def __init__(self, values: Iterable[int], top: float, bottom: float) -> None:
         found = [0, *values]
         low, high = min(found), max(found)
-        self.step = round_step(high - low, most)
+        self.step = round_step(high - low, MOST_TICKS)
         self.low = low // self.step * self.step
         self.high = max(-(-high // self.step) * self.step, self.low + self.step)
         self.top, self.bottom = top, bottom
