@@ -15,8 +15,9 @@ STEPS, MOST_TICKS = (1, 2, 5), 5
 
 
 class ValueScale:
-    """The scale for some numbers and 0, from `bottom` up to `top` (units), with at most `MOST_TICKS`
-    round numbers above the lowest.
+    """The scale for some numbers and 0, from `bottom` up to `top` (units).
+
+    It has at most `MOST_TICKS` round numbers above the lowest.
 
     >>> ValueScale([3, 58], 0, 100).ticks
     (0, 20, 40, 60)
