@@ -51,7 +51,7 @@ def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
         for id in kinds:
             kind = sheets_of(game.rules)[id]
             asked = SheetRequest("a4", "en", is_for_moderator=True)
-            made = PrintedGame.of(SITE, game).sheet(kind, asked)
+            made = PrintedGame(SITE, game).sheet(kind, asked)
             count += len(made.parts)
             size += len(pdf_of(made.parts))
     return count, size

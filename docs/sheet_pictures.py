@@ -35,7 +35,7 @@ from moderator.sheets.drawing.canvas import SheetPart  # noqa: E402
 from moderator.sheets.games import log_sheet, sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 from moderator.sheets.layout.table import MoveStep  # noqa: E402
-from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp  # noqa: E402
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, JoinPlace, Stamp  # noqa: E402
 from tests.support.sheets.of_class import scenario  # noqa: E402
 from tests.support.sheets.said import said  # noqa: E402
 
@@ -151,7 +151,7 @@ def stamp_of(timeline: Timeline) -> Stamp:
         moderators="Zoe",
         players=dict(zip([seat.id for seat in seats], NAMES, strict=False)),
         join=JOIN,
-        console=JoinPlace("school.example/m", "7XH-U6ZJ", pin="4RJBH8FQ"),
+        console=ConsolePlace("school.example/m", "7XH-U6ZJ", "4RJBH8FQ"),
         title=getattr(timeline.state.scenario, "title", timeline.rules.name),
         copyright=timeline.rules.copyright,
     )

@@ -11,18 +11,25 @@ from moderator.rules.seating import SeatLabel
 
 # Scales of plots: from numbers to places, with round numbers beside the grid.
 
-STEPS = (1, 2, 5)
+STEPS, MOST_TICKS = (1, 2, 5), 5
 
 
-@dataclass(frozen=True, slots=True)
 class ValueScale:
-    """Numbers from `low` to `high`, which may not be equal, from `bottom` up to `top` (units)."""
+    """The scale for some numbers and 0, from `bottom` up to `top` (units).
 
-    low: int
-    high: int
-    step: int
-    top: float
-    bottom: float
+    It has at most `MOST_TICKS` round numbers above the lowest.
+
+    >>> ValueScale([3, 58], 0, 100).ticks
+    (0, 20, 40, 60)
+    """
+
+    def __init__(self, values: Iterable[int], top: float, bottom: float) -> None:
+        found = [0, *values]
+        low, high = min(found), max(found)
+        self.step = round_step(high - low, MOST_TICKS)
+        self.low = low // self.step * self.step
+        self.high = max(-(-high // self.step) * self.step, self.low + self.step)
+        self.top, self.bottom = top, bottom
 
     def y(self, value: float) -> float:
         """The place of a number."""
@@ -32,26 +39,7 @@ class ValueScale:
     @property
     def ticks(self) -> tuple[int, ...]:
         """The round numbers on it, from the lowest."""
-        first = -(-self.low // self.step) * self.step
-        return tuple(range(first, self.high + 1, self.step))
-
-
-def value_scale(values: Iterable[int], top: float, bottom: float, most: int = 5) -> ValueScale:
-    """The scale for all these numbers and 0, with at most `most` round numbers above the lowest.
-
-    >>> value_scale([3, 58], 0, 100).ticks
-    (0, 20, 40, 60)
-    """
-    found = [0, *values]
-    low, high = min(found), max(found)
-    step = round_step(high - low, most)
-    return ValueScale(
-        low=low // step * step,
-        high=max(-(-high // step) * step, low // step * step + step),
-        step=step,
-        top=top,
-        bottom=bottom,
-    )
+        return tuple(range(self.low, self.high + 1, self.step))
 
 
 def round_step(distance: int, most: int) -> int:
@@ -107,7 +95,7 @@ def line_plots(
 
     Cost: proportional to the square of the number of seats.
     """
-    scale = value_scale([n for row in series for n in row], HEAD, height - FOOT)
+    scale = ValueScale([n for row in series for n in row], HEAD, height - FOOT)
     xs = _places(series, scale, width)
     return tuple(
         Plot(
@@ -275,27 +263,6 @@ class Scale:
         return tuple((points, self.x(points)) for points in range(self.low, self.high + 1, step))
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """Circles, the median of their points, and how high and low they reach around y = 0.
-
-    A mark is a circle: its label, x and y of its middle, and whether it is filled (the first).
-    """
-
-    marks: tuple[tuple[str, float, float, bool], ...]
-    median: float
-    median_x: float
-    low_x: float
-    high_x: float
-    top: float
-    height: float
-
-    @property
-    def bottom(self) -> float:
-        """The lowest y."""
-        return self.top + self.height
-
-
 def scale_of(points: Sequence[int]) -> Scale:
     """The scale for all these points.
 
@@ -307,28 +274,33 @@ def scale_of(points: Sequence[int]) -> Scale:
     return Scale(low, max(high, low + TENS))
 
 
-def strip_of(results: Sequence[tuple[str, int, bool]], scale: Scale) -> Strip:
-    """The strip of results: label (at most three letters), points, whether it was the first place.
+class Strip:
+    """Circles for results: label (at most three letters), points, whether it was the first place.
 
-    Points must be within the scale.
+    Points must be within the scale. A mark is a circle: its label, x and y of its middle, and
+    whether it is filled (the first). They reach from `top` to `bottom` around y = 0; `low_x` and
+    `high_x` are those of the least and the most points, `median_x` is that of their `median`.
 
     Raises:
         ValueError: there are no results.
     """
-    taken: dict[int, list[float]] = {}
-    rows = _strip_rows(len(results))
-    marks = []
-    for label, points, is_first in sorted(results, key=lambda result: (result[1], result[0])):
-        x = scale.x(points)
-        row = next(row for row in rows if _is_free(taken.get(row, []), x))
-        taken.setdefault(row, []).append(x)
-        marks.append((label, x, row * ROW, is_first))
-    values = [points for _, points, _ in results]
-    middle = median(values)
-    ys = [y for _, _, y, _ in marks]
-    top, height = min(ys) - STRIP_MARGIN, max(ys) - min(ys) + 2 * STRIP_MARGIN
-    ends = scale.x(min(values)), scale.x(max(values))
-    return Strip(tuple(marks), middle, scale.x(middle), *ends, top, height)
+
+    def __init__(self, results: Sequence[tuple[str, int, bool]], scale: Scale) -> None:
+        taken: dict[int, list[float]] = {}
+        rows = _strip_rows(len(results))
+        self.marks: list[tuple[str, float, float, bool]] = []
+        for label, points, is_first in sorted(results, key=lambda result: (result[1], result[0])):
+            x = scale.x(points)
+            row = next(row for row in rows if _is_free(taken.get(row, []), x))
+            taken.setdefault(row, []).append(x)
+            self.marks.append((label, x, row * ROW, is_first))
+        values = [points for _, points, _ in results]
+        self.median = median(values)
+        self.median_x = scale.x(self.median)
+        self.low_x, self.high_x = scale.x(min(values)), scale.x(max(values))
+        ys = [y for _, _, y, _ in self.marks]
+        self.top, self.height = min(ys) - STRIP_MARGIN, max(ys) - min(ys) + 2 * STRIP_MARGIN
+        self.bottom = self.top + self.height
 
 
 def _strip_rows(count: int) -> list[int]:

@@ -61,41 +61,31 @@ def matrix_plot(
         corner: what stands beside the column heads, such as "row attacks column".
         width, height: in units; moves that don't fit are counted.
     """
-    return Plot(
-        width, height, tuple(_matrix(cells, seats, width, height, corner)), seats=tuple(seats)
-    )
-
-
-def _matrix(
-    cells: Sequence[Sequence[PlotCell]],
-    seats: Sequence[SeatLabel],
-    width: float,
-    height: float,
-    corner: str,
-) -> Iterator[PlotShape]:
+    shapes: list[PlotShape] = []
     left = SEAL + 5 + (NAMES if width / len(seats) > NAMES else 0)
     across, down = (width - left) / len(seats), (height - HEAD) / len(seats)
     if left > NAMES:
-        yield PlotText(0, SEAL - 4, corner, room=left + across / 2 - SEAL / 2 - 3)
+        shapes.append(PlotText(0, SEAL - 4, corner, room=left + across / 2 - SEAL / 2 - 3))
     for j, seat in enumerate(seats):
-        yield PlotSeal(round(left + across * (j + 0.5) - SEAL / 2, 2), 0, SEAL, seat)
+        shapes.append(PlotSeal(round(left + across * (j + 0.5) - SEAL / 2, 2), 0, SEAL, seat))
         x = round(left + across * j, 2)
-        yield PlotLine(((x, HEAD), (x, height)), "thin")
-    yield PlotLine(((0, HEAD), (width, HEAD)), "axis")
+        shapes.append(PlotLine(((x, HEAD), (x, height)), "thin"))
+    shapes.append(PlotLine(((0, HEAD), (width, HEAD)), "axis"))
     for i, seat in enumerate(seats):
         top = HEAD + down * i
         middle = round(top + down / 2, 2)
-        yield PlotSeal(0, middle - SEAL / 2, SEAL, seat)
+        shapes.append(PlotSeal(0, middle - SEAL / 2, SEAL, seat))
         if left > NAMES:
-            yield PlotText(SEAL + 5, middle + 3, seat.name, room=left - SEAL - 8)
+            shapes.append(PlotText(SEAL + 5, middle + 3, seat.name, room=left - SEAL - 8))
         for j, cell in enumerate(cells[i]):
             x = left + across * (j + 0.5)
             if i == j:
-                yield PlotLine(((x - 7, middle + 7), (x + 7, middle - 7)), "thin")
+                shapes.append(PlotLine(((x - 7, middle + 7), (x + 7, middle - 7)), "thin"))
             else:
-                yield from _cell(cell, seat, x, middle, across - 4, down - 4)
+                shapes += _cell(cell, seat, x, middle, across - 4, down - 4)
         bottom = round(top + down, 2)
-        yield PlotLine(((0, bottom), (width, bottom)), "thin")
+        shapes.append(PlotLine(((0, bottom), (width, bottom)), "thin"))
+    return Plot(width, height, tuple(shapes), seats=tuple(seats))
 
 
 def _cell(

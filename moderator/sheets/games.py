@@ -34,7 +34,7 @@ from moderator.sheets.layout.sheet import (
     without_arrows,
 )
 from moderator.sheets.layout.table import MoveLine, move_list
-from moderator.sheets.snapshot import GameSnapshot, JoinPlace, public, snapshot
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, public, snapshot
 
 # A plain board for games without their own, from what all games' rules provide.
 
@@ -169,7 +169,7 @@ def _duties() -> Sequence[str]:
     )
 
 
-def _console(console: JoinPlace, width: float) -> Block:
+def _console(console: ConsolePlace, width: float) -> Block:
     """Where to type the code and the PIN, in large letters."""
     facts = ((_("Open"), console.address), (_("Class"), console.code), (_("PIN"), console.pin))
     shares = (0.46, 0.27, 0.27)

@@ -59,17 +59,23 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class JoinPlace:
-    """Where players join, or the moderator opens the console: the address to type, and the code.
+    """Where players join: the address to type, the code, and the URL for a QR code.
 
-    Args:
-        url: for a QR code; without it there is none, because phones can't reach the site.
-        pin: of the console.
+    Without a `url` there is no QR code, because phones can't reach the site.
     """
 
     address: str
     code: str
     url: str = ""
-    pin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolePlace:
+    """Where the moderator opens the console: the address to type, the class's code and the PIN."""
+
+    address: str
+    code: str
+    pin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,7 @@ class Stamp:
     moderators: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     join: JoinPlace | None = None
-    console: JoinPlace | None = None
+    console: ConsolePlace | None = None
     is_moderators_only: bool = False
     title: str = ""
     copyright: str = ""

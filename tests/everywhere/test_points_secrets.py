@@ -27,7 +27,7 @@ from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.wall import wall_html
-from moderator.features.printing.game_sheets import state_for
+from moderator.features.printing.game_sheets import ShownState
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer
@@ -85,7 +85,7 @@ def given(game: Game, client: Client) -> Given:
         found[f"wall {wall}"] = wall_html(group.classroom)[0].encode()
     for id in ("chart", "score", "debrief"):
         kind = SHEETS[id]
-        found[f"sheet {id}"] = repr(kind.view(state_for(look, kind).snapshot)).encode()
+        found[f"sheet {id}"] = repr(kind.view(ShownState(look, kind).snapshot)).encode()
     return found
 
 
@@ -229,10 +229,10 @@ def test_every_sheet_of_a_running_game_can_be_printed(
     group: Group, moderator: Person, points: PointsSeen
 ) -> None:
     look = look_at(begin(group, moderator, points, 60))
-    kinds = sheets_for(state_for(look, SHEETS["chart"]).snapshot)
+    kinds = sheets_for(ShownState(look, SHEETS["chart"]).snapshot)
     assert len(kinds) > 8
     for kind in kinds:
-        assert sheet_pdf(kind, state_for(look, kind).snapshot, STAMP), kind.id
+        assert sheet_pdf(kind, ShownState(look, kind).snapshot, STAMP), kind.id
 
 
 def test_a_page_that_nobody_has_is_not_watched(group: Group, moderator: Person) -> None:

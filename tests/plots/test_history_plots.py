@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from moderator.plots.lines import bar_plots, line_plots, value_scale
+from moderator.plots.lines import ValueScale, bar_plots, line_plots
 from moderator.plots.matrix import PlotCell, matrix_plot, network_plot
 from moderator.plots.plot import (
     Plot,
@@ -120,7 +120,7 @@ def test_labels_of_rounds_do_not_touch() -> None:
 
 @pytest.mark.parametrize("values", [[0], [3, 58], [-7, 4], [100_000]])
 def test_a_scale_has_round_numbers(values: list[int]) -> None:
-    scale = value_scale(values, 0, 100)
+    scale = ValueScale(values, 0, 100)
     assert scale.low <= min(values) <= max(values) <= scale.high
     assert 2 <= len(scale.ticks) <= 8
     assert scale.y(scale.low) == 100

@@ -26,7 +26,7 @@ from moderator.core.models import Classroom, Game
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import names_printed_change
 from moderator.features.printing.class_sheets import CLASS_SHEETS
-from moderator.features.printing.game_sheets import PrintedGame, state_for
+from moderator.features.printing.game_sheets import PrintedGame, ShownState
 from moderator.features.tournaments.write import rounds_make
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PUBLIC
@@ -201,7 +201,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
         twin = twins.get(played.game.rules)
         if twin is None or played.stage in ("stopped", "over", "at the start"):
             continue
-        printer = PrintedGame.of(SITE, played.game)
+        printer = PrintedGame(SITE, played.game)
         by = instructor_person(played.game.group.classroom)
         before = list(public_pages(printer))
         state = printer.fold.timeline.state
@@ -219,7 +219,7 @@ def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
 def public_pages(printer: PrintedGame, state: Any = None) -> Iterator[tuple[str, list[Any]]]:
     """Every sheet's pages as marks, perhaps of another state."""
     for kind in sheets_of(printer.game.rules).values():
-        shown = state_for(Look(printer.game, printer.fold), kind)
+        shown = ShownState(Look(printer.game, printer.fold), kind)
         now = shown.snapshot if state is None else replace(shown.snapshot, state=state)
         parts = kind.parts(now, replace(printer.stamp(shown.number, "en"), console=printer.console))
         marks = [page.marks for part in parts for page in part.pages]

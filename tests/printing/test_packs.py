@@ -216,9 +216,7 @@ def test_a_class_s_own_sheets_are_in_its_packs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def parts(classroom: Classroom, site: Site, asked: SheetRequest) -> list[Any]:
-        return (
-            PrintedGame.of(site, world.game).sheet(sheets_of("age-of-iron")["chart"], asked).parts
-        )
+        return PrintedGame(site, world.game).sheet(sheets_of("age-of-iron")["chart"], asked).parts
 
     own = {"results": ClassSheet("results", "Class results", parts)}
     monkeypatch.setattr(class_sheets, "CLASS_SHEETS", own)

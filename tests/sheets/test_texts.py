@@ -9,7 +9,7 @@ import pytest
 
 from moderator.rules.registry import GAMES
 from moderator.sheets.games import sheets_for, sheets_of
-from moderator.sheets.snapshot import GameSnapshot, JoinPlace
+from moderator.sheets.snapshot import ConsolePlace, GameSnapshot
 from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
 from tests.support.sheets.odd import ODD
 from tests.support.sheets.printing import sheet_pdf
@@ -17,7 +17,7 @@ from tests.support.sheets.reading import faults, text
 from tests.support.sheets.side_games import at, moments
 
 SHEETS = sheets_of("age-of-iron")
-CONSOLE = JoinPlace("play.example.org/m", "HZT-9PK", pin="4F7-K2M")
+CONSOLE = ConsolePlace("play.example.org/m", "HZT-9PK", "4F7-K2M")
 
 
 def begun(one: Any, options: dict[str, Any] | None = None) -> GameSnapshot:

@@ -16,7 +16,7 @@ from moderator.features.slips.read import opening_entry
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Step, Timeline
-from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, Orders, SlipCommand
+from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, OrderRules, Orders, SlipCommand
 from moderator.rules.seating import MODERATOR
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -29,9 +29,9 @@ class OrdersInText:
     Order slips on the table don't count: nobody else may read them.
     """
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: Rules[Any], orders: OrderRules[Any]) -> None:
         self._all_rules = rules
-        self._rules = rules.orders
+        self._rules = orders
         self._written: dict[str, Orders] = {}
         self._before: Any = None  # the state before the last reveal
 
@@ -41,9 +41,7 @@ class OrdersInText:
         Raises:
             Refused: `not-understood` or `ambiguous`.
         """
-        if self._rules is None or not self._rules.is_open(state):
-            return None
-        return self._rules.command(state, text)
+        return self._rules.command(state, text) if self._rules.is_open(state) else None
 
     def write(self, state: Any, command: SlipCommand) -> str:
         """Do what the line says; it in words.
@@ -54,7 +52,7 @@ class OrdersInText:
         if command.verb == REVEAL:
             raise Refused("rfs-in-hand", self.missing(state) or gettext("No orders are written."))
         name, left = self._names(state)[command.player], self._left(state)
-        if command.player not in left or self._rules is None:
+        if command.player not in left:
             raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
         if command.verb == SEAL and left[command.player]:
             raise Refused("rfs-in-hand", _left_of(name, left[command.player]))
@@ -73,15 +71,13 @@ class OrdersInText:
 
     def take(self, state: Any) -> dict[str, Orders]:
         """The orders of all players, in the order of play; the next turn begins without any."""
-        if self._rules is None:
-            return {}
         written, self._written, self._before = self._written, {}, state
         players = self._rules.writers(state)
         return {one: self._rules.read(state, one, written[one]) for one in players}
 
     def are_revealed_by(self, text: str) -> bool:
         """Whether the line asks for a reveal that has been made already."""
-        if self._rules is None or self._before is None:
+        if self._before is None:
             return False
         try:
             command = self._rules.command(self._before, text)
@@ -91,11 +87,11 @@ class OrdersInText:
 
     def label(self, before: Any) -> str:
         """What the reveal is called; `before` is the state before it."""
-        return self._rules.reveal_label(before) if self._rules else ""
+        return self._rules.reveal_label(before)
 
     def as_shown(self, state: Any) -> Any:
         """The state in which those who have written all their orders have placed everything."""
-        if not self._written or self._rules is None:
+        if not self._written:
             return state
         done = [player for player, left in self._left(state).items() if not left]
         return self._rules.as_sealed(state, done)
@@ -112,8 +108,6 @@ class OrdersInText:
 
     def _left(self, state: Any) -> dict[str, int]:
         """How much each player still has to write."""
-        if self._rules is None:
-            return {}
         written, rules = self._written, self._rules
         players = rules.writers(state)
         return {player: rules.left(state, player, written.get(player, ())) for player in players}
@@ -122,7 +116,7 @@ class OrdersInText:
         return {seat.id: seat.name for seat in self._all_rules.seats_of(state)}
 
     def _sentence(self, state: Any, command: SlipCommand, name: str) -> str:
-        if self._rules is None or not command.amounts:
+        if not command.amounts:
             text = _left_of(name, self._left(state)[command.player])
             return gettext("Orders: %(text)s") % {"text": text}
         lines = self._rules.lines(state, command.player, command.amounts)
@@ -308,7 +302,8 @@ class _Reader:
         self._rolls_here = dice.rolls_here(look)
         self._timeline: Timeline = look.timeline
         self._rules = look.rules
-        self._orders = OrdersInText(look.rules)
+        orders = look.rules.orders
+        self._orders = OrdersInText(look.rules, orders) if orders else None
         self._lines: list[PaperLine] = []
         self._moves: list[PlannedMove] = []
         self._reveals: list[PlannedReveal] = []
@@ -323,18 +318,18 @@ class _Reader:
             self._lines.append(self._problem(number, text, wires, refused))
             self._first_problem = self._first_problem or number
         else:
-            then = self._rules.glance(self._orders.as_shown(self._timeline.state), MODERATOR)
+            state = self._timeline.state
+            shown = self._orders.as_shown(state) if self._orders else state
+            then = self._rules.glance(shown, MODERATOR)
             self._lines.append(PaperLine(number, text, sentences, then))
 
     def result(self) -> PaperText:
-        unfinished = self._orders.missing(self._timeline.state)
-        return PaperText(
-            tuple(self._lines),
-            tuple(self._moves),
-            tuple(self._reveals),
-            unfinished,
-            state=self._timeline.state,
-        )
+        read = tuple(self._lines), tuple(self._moves), tuple(self._reveals)
+        return PaperText(*read, self._missing(), state=self._timeline.state)
+
+    def _missing(self) -> str:
+        """Whose orders are missing, if some are written; else empty."""
+        return self._orders.missing(self._timeline.state) if self._orders else ""
 
     def _sentences(self, text: str, wires: list[Wire]) -> tuple[str, ...]:
         """Play the line, and say what it means; its moves are added to `wires`."""
@@ -342,25 +337,26 @@ class _Reader:
             message = gettext("A line has %(most)d letters at most.") % {"most": MOST_LETTERS}
             raise Refused("not-understood", message)
         state = self._timeline.state
-        if (command := self._orders.command(state, text)) is not None:
-            said = self._orders.write(state, command)
-            return (said, self._reveal()) if self._orders.is_complete(state) else (said,)
-        if self._orders.are_revealed_by(text):
-            return (gettext("The orders are revealed already"),)
+        if orders := self._orders:
+            if (command := orders.command(state, text)) is not None:
+                said = orders.write(state, command)
+                return (said, self._reveal(orders)) if orders.is_complete(state) else (said,)
+            if orders.are_revealed_by(text):
+                return (gettext("The orders are revealed already"),)
         wires.extend(json_values(list(self._rules.typed_line(state, text)), "bad-move"))
         for wire in wires:
             self._check(wire)
         steps = self._play(wires)
         return tuple(str(step.move.describe(step.before)) for step in steps)
 
-    def _reveal(self) -> str:
+    def _reveal(self, orders: OrdersInText) -> str:
         """Play all written orders at once."""
         before = self._timeline
         opened_by = opening_entry(self._rules, before.state, before.standing)
-        written = self._orders.take(before.state)
-        self._play([wire for orders in written.values() for wire in orders], is_group=True)
+        written = orders.take(before.state)
+        self._play([wire for own in written.values() for wire in own], is_group=True)
         self._reveals.append(PlannedReveal(opened_by, before.number, written))
-        return self._orders.label(before.state)
+        return orders.label(before.state)
 
     def _play(self, wires: Sequence[Wire], is_group: bool = False) -> list[Step]:
         """Play the moves: all of them, or none."""
@@ -396,6 +392,6 @@ class _Reader:
     ) -> PaperLine:
         state = self._timeline.state
         after = self._first_problem
-        advice = advice_on(self._rules, refused, self._orders.missing(state), after)
+        advice = advice_on(self._rules, refused, self._missing(), after)
         instead = instead_of(self._rules, state, wires, refused)
         return PaperLine(number, text, problem=str(refused), advice=advice, instead=instead)

@@ -16,7 +16,7 @@ from moderator.core.log import rules_of
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
-from moderator.plots.lines import Scale, Strip, scale_of, strip_of
+from moderator.plots.lines import Scale, Strip, scale_of
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, listed
 
@@ -111,7 +111,7 @@ class SeatAcross:
     def strip(self) -> Strip:
         """The groups as circles above a scale."""
         found = ((str(each.group.number), each.result) for each in self.results)
-        return strip_of([(name, one.points, one.place == 1) for name, one in found], self.scale)
+        return Strip([(name, one.points, one.place == 1) for name, one in found], self.scale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,33 +33,24 @@ from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import Needs, SheetKind, When
+from moderator.sheets.layout.kind import SheetKind, When
 
 # What a class can print: the sheets of its groups' present games, and its own.
 
 
-@dataclass(frozen=True, slots=True)
 class ClassGames:
-    """A class's groups in their order, those with a present game, and those without.
+    """A class's groups in their order: the present games, and the groups without one.
 
     `kinds`: the sheets of each game with what they need, by the keys of games.
     """
 
-    classroom: Classroom
-    games: tuple[Game, ...]
-    without: tuple[Group, ...]
-    kinds: Mapping[int, Mapping[SheetKind, Needs]]
-
-    @classmethod
-    def of(cls, classroom: Classroom) -> ClassGames:
+    def __init__(self, classroom: Classroom) -> None:
         groups = tuple(groups_of(classroom))
         games = games_of(groups)
-        return cls(
-            classroom,
-            tuple(games[group.pk] for group in groups if group.pk in games),
-            tuple(group for group in groups if group.pk not in games),
-            {game.pk: kinds_of(game) for game in games.values()},
-        )
+        self.classroom = classroom
+        self.games = tuple(games[group.pk] for group in groups if group.pk in games)
+        self.without = tuple(group for group in groups if group.pk not in games)
+        self.kinds = {game.pk: kinds_of(game) for game in self.games}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +244,7 @@ _CODE = ("rules", "sheets", "plots", "core", "features")
 
 def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str) -> str:
     """The key of the pack as it would be now: what its sheets need, and no more."""
-    now = ClassGames.of(classroom)
+    now = ClassGames(classroom)
     needs = {one for id, sheet in CLASS_SHEETS.items() if id in choice.kinds for one in sheet.needs}
     has_said = []
     for game in now.games:

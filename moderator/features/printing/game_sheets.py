@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -38,9 +38,9 @@ from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Paper
-from moderator.sheets.layout.kind import Needs, SheetKind
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
-from moderator.sheets.snapshot import GROUP, GameSnapshot, JoinPlace, Said, Stamp
+from moderator.sheets.snapshot import GROUP, GameSnapshot, Said, Stamp
 
 # What of messages and records is printed on a sheet: only what its readers may know.
 
@@ -291,88 +291,74 @@ class NoSuchMove(LookupError):
     """The log has no entry with this number."""
 
 
-@dataclass(frozen=True, slots=True)
 class ShownState:
-    """What a sheet shows, and up to which entry of the log.
-
-    `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
-    `is_secret`: whether it has what players may not know. `needs`: those of the sheet.
-    """
-
-    snapshot: GameSnapshot
-    number: int
-    viewer: Viewer
-    needs: Needs = ()
-    is_secret: bool = False
-
-
-def state_for(
-    look: Look,
-    kind: SheetKind,
-    move: int | None = None,
-    is_for_moderator: bool = False,
-) -> ShownState:
     """The state after the entry `move`, or the present one, without what is secret.
 
     For the moderator it has everything, if the sheet can have secrets. Of a stopped game a ranking
     shows the last complete round. A sheet of what was said has everything, and only says where the
     game was stopped.
 
+    `number`: up to which entry of the log. `viewer` is the moderator for a sheet with secrets, made
+    on request before the game is over. `needs`: those of the sheet. `is_secret`: whether it has
+    what players may not know.
+
     Raises:
         NoSuchMove: the entry isn't in the log.
     """
-    now = look.timeline
-    needs = kind.needs(GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))) or ()
-    is_over = now.rules.is_over(now.state)
-    is_secret = is_for_moderator and kind.secret_view is not None
-    viewer = MODERATOR if is_secret and not is_over else PUBLIC
-    shown = _shown(look.by(viewer), "last-round" in needs, move)
-    snapshot, history = shown.snapshot, None
-    if "past" in needs:
-        past = past_of(look.fold, shown.number, viewer)
-        snapshot = replace(snapshot, past=past)
-        if "said" in needs and has_debrief(look.fold):
-            history = now.rules.history_view(now.start, past, snapshot.reader)
-    if "slips" in needs and viewer.is_moderator and move is None:
-        written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
-        snapshot = replace(snapshot, slips=written)
-    has_secrets = viewer.is_moderator
-    if "said" in needs:
-        said = said_of(look, is_for_moderator, move, history)
-        snapshot = replace(snapshot, said=said)
-        has_secrets |= said.is_secret
-    return replace(shown, snapshot=snapshot, needs=needs, is_secret=has_secrets)
+
+    def __init__(
+        self,
+        look: Look,
+        kind: SheetKind,
+        move: int | None = None,
+        is_for_moderator: bool = False,
+    ) -> None:
+        now = look.timeline
+        start = GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))
+        needs = self.needs = kind.needs(start) or ()
+        is_secret = is_for_moderator and kind.secret_view is not None
+        is_over = now.rules.is_over(now.state)
+        viewer = self.viewer = MODERATOR if is_secret and not is_over else PUBLIC
+        snapshot, self.number = _shown(look.by(viewer), "last-round" in needs, move)
+        history = None
+        if "past" in needs:
+            past = past_of(look.fold, self.number, viewer)
+            snapshot = replace(snapshot, past=past)
+            if "said" in needs and has_debrief(look.fold):
+                history = now.rules.history_view(now.start, past, snapshot.reader)
+        if "slips" in needs and viewer.is_moderator and move is None:
+            written = {slip.player: slip.orders for slip in book_of(look).slips if slip.orders}
+            snapshot = replace(snapshot, slips=written)
+        self.is_secret = viewer.is_moderator
+        if "said" in needs:
+            said = said_of(look, is_for_moderator, move, history)
+            snapshot = replace(snapshot, said=said)
+            self.is_secret |= said.is_secret
+        self.snapshot = snapshot
 
 
-def _shown(look: Look, is_last_round: bool, move: int | None) -> ShownState:
-    now = look.timeline
-    seats = now.rules.seats_of(now.state)
+def _shown(look: Look, is_last_round: bool, move: int | None) -> tuple[GameSnapshot, int]:
+    """The state with the number of its entry; of one that the viewer may not see, the last before
+    it."""
+    now, reader = look.timeline, _reader_of(look)
     if move is not None:
-        return _earlier(move, look)
+        if not 0 <= move <= look.fold.number:
+            raise NoSuchMove
+        history = history_of(look.game, look.viewer, with_undone=look.viewer.is_moderator)
+        place = history.places[history.at(move)]
+        seats = now.rules.seats_of(place.state)
+        return GameSnapshot(now.rules, place.state, seats, reader=reader), place.number
     end = end_of_stopped(look)
     state, number = now.state, now.number
     if end and end.rounds and is_last_round:
         state, number = (now.start, 0) if end.state is None else (end.state, end.number)
-    stopped = end.sentence if end else ""
-    shown = GameSnapshot(now.rules, state, seats, stopped, _reader_of(look))
-    return ShownState(shown, number, look.viewer)
+    stopped, seats = end.sentence if end else "", now.rules.seats_of(now.state)
+    return GameSnapshot(now.rules, state, seats, stopped, reader), number
 
 
 def _reader_of(look: Look) -> Viewer:
     """Who reads a sheet that isn't the moderator's: all players of the group together."""
     return replace(seen_as(look.by(GROUP)), is_released=look.rules.is_over(look.state))
-
-
-def _earlier(move: int, look: Look) -> ShownState:
-    """The state after that entry; for one that the viewer may not see, at the last before it."""
-    if not 0 <= move <= look.fold.number:
-        raise NoSuchMove
-    history = history_of(look.game, look.viewer, with_undone=look.viewer.is_moderator)
-    place = history.places[history.at(move)]
-    rules = look.rules
-    seats = rules.seats_of(place.state)
-    shown = GameSnapshot(rules, place.state, seats, reader=_reader_of(look))
-    return ShownState(shown, place.number, look.viewer)
 
 
 # A sheet of a game, made from its log: for a download, or for a pack.
@@ -408,29 +394,18 @@ class GameSheet:
     is_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedGame:
-    """A game with what all its sheets need, read once."""
+    """A game as it is now with what all its sheets need, read once.
 
-    game: Game
-    fold: Fold
-    moderators: str
-    players: Mapping[str, str]
-    join: JoinPlace
-    console: JoinPlace
+    It is without names if the class leaves them out.
+    """
 
-    @classmethod
-    def of(cls, site: Site, game: Game) -> PrintedGame:
-        """The game as it is now; without names if the class leaves them out."""
+    def __init__(self, site: Site, game: Game) -> None:
         is_named = has_names(game)
-        return cls(
-            game,
-            log.fold_of(game),
-            moderators_of(game) if is_named else "",
-            players_by_seat(game) if is_named else {},
-            join_place(site, game.group),
-            console_place(site, game.group),
-        )
+        self.game, self.fold = game, log.fold_of(game)
+        self.moderators = moderators_of(game) if is_named else ""
+        self.players = players_by_seat(game) if is_named else {}
+        self.join, self.console = join_place(site, game.group), console_place(site, game.group)
 
     def sheet(self, kind: SheetKind, asked: SheetRequest) -> GameSheet:
         """One of its sheets.
@@ -439,7 +414,7 @@ class PrintedGame:
             NoSuchMove: `move` isn't in the log.
         """
         look = Look(self.game, self.fold)
-        shown = state_for(look, kind, asked.move, asked.is_for_moderator)
+        shown = ShownState(look, kind, asked.move, asked.is_for_moderator)
         needs, is_secret = shown.needs, shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
         if "console" in needs:

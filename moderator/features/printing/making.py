@@ -74,7 +74,7 @@ class PackMaking:
             is_for_moderator=choice.has_secrets,
         )
         self.report = report
-        self.games = ClassGames.of(classroom)
+        self.games = ClassGames(classroom)
         self.sheets = pack_sheets(self.games, choice.kinds)
         self.is_secret = False
         self.failed: list[PackSheet] = []
@@ -135,7 +135,7 @@ class PackMaking:
             parts = kind.parts(self.classroom, self.site, self.asked)
             return GameSheet(parts, kind.has_more and self.asked.is_for_moderator, False), {}
         if self.printed is None or self.printed.game != sheet.game:
-            self.printed = PrintedGame.of(self.site, cast(Game, sheet.game))
+            self.printed = PrintedGame(self.site, cast(Game, sheet.game))
         now = self.printed.fold.timeline
         players = {seat.id: seat.name for seat in now.rules.seats_of(now.state)}
         return self.printed.sheet(kind, self.asked), players

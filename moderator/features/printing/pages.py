@@ -100,7 +100,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         move=_requested_move(request),
     )
     try:
-        made = PrintedGame.of(Site.of(request), game).sheet(kind, asked)
+        made = PrintedGame(Site.of(request), game).sheet(kind, asked)
     except NoSuchMove:
         raise Http404 from None
     pdf = pdf_of(made.parts)
@@ -197,7 +197,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     if view is None:
         raise Http404
     language = get_language() or "en"
-    printed = PrintedGame.of(Site.of(request), game)
+    printed = PrintedGame(Site.of(request), game)
     stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
     stamp = replace(stamp, title=look.rules.name)
     file = _file_name(game, "records-moderator-only", f"{paper}.pdf")
@@ -267,32 +267,18 @@ def _pdf(
 # Packs: what to print, the progress of a pack, and its file.
 
 
-@dataclass(frozen=True)
 class ShownPack:
-    """A pack in words."""
+    """A pack of a class that plays these games, in words: the `names` of its sheets and so on."""
 
-    pack: Pack
-    names: str  # of its sheets
-    order: str
-    paper: str
-    is_secret: bool
-
-    @classmethod
-    def of(cls, pack: Pack, now: ClassGames) -> ShownPack:
-        """The pack of a class that plays these games."""
+    def __init__(self, pack: Pack, now: ClassGames) -> None:
         choice = PackChoice.from_wire(pack.choice)
         names = {sheet.id: sheet.label for sheet in offered_sheets(now)}
-        return cls(
-            pack,
-            ", ".join(names[kind] for kind in choice.kinds if kind in names),
-            order_name(choice.order, now),
-            "Letter" if choice.paper == "letter" else "A4",
-            bool(pack.choice.get("is_secret")),
-        )
-
-    @property
-    def percent(self) -> int:
-        return 100 * self.pack.sheets_done // self.pack.sheets if self.pack.sheets else 0
+        self.pack = pack
+        self.names = ", ".join(names[kind] for kind in choice.kinds if kind in names)
+        self.order = order_name(choice.order, now)
+        self.paper = "Letter" if choice.paper == "letter" else "A4"
+        self.is_secret = bool(pack.choice.get("is_secret"))
+        self.percent = 100 * pack.sheets_done // pack.sheets if pack.sheets else 0
 
 
 @dataclass(frozen=True)
@@ -327,7 +313,7 @@ class PackPage:
 @classroom_for("manage-class")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
-    now = ClassGames.of(classroom)
+    now = ClassGames(classroom)
     if request.method != "POST":
         page = _page(now, first_choice(request, now))
         return render_page(request, "printing/print.html", page)
@@ -361,7 +347,7 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
         choice,
         len(now.games),
         now.without,
-        tuple(ShownPack.of(pack, now) for pack in packs),
+        tuple(ShownPack(pack, now) for pack in packs),
         error,
     )
 
@@ -374,7 +360,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
         making.start()
-    page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
+    page = PackPage(classroom, ShownPack(pack, ClassGames(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
     return render_page(request, f"printing/pack.html{part}", page)
 

@@ -18,7 +18,7 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.responses import address, do_phones_reach, public_url
 from moderator.core.whole_class import WholeClass
 from moderator.features.tournaments.read import players_of
-from moderator.sheets.snapshot import JoinPlace, Stamp
+from moderator.sheets.snapshot import ConsolePlace, JoinPlace, Stamp
 
 # Who plays and who moderates, for sheets; the class's settings may leave names out.
 
@@ -62,11 +62,10 @@ def join_place(site: Site, place: Classroom | Group) -> JoinPlace:
     return JoinPlace(address(f"{site.url}{reverse('home')}"), place.code_shown, url)
 
 
-def console_place(site: Site, group: Group) -> JoinPlace:
+def console_place(site: Site, group: Group) -> ConsolePlace:
     """Where the group's moderator opens the console."""
     start = address(f"{site.url}{reverse('pin')}")
-    pin = credentials.console_pin(group)
-    return JoinPlace(start, group.classroom.code_shown, pin=pin)
+    return ConsolePlace(start, group.classroom.code_shown, credentials.console_pin(group))
 
 
 def _listed(people: Iterable[Person]) -> str:

@@ -19,7 +19,7 @@ from moderator.features.printing.class_parts import (
     class_part,
     count_of,
 )
-from moderator.plots.lines import RADIUS, WIDTH, Scale, Strip, scale_of, strip_of
+from moderator.plots.lines import RADIUS, WIDTH, Scale, Strip, scale_of
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import SheetPart
@@ -157,7 +157,7 @@ def _axis(page: Page, x: float, y: float, *, scale: Scale, size: float, width: f
 
 
 def _strip_row(seat: SeatLabel, results: Results, scale: Scale, size: float, width: float) -> Block:
-    strip = strip_of(results, scale)
+    strip = Strip(results, scale)
     height = strip.height * size + 8
     has_bars = height > MOST
     height = BARS if has_bars else max(LEAST, height)

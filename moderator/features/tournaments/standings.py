@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -94,7 +94,7 @@ def swiss_round(
     """
     import networkx  # here, because it is slow to load
 
-    past = _Past.of(before)
+    past = _Past(before)
     graph = networkx.Graph()
     graph.add_nodes_from(order)
     faults: dict[tuple[int, int], Faults] = {
@@ -113,27 +113,22 @@ def swiss_round(
     return [past.coloured(a, b, table) for table, (a, b) in enumerate(pairs)]
 
 
-@dataclass(slots=True)
 class _Past:
     """What matters of the earlier rounds."""
 
-    met: Counter[frozenset[int]] = field(default_factory=Counter)
-    byes: Counter[int] = field(default_factory=Counter)
-    lean: Counter[int] = field(default_factory=Counter)  # games with red less games with blue
-    last: dict[int, int] = field(default_factory=dict)  # 1 if red in the last game, -1 if blue
-
-    @classmethod
-    def of(cls, before: Iterable[Pair]) -> _Past:
-        past = cls()
+    def __init__(self, before: Iterable[Pair]) -> None:
+        self.met: Counter[frozenset[int]] = Counter()
+        self.byes: Counter[int] = Counter()
+        self.lean: Counter[int] = Counter()  # games with red less games with blue
+        self.last: dict[int, int] = {}  # 1 if red in the last game, -1 if blue
         for pair in before:
             if pair.blue is None:
-                past.byes[pair.red] += 1
+                self.byes[pair.red] += 1
                 continue
-            past.met[frozenset((pair.red, pair.blue))] += 1
+            self.met[frozenset((pair.red, pair.blue))] += 1
             for number, colour in ((pair.red, 1), (pair.blue, -1)):
-                past.lean[number] += colour
-                past.last[number] = colour
-        return past
+                self.lean[number] += colour
+                self.last[number] = colour
 
     def coloured(self, a: int, b: int, table: int) -> Pair:
         """Red goes to whoever had it less often, else to who had blue last, else in turn."""

@@ -29,21 +29,6 @@ EDGE, FRAME = 8.0, 17.0
 """Around everything: room for rings; and for a frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
-    """Its size, and the (x, y) of the upper left corner of each stack, from its own corner.
-
-    `name_y` is the line on which the name stands, `name_width` the width to which a long name is
-    condensed; 0 for others.
-    """
-
-    width: float
-    height: float
-    stacks: tuple[Point, ...]
-    name_y: float
-    name_width: float
-
-
 def stack_width(number: int) -> float:
     """The width of a stack with this number.
 
@@ -53,45 +38,48 @@ def stack_width(number: int) -> float:
     return LETTER + SIDE + DIGIT * len(str(number))
 
 
-def plate(
-    name: str,
-    numbers: Sequence[int],
-    sides: tuple[int, int] | None = None,
-    is_framed: bool = False,
-) -> Plate:
-    """The plate of a place.
+class Plate:
+    """The plate of a place: its size, and the (x, y) of the upper left corner of each of its
+    `stacks`, from its own corner.
+
+    `name_y` is the line on which the name stands, `name_width` the width to which a long name is
+    condensed; 0 for others.
 
     Args:
         numbers: one for each stack, in the order in which they are shown.
         sides: two of the stacks, by index: the attacker and the defender stand side by side.
         is_framed: whether there is a frame around it.
 
-    >>> plate("Ur", [4, 11]).stacks
+    >>> Plate("Ur", [4, 11]).stacks
     ((8.0, 52.0), (105.0, 52.0))
     """
-    rows = _rows(len(numbers), sides)
-    widths = [stack_width(number) for number in numbers]
-    spans = [_span(row, widths, sides) for row in rows]
-    condensed = len(name) * NAME_LETTER > NAME_MOST
-    name_width = min(len(name) * NAME_LETTER, NAME_MOST)
-    inner = max([name_width, *spans])
-    places: dict[int, Point] = {}
-    edge = FRAME if is_framed else EDGE
-    y = edge + NAME
-    for row, span in zip(rows, spans, strict=True):
-        x = edge + (inner - span) / 2
-        for k in row:
-            places[k] = (x, y)
-            x += widths[k] + GAP + (ARROW if sides and k == sides[0] else 0)
-        y += STACK + ROW_GAP + (LOSS if sides and sides[0] in row else 0)
-    height = y - ROW_GAP + edge if rows else 2 * edge + NAME
-    return Plate(
-        inner + 2 * edge,
-        height,
-        tuple(places[k] for k in range(len(numbers))),
-        edge + NAME_LINE,
-        name_width if condensed else 0.0,
-    )
+
+    def __init__(
+        self,
+        name: str,
+        numbers: Sequence[int],
+        sides: tuple[int, int] | None = None,
+        is_framed: bool = False,
+    ) -> None:
+        rows = _rows(len(numbers), sides)
+        widths = [stack_width(number) for number in numbers]
+        spans = [_span(row, widths, sides) for row in rows]
+        name_width = min(len(name) * NAME_LETTER, NAME_MOST)
+        inner = max([name_width, *spans])
+        places: dict[int, Point] = {}
+        edge = FRAME if is_framed else EDGE
+        y = edge + NAME
+        for row, span in zip(rows, spans, strict=True):
+            x = edge + (inner - span) / 2
+            for k in row:
+                places[k] = (x, y)
+                x += widths[k] + GAP + (ARROW if sides and k == sides[0] else 0)
+            y += STACK + ROW_GAP + (LOSS if sides and sides[0] in row else 0)
+        self.width = inner + 2 * edge
+        self.height = y - ROW_GAP + edge if rows else 2 * edge + NAME
+        self.stacks = tuple(places[k] for k in range(len(numbers)))
+        self.name_y = edge + NAME_LINE
+        self.name_width = name_width if len(name) * NAME_LETTER > NAME_MOST else 0.0
 
 
 def _rows(count: int, sides: tuple[int, int] | None) -> list[list[int]]:
@@ -270,7 +258,7 @@ def picture(places: Sequence[MapPlace]) -> Picture | None:
     if projection is None:
         return None
     plates = [
-        plate(
+        Plate(
             place.name,
             [stack.number for stack in place.stacks],
             place.strike[0] if place.strike else None,

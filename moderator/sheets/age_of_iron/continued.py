@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -24,8 +25,8 @@ from moderator.sheets.layout.sheet import (
     Block,
     Section,
     Sheet,
+    in_pairs,
     paragraph,
-    side_by_side,
     without_arrows,
 )
 from moderator.sheets.layout.table import Cell, Column, MoveStep, move_list, table_head, table_row
@@ -70,10 +71,9 @@ def add_standing(
     if slips:
         lines = [line for slip in slips for line in paragraph(slip, width, SIZE, LEADING)]
         sheet.flow(Section(_("Order slips, not yet revealed"), lines))
-    half = (width - GUTTER) / 2
     # A wrong line is changed before it is recorded: there is nothing to undo.
     examples = [one for part in game.help for one in part.examples if one[0] != UNDO]
-    rows = side_by_side([_example(*one, half) for one in examples], half + GUTTER)
+    rows = in_pairs(examples, width, _example)
     title = _("What to type when you catch up: the short words stand on the chart")
     sheet.flow(Section(title, rows))
 
@@ -132,7 +132,8 @@ def _goods(goods: Sequence[Good]) -> str:
     return listed_goods([good.letter for good in goods if not good.is_gone], MOST_SHOWN) or "–"
 
 
-def _example(line: str, meaning: str, width: float) -> Block:
+def _example(example: tuple[str, str], width: float) -> Block:
+    line, meaning = example
     split = width * COMMAND
     lines = fonts.wrap(without_arrows(meaning), SIZE, width - split, MOST_LINES)
 
@@ -176,16 +177,16 @@ def add_turn(
     title = _("The rest of Game-turn %d") if is_begun else _("Game-turn %d")
     countries = _countries(game, chart, turn)
     note = paragraph(_note(game), width, 9.0, 12.0)
-    half = (width - GUTTER) / 2
     room = sheet.bottom - sheet.top - TITLE_HEIGHT - sum(block.height for block in note)
     for places, lines in ROWS:
-        blocks = [_block(game, one, half, places, lines) for one in countries]
-        rows = side_by_side(blocks, half + GUTTER)
+        make = partial(_block, game=game, places=places, lines=lines)
+        rows = in_pairs(countries, width, make)
         if sum(row.height for row in rows) <= room:
             break
     else:
-        blocks = [_block(game, one, half, *ROWS[1]) for one in countries]
-        rows = side_by_side(blocks, half + GUTTER)
+        places, lines = ROWS[1]
+        make = partial(_block, game=game, places=places, lines=lines)
+        rows = in_pairs(countries, width, make)
     sheet.flow(Section(title % turn, [*note, *rows]))
 
 
@@ -215,7 +216,7 @@ def _countries(game: ByHandView, chart: ChartView, turn: int) -> list[CountrysTu
     return found
 
 
-def _block(game: ByHandView, one: CountrysTurn, width: float, places: int, lines: int) -> Block:
+def _block(one: CountrysTurn, width: float, *, game: ByHandView, places: int, lines: int) -> Block:
     """The lines of one country."""
     places = places if one.rfs else 0
     actions = HEADS + LINE * lines

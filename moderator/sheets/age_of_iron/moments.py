@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from moderator.plots.map.geometry import WIDTH, Point, Projection, fitted, land_lines
+from moderator.plots.map.geometry import WIDTH, Projection, fitted, land_lines
 from moderator.plots.map.placing import placed
 from moderator.rules.age_of_iron.past.history import (
     END,
@@ -34,20 +34,31 @@ LETTER, SIDE = 3.0, 3.0
 MOST_NAME = 110.0
 
 
-@dataclass(frozen=True, slots=True)
 class MapPlate:
-    """A region with the boxes of those who are there; `x` and `y` are its middle, in points.
+    """A region with the boxes of those who are there: `boxes` with the left upper corner of each in
+    the plate.
 
-    `boxes`: the left upper corner of each in its plate. `at` is the region's own place on the map.
+    `x` and `y`, where its middle is placed, and `at`, the region's own place, are in points.
     """
 
-    row: Row
-    width: float
-    height: float
-    boxes: tuple[tuple[Cell, float, float], ...]
-    x: float = 0.0
-    y: float = 0.0
-    at: Point = (0.0, 0.0)
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.x, self.y = self.at = (0.0, 0.0)
+        cells = [cell for cell in row.cells if cell.rfs]
+        across = 2 if len(cells) <= 4 else 3 if len(cells) <= 6 else 5
+        lines = [cells[k : k + across] for k in range(0, len(cells), across)]
+        spans = [sum(map(box_width, line)) + GAP * (len(line) - 1) for line in lines]
+        name = min(fonts.width(fonts.clean(row.name), SIZE, "serif"), MOST_NAME)
+        self.width = max([name, *spans]) + 2 * EDGE + 0.5
+        self.boxes: list[tuple[Cell, float, float]] = []
+        y = EDGE + NAME
+        for line, span in zip(lines, spans, strict=True):
+            x = (self.width - span) / 2
+            for cell in line:
+                self.boxes.append((cell, x, y))
+                x += box_width(cell) + GAP
+            y += BOX + GAP
+        self.height = y - GAP + EDGE if lines else NAME + 2 * EDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,7 @@ class PlacedMap:
     width: float
     height: float
     projection: Projection
-    plates: tuple[MapPlate, ...]
+    plates: list[MapPlate]
 
 
 def placed_map(rows: Sequence[Row], width: float) -> PlacedMap | None:
@@ -70,36 +81,15 @@ def placed_map(rows: Sequence[Row], width: float) -> PlacedMap | None:
         return None
     projection = fitted([point for row in rows for point in row.position])
     unit = width / WIDTH
-    plates = [_map_plate(row) for row in rows]
+    plates = [MapPlate(row) for row in rows]
     sizes = tuple((round(one.width / unit, 1), round(one.height / unit, 1)) for one in plates)
     spots = placed(projection, tuple(row.position for row in rows), sizes)
     if spots is None:
         return None
-    found = []
     for one, (x, y) in zip(plates, spots, strict=True):
         place_x, place_y = projection.point(one.row.position[0])
-        at = (place_x * unit, place_y * unit)
-        found.append(MapPlate(one.row, one.width, one.height, one.boxes, x * unit, y * unit, at))
-    return PlacedMap(width, projection.height * unit, projection, tuple(found))
-
-
-def _map_plate(row: Row) -> MapPlate:
-    cells = [cell for cell in row.cells if cell.rfs]
-    across = 2 if len(cells) <= 4 else 3 if len(cells) <= 6 else 5
-    lines = [cells[k : k + across] for k in range(0, len(cells), across)]
-    spans = [sum(map(box_width, line)) + GAP * (len(line) - 1) for line in lines]
-    name = min(fonts.width(fonts.clean(row.name), SIZE, "serif"), MOST_NAME)
-    width = max([name, *spans]) + 2 * EDGE + 0.5
-    boxes = []
-    y = EDGE + NAME
-    for line, span in zip(lines, spans, strict=True):
-        x = (width - span) / 2
-        for cell in line:
-            boxes.append((cell, x, y))
-            x += box_width(cell) + GAP
-        y += BOX + GAP
-    height = y - GAP + EDGE if lines else NAME + 2 * EDGE
-    return MapPlate(row, width, height, tuple(boxes))
+        one.x, one.y, one.at = x * unit, y * unit, (place_x * unit, place_y * unit)
+    return PlacedMap(width, projection.height * unit, projection, plates)
 
 
 def box_width(cell: Cell) -> float:

@@ -40,67 +40,43 @@ ARRANGEMENTS = ((2, 2), (2, 1), (1, 3), (1, 2))
 """How many slips are side by side, and how many columns of places each has."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlipShape:
-    """How slips are laid out: how many side by side and below each other on a page, their size in
-    points, and the columns and rows of places on each."""
-
-    across: int
-    down: int
-    width: float
-    height: float
-    columns: int
-    rows: int
-
-    @property
-    def column(self) -> float:
-        """The width of a column of places, in points."""
-        return (self.width - COLUMN_GAP * (self.columns - 1)) / self.columns
-
-    @property
-    def row(self) -> float:
-        """The height of a row, in points."""
-        return min((self.height - SLIP_HEAD - FOOT) / self.rows, HIGHEST_ROW)
-
-
 def places_of(view: ChartView) -> list[str]:
     """The names of all places that take RFs, in the chart's order."""
     names = [row.name for row in view.rows]
     return [*names, _("Civilization")] if view.has_civilization else names
 
 
-def shape_of(view: ChartView, width: float, gutter: float, room: float) -> SlipShape:
-    """The shape with the most slips on a page on which all names can be read.
+class SlipShape:
+    """How slips are laid out, in points: how many are side by side and below each other on a page,
+    their size, and the size of the columns and rows of places on each.
 
     Args:
-        width: of the page, in points; `room` is its height.
-        gutter: between slips, in points.
+        width: of the page; `room` is its height, and `gutter` is between slips.
+        columns: of places.
     """
-    shapes = [_shape(view, width, gutter, room, *one) for one in ARRANGEMENTS]
-    names = places_of(view)
-    best = [
-        shape
-        for shape in shapes
-        if all(is_whole(name, shape.column - BOX - BOX_GAP) for name in names)
-        and shape.row >= LEAST_ROW - 0.01
-    ]
+
+    def __init__(
+        self, view: ChartView, width: float, gutter: float, room: float, across: int, columns: int
+    ) -> None:
+        names = places_of(view)
+        self.across, self.rows = across, -(-len(names) // columns)
+        self.width = (width - gutter * (across - 1)) / across
+        self.column = (self.width - COLUMN_GAP * (columns - 1)) / columns
+        name_room = self.column - BOX - BOX_GAP
+        is_short = all(fonts.width(fonts.clean(one), LEAST) <= name_room for one in names)
+        least = SLIP_HEAD + FOOT + self.rows * (LEAST_ROW if is_short else TALL_ROW)
+        self.down = min(max(1, int(room // least)), -(-view.turns // across))
+        self.height = min(room / self.down, SLIP_HEAD + FOOT + self.rows * HIGHEST_ROW)
+        self.row = min((self.height - SLIP_HEAD - FOOT) / self.rows, HIGHEST_ROW)
+        are_whole = all(is_whole(name, name_room) for name in names)
+        self.is_readable = are_whole and self.row >= LEAST_ROW - 0.01
+
+
+def shape_of(view: ChartView, width: float, gutter: float, room: float) -> SlipShape:
+    """The shape with the most slips on a page on which all names can be read."""
+    shapes = [SlipShape(view, width, gutter, room, *one) for one in ARRANGEMENTS]
+    best = [shape for shape in shapes if shape.is_readable]
     return max(best, key=lambda shape: shape.across * shape.down, default=shapes[-1])
-
-
-def _shape(
-    view: ChartView, width: float, gutter: float, room: float, across: int, columns: int
-) -> SlipShape:
-    names = places_of(view)
-    rows = -(-len(names) // columns)
-    each = (width - gutter * (across - 1)) / across
-    name_room = (each - COLUMN_GAP * (columns - 1)) / columns - BOX - BOX_GAP
-    is_short = all(fonts.width(fonts.clean(one), LEAST) <= name_room for one in names)
-    least = SLIP_HEAD + FOOT + rows * (LEAST_ROW if is_short else TALL_ROW)
-    down = max(1, int(room // least))
-    turns = -(-view.turns // across)
-    down = min(down, turns)
-    height = min(room / down, SLIP_HEAD + FOOT + rows * HIGHEST_ROW)
-    return SlipShape(across, down, each, height, columns, rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,12 @@ from moderator.sheets.drawing.page import LEAST, MARGIN, Page, draw_qr
 from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.layout.sheet import (
     GAP,
-    GUTTER,
     TITLE_HEIGHT,
     Block,
     Section,
     Sheet,
     bullet,
-    side_by_side,
+    in_pairs,
 )
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp, moderators
 
@@ -142,9 +141,7 @@ def _levels(boxes: Sequence[Box]) -> Block:
 def in_this_game(view: RoleSheet, width: float) -> list[Block]:
     """What a Presence is, the options in force, and what the country has, in two columns."""
     *options, presence = facts_of(view)
-    texts = [presence, *options, *own_of(view.country)]
-    each = (width - GUTTER) / 2
-    return side_by_side([bullet(text, each) for text in texts], each + GUTTER)
+    return in_pairs([presence, *options, *own_of(view.country)], width, bullet)
 
 
 def notes_part(room: float, width: float) -> Section | None:
@@ -170,17 +167,6 @@ def _line(text: str, base: float, size: float, height: float) -> Block:
 
 AIM_SIZE, LEAST_AIM, AIM_LEADING, AIM_LINES = 8.8, 7.6, 11.0, 12
 POINTS = 40.0
-
-
-def objective_rows(objectives: Sequence[ObjectiveView], width: float) -> list[Block]:
-    """The objectives before play, in rows of two, in the scenario's order.
-
-    Args:
-        width: of both columns together, in points.
-    """
-    each = (width - GUTTER) / 2
-    blocks = [_objective(one, each) for one in objectives]
-    return side_by_side(blocks, each + GUTTER)
 
 
 def _objective(one: ObjectiveView, width: float) -> Block:
@@ -386,7 +372,7 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     if view.paragraphs:
         sheet.flow(Section(_("Your briefing"), _paragraphs(view.paragraphs, width)))
     if country.objectives:
-        rows = objective_rows(country.objectives, width)
+        rows = in_pairs(country.objectives, width, _objective)
         title = _("Your objectives at the end of the game: keep them to yourself")
         sheet.flow(Section(title, rows))
     if worth := worth_part(chart, country, width):

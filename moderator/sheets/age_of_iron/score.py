@@ -22,8 +22,8 @@ from moderator.sheets.layout.sheet import (
     Block,
     Section,
     Sheet,
+    in_pairs,
     listed,
-    side_by_side,
     space,
     stacked,
 )
@@ -373,9 +373,7 @@ def _add_presences(sheet: Sheet, view: ChartView, width: float) -> None:
     """Adds who has a Presence where, unless objectives say it."""
     presences = [row for row in view.rows if any(cell.has_presence for cell in row.cells)]
     if presences:
-        each = (width - GUTTER) / 2
-        blocks = [_presence(row, each) for row in presences]
-        sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
+        sheet.flow(Section(_("Presences"), in_pairs(presences, width, _presence)))
 
 
 score_sheet = SheetKind(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -25,36 +24,26 @@ MOST_SHOWN = 12
 """The most acquired goods that are shown as letters one by one."""
 
 
-@dataclass(frozen=True, slots=True)
 class BoxShape:
-    """How a box is divided: squares across and down, and their sides in points."""
+    """How a box is divided: squares across and down, their sides in points, and how many boxes
+    there are on a line of this room.
 
-    across: int
-    down: int
-    wide: float
-    high: float
+    Args:
+        high: the height of a square.
+    """
 
-    @property
-    def width(self) -> float:
-        return self.across * self.wide
-
-    @property
-    def height(self) -> float:
-        return self.down * self.high
-
-
-def _shape(boxes: Sequence[Box], room: float, high: float) -> tuple[BoxShape, int]:
-    """The shape of each box, and how many there are on a line."""
-    size = boxes[0].size
-    down = 1 if size <= 3 else 2 if size <= 20 else 5
-    across = -(-size // down)
-    heads = (fonts.width(box.level, LEAST, "serif") + _points_width(box) + 6 for box in boxes)
-    least = max(across * NARROWEST, *heads)
-    per_line = max(1, min(len(boxes), int((room + BOX_GAP) // (least + BOX_GAP))))
-    per_line = -(-len(boxes) // -(-len(boxes) // per_line))
-    width = (room + BOX_GAP) / per_line - BOX_GAP
-    width = max(least, min(width, across * WIDEST))
-    return BoxShape(across, down, width / across, high), per_line
+    def __init__(self, boxes: Sequence[Box], room: float, high: float) -> None:
+        size = boxes[0].size
+        self.down = 1 if size <= 3 else 2 if size <= 20 else 5
+        self.across = -(-size // self.down)
+        heads = (fonts.width(box.level, LEAST, "serif") + _points_width(box) + 6 for box in boxes)
+        least = max(self.across * NARROWEST, *heads)
+        per_line = max(1, min(len(boxes), int((room + BOX_GAP) // (least + BOX_GAP))))
+        self.per_line = -(-len(boxes) // -(-len(boxes) // per_line))
+        width = (room + BOX_GAP) / self.per_line - BOX_GAP
+        self.wide = max(least, min(width, self.across * WIDEST)) / self.across
+        self.high = high
+        self.width, self.height = self.across * self.wide, self.down * high
 
 
 def _points_width(box: Box) -> float:
@@ -68,7 +57,8 @@ def civilization(view: ChartView, width: float, high: float = HIGHEST) -> Sectio
         high: the height of a square, in points.
     """
     boxes = view.countries[0].boxes
-    shape, per_line = _shape(boxes, width - LABEL, high)
+    shape = BoxShape(boxes, width - LABEL, high)
+    per_line = shape.per_line
     rows = []
     for country in view.countries:
         for start in range(0, len(boxes), per_line):

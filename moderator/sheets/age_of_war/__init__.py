@@ -18,13 +18,11 @@ from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import GAP as SHEET_GAP
 from moderator.sheets.layout.sheet import (
-    GUTTER,
     Block,
     Section,
     Sheet,
-    column_width,
+    in_pairs,
     paragraph,
-    side_by_side,
 )
 from moderator.sheets.layout.table import MoveLine, add_scores, move_list, verdict
 from moderator.sheets.snapshot import moderators
@@ -250,9 +248,7 @@ def _score(sheet: Sheet, view: BoardView) -> None:
     sentence = verdict(view.winners, max(one.points for one in ranked), view.is_over)
     add_scores(sheet, title, sentence, heads, rows)
     sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
-    each = column_width(width, 2)
-    blocks = [_holdings(one, each) for one in ranked]
-    sheet.flow(Section(_("What everybody holds"), side_by_side(blocks, each + GUTTER)))
+    sheet.flow(Section(_("What everybody holds"), in_pairs(ranked, width, _holdings)))
     if view.center:
         names = ", ".join(castle.name for castle in view.center)
         sheet.flow(Section(_("In the center"), paragraph(names, width)))

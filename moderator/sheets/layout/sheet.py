@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -68,14 +69,12 @@ def space(height: float) -> Block:
     return Block(height, lambda _page, _x, _y: None)
 
 
-def paragraph(
-    text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
-) -> list[Block]:
+def paragraph(text: str, width: float, size: float = 9.0, leading: float = 12.0) -> list[Block]:
     """A text as blocks, one for each line of at most this width (points)."""
 
     def draw(page: Page, x: float, y: float, line: str, is_first: bool) -> None:
         with page.element("P", continues=not is_first):
-            page.text(x, y + size, line, size, colour=colour)
+            page.text(x, y + size, line, size)
 
     lines = fonts.wrap(text, size, width)
     return [
@@ -102,8 +101,9 @@ def text_block(
     return Block(len(lines) * leading + below, draw)
 
 
-def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
+def bullet(text: str, width: float) -> Block:
     """An item of a list, at most so wide (points), behind a small square."""
+    size, leading = 9.5, 12.5
     lines = fonts.wrap(text, size, width - BULLET)
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -175,59 +175,39 @@ def origin_of(stamp: Stamp) -> str:
 # A sheet: pages with a header and a footer, filled by sections.
 
 
-@dataclass(slots=True)
 class Sheet:
-    """Pages being filled. `top`, `bottom`, `left` and `right` are the limits for sections.
+    """Pages being filled; `y` is where the next section begins on the last of them.
 
-    `missing`: letters that are shown as boxes; if they are too many for the footer, the last page
-    lists them.
+    `top`, `bottom`, `left`, `right` and `width` are of the area for sections, in points.
+
+    Args:
+        size: (width, height) of every page.
+        missing: letters that are shown as boxes. The footer lists them, or if they are too many,
+            the last page, which then `has_list`.
     """
 
-    size: tuple[float, float]
-    header: Header
-    stamp: Stamp
-    missing: Sequence[str] = ()
-    pages: list[Page] = field(default_factory=list)
-    top: float = 0
-    y: float = 0
-    has_list: bool = field(init=False)
-    letters: list[str] = field(init=False)
-    copyright: list[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        text = _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)
-        self.letters = fonts.wrap(text, LIST_SIZE, self.width) if self.missing else []
+    def __init__(
+        self,
+        size: tuple[float, float],
+        header: Header,
+        stamp: Stamp,
+        missing: Sequence[str] = (),
+    ) -> None:
+        self.size, self.header, self.stamp = size, header, stamp
+        self.pages: list[Page] = []
+        self.left, self.right = MARGIN, size[0] - MARGIN
+        self.width = self.right - self.left
+        text = _("Letters not in the font, shown as boxes: %s") % code_points(missing)
+        self.letters = fonts.wrap(text, LIST_SIZE, self.width) if missing else []
         self.has_list = len(self.letters) > MOST_LIST_LINES
         if self.has_list:
             text = _("Letters not in the font are shown as boxes; the last page lists them.")
             self.letters = [text]
-        text = self.stamp.copyright
-        self.copyright = fonts.wrap(text, SIZE, self.width, MOST_COPYRIGHT_LINES)
-
-    @property
-    def left(self) -> float:
-        """The left edge of the area for sections, in points."""
-        return MARGIN
-
-    @property
-    def right(self) -> float:
-        """The right edge of that area."""
-        return self.size[0] - MARGIN
-
-    @property
-    def width(self) -> float:
-        """The width of that area."""
-        return self.right - self.left
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge of that area, above the footer."""
-        return self.size[1] - MARGIN - self._footer_height - 8
-
-    @property
-    def _footer_height(self) -> float:
-        """From the line above the footer to its last baseline, in points."""
-        return FOOT_LEADING * (2 + len(self.copyright) + len(self.letters))
+        self.copyright = fonts.wrap(stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
+        # From the line above the footer to its last baseline.
+        self.footer_height = FOOT_LEADING * (2 + len(self.copyright) + len(self.letters))
+        self.bottom = size[1] - MARGIN - self.footer_height - 8
+        self.top = self.y = 0.0
 
     @property
     def page(self) -> Page:
@@ -246,7 +226,7 @@ class Sheet:
     def add_footers(self) -> None:
         """Draws the footer of each page, once all are filled."""
         for number, page in enumerate(self.pages, start=1):
-            y = self.size[1] - MARGIN - self._footer_height
+            y = self.size[1] - MARGIN - self.footer_height
             page.line(self.left, y, self.right, y, 0.6)
             y += FOOT_LEADING
             page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE, tag="P")
@@ -347,6 +327,7 @@ def _missing_letters(sheet: Sheet) -> list[str]:
 
 # Blocks side by side: in rows of two, or in columns that are read one after the other.
 
+T = TypeVar("T")
 GUTTER = 18.0
 LEAST = 110.0
 """The height of columns, in points, below which they rather begin on a new page."""
@@ -354,10 +335,11 @@ STEP = 6.0
 """The step, in points, in which column heights are balanced."""
 
 
-def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
-    """Blocks in rows of two, the second `step` points to the right of the first."""
-    pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
-    return [beside(pair, step) for pair in pairs]
+def in_pairs(items: Iterable[T], width: float, make: Callable[[T, float], Block]) -> list[Block]:
+    """Rows of two blocks, which `make` makes for an item and the width of a column in points."""
+    each = column_width(width, 2)
+    blocks = [make(one, each) for one in items]
+    return [beside(blocks[k : k + 2], each + GUTTER) for k in range(0, len(blocks), 2)]
 
 
 def beside(blocks: Sequence[Block], step: float) -> Block:

@@ -15,7 +15,7 @@ from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.games import instructions_sheet
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import GUTTER, Block, Section, Sheet, column_width, side_by_side
+from moderator.sheets.layout.sheet import Block, Section, Sheet, in_pairs
 from moderator.sheets.layout.table import (
     Column,
     MoveLine,
@@ -88,9 +88,7 @@ Draw = Callable[[Page, float, float, float, int, int], None]
 
 def _referee_fill(sheet: Sheet, view: ValleyView) -> None:
     width = sheet.width
-    each = column_width(width, 2)
-    blocks = [_emperor(emperor, each) for emperor in view.emperors]
-    sheet.flow(Section(_("The Emperors"), side_by_side(blocks, each + GUTTER)))
+    sheet.flow(Section(_("The Emperors"), in_pairs(view.emperors, width, _emperor)))
     sheet.flow(Section(_("In the Valley"), [Block(40, partial(_ninjas, view=view))]))
     sheet.flow(Section(_("The throws"), _facts(view, width)))
     sheet.flow(Section(_("What is thrown"), [_fact(*one, width) for one in _phases()]))

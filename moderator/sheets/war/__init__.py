@@ -64,13 +64,6 @@ SYMBOLS: dict[str, Icon] = {
 }
 
 
-def symbol(
-    page: Page, x: float, y: float, side: float, name: str, colour: str = INK, ground: str = PAPER
-) -> None:
-    """Draws a symbol in a square with its upper left corner at (x, y)."""
-    page.glyph(x, y, side, SYMBOLS[name], colour, ground)
-
-
 # The map: tiles with their symbols, and the units on them.
 
 LARGEST, LEAST_WITH_BADGE = 74.0, 37.0
@@ -127,7 +120,7 @@ def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
     if tile.symbol is not None:
         part, top = (0.37, 0.12) if side >= LEAST_WITH_BADGE else (0.35, 0.09)
         left = x + side * (1 - part) / 2
-        symbol(page, left, y + side * top, side * part, tile.symbol)
+        page.glyph(left, y + side * top, side * part, SYMBOLS[tile.symbol])
     if tile.seat is not None:
         draw = _units if side >= LEAST_WITH_BADGE else _small_units
         draw(page, x, y, side, tile.seat, tile.units)
@@ -157,7 +150,7 @@ def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> 
     with page.element("Figure", alt=f"{name} {value}"):
         page.box(x, y, side, side * 1.4, PAPER, INK, 0.7, radius=side * 0.12)
         part = side * 0.56
-        symbol(page, x + (side - part) / 2, y + side * 0.13, part, name)
+        page.glyph(x + (side - part) / 2, y + side * 0.13, part, SYMBOLS[name])
         baseline = y + side * 1.25
         page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)
 
@@ -318,7 +311,7 @@ def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
 
 def _glyphs(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
     for k, name in enumerate(symbols):
-        symbol(page, x + NAME + (k + 0.5) * COLUMN - 2 - GLYPH / 2, y, GLYPH, name)
+        page.glyph(x + NAME + (k + 0.5) * COLUMN - 2 - GLYPH / 2, y, GLYPH, SYMBOLS[name])
 
 
 def _tiles(

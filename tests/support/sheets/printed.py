@@ -82,7 +82,7 @@ def all_parts(games: list[PlayedGame], paper: Paper) -> Iterator[Printed]:
     """Every sheet of every game, as everybody may have it, with the moves."""
     asked = SheetRequest(paper, "en", has_moves=True)
     for played in games:
-        printer = PrintedGame.of(SITE, played.game)
+        printer = PrintedGame(SITE, played.game)
         for kind in sheets_of(played.game.rules).values():
             sheet = printer.sheet(kind, asked)
             for part in sheet.parts:
@@ -91,7 +91,7 @@ def all_parts(games: list[PlayedGame], paper: Paper) -> Iterator[Printed]:
 
 def secrets_of(played: PlayedGame) -> dict[str, set[str]]:
     """What only each player may read, without spaces: the briefing, and what is to be prevented."""
-    printer = PrintedGame.of(SITE, played.game)
+    printer = PrintedGame(SITE, played.game)
     rules, state = printer.fold.timeline.rules, printer.fold.timeline.state
     found = {}
     for number, player in enumerate(state.scenario.players):
