@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, user_of
+from moderator.core.class_models import Pause
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
-from moderator.core.lesson import PauseNow, pause_of
+from moderator.core.lesson import pause_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -53,7 +54,7 @@ class GroupNow:
         return early_end(log.fold_of(game)) if game and game.is_running else None
 
     @cached_property
-    def pause(self) -> PauseNow | None:
+    def pause(self) -> Pause | None:
         return pause_of(self.group)
 
 
@@ -116,7 +117,7 @@ class ClassAllPage:
 
     classroom: Classroom
     groups: tuple[GroupNow, ...]
-    pause: PauseNow | None
+    pause: Pause | None
     stopped: int
     failures: tuple[Failure, ...] = ()
 
