@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,9 +22,11 @@ from moderator.core.written import has_records, settings_of
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.forms import (
     FilledForm,
+    PromisePage,
     TypedNote,
     contact_posted,
     posted_answer,
+    promise_response,
     shown_terms,
     typed_note,
 )
@@ -42,21 +44,7 @@ ANSWERS = ("", Answer.ACCEPTED, Answer.DECLINED)
 """How a promise on paper may have been answered; empty: not yet."""
 
 
-@dataclass(frozen=True)
-class PaperPromisePage:
-    """The form of a promise of `maker`; without a `form`, the choice of both players.
-
-    `answer`: how it was answered on paper, one of `ANSWERS`.
-    """
-
-    group: Group
-    game: Game
-    seats: tuple[SeatLabel, ...]
-    maker: SeatLabel | None = None
-    form: FilledForm | None = None
-    key: str = ""
-    answer: str = ""
-    error: str = ""
+CONSOLE_PROMISE = "deals/console_promise.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,43 +63,21 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     if maker is None or partner is None or maker == partner:
         status = UNPROCESSABLE if request.method == "POST" else 200
         error = gettext("Choose two different players.") if maker and maker == partner else ""
-        return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
+        page = PromisePage(group, game, seats, error=error)
+        return render_page(request, CONSOLE_PROMISE, page, status)
     form = FilledForm(request, fold, rules, maker.id, partner, query)
-    page = PaperPromisePage(group, game, seats, maker)
-    if request.method != "POST":
-        return _show(request, page, form)
-    try:
-        check_game(game, request.POST)
-        if request.POST.get("do") == "enter":
-            _enter(request, game, maker.id, partner.id)
-            return SeeOther(reverse("console-records", args=[group.code]))
-        form.show()
-        return _show(request, page, form)
-    except NOT_RECORDED as refused:
-        error, status = sentence_of(refused), status_of(refused)
-    return _show(request, page, form, error, status)
 
+    def enter() -> str:
+        (by, role), key = recorder(request, group), key_of(request.POST)
+        answer = request.POST.get("answer", "")
+        if answer not in ANSWERS:
+            raise broken_form()
+        terms, exchange = shown_terms(request.POST)
+        promise_make(game, partner.id, terms, exchange, key, by, role, maker.id, answer)
+        return reverse("console-records", args=[group.code])
 
-def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
-    """Store what was shown."""
-    (by, role), key = recorder(request, game.group), key_of(request.POST)
-    answer = request.POST.get("answer", "")
-    if answer not in ANSWERS:
-        raise broken_form()
-    terms, exchange = shown_terms(request.POST)
-    promise_make(game, partner, terms, exchange, key, by, role, maker, answer)
-
-
-def _show(
-    request: HttpRequest,
-    page: PaperPromisePage,
-    form: FilledForm | None = None,
-    error: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    answer = request.POST.get("answer", "")
-    shown = replace(page, form=form, key=credentials.new(), answer=answer, error=error)
-    return render_page(request, "deals/console_promise.html", shown, status)
+    page = PromisePage(group, game, seats, maker)
+    return promise_response(request, CONSOLE_PROMISE, page, form, enter)
 
 
 # The diplomatic records of a game for its moderator: by player, by pair, and from paper.

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import urlencode
 
 from moderator.core import credentials
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
-from moderator.core.models import TYPED_MOST, Game, Person
+from moderator.core.models import TYPED_MOST, Game, Group, Person
+from moderator.core.responses import SeeOther, render_page, told
 from moderator.core.written import SaidOnTable
 from moderator.features.deals.models import POSTED
 from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.moves.forms import TypedField
-from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
+from moderator.features.moves.posted import answer_of, check_game, choice_of, key_of, turn_of
+from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
 from moderator.rules.promises import PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
@@ -88,6 +90,8 @@ def typed_note(post: QueryDict, error: str) -> TypedNote:
 
 OWN, OTHER = "own.", "other."
 """What the names of inputs begin with: for the own terms, and for those in exchange."""
+STORING = ("offer", "enter")
+"""The buttons, on phones and on the console, that store what was shown."""
 
 
 class FilledForm:
@@ -166,6 +170,54 @@ class FilledForm:
 def shown_terms(post: QueryDict) -> tuple[Wire, Wire | None]:
     """The terms that were shown, and what is promised in exchange."""
     return choice_of(post.get("terms", "")), choice_of(post.get("exchange", "")) or None
+
+
+@dataclass(frozen=True)
+class PromisePage:
+    """The form of a promise; without a `form`, the choice of the players among `seats`.
+
+    `maker`: who promises, on the console, and `answer`: how it was answered on paper. `seat`,
+    `person` and `turn`: of whose phone it is.
+    """
+
+    group: Group
+    game: Game
+    seats: tuple[SeatLabel, ...]
+    maker: SeatLabel | None = None
+    seat: str = ""
+    person: Person | None = None
+    turn: int = 0
+    form: FilledForm | None = None
+    answer: str = ""
+    error: str = ""
+    key: str = field(default_factory=credentials.new)
+
+
+def promise_response(
+    request: HttpRequest,
+    template: str,
+    page: PromisePage,
+    form: FilledForm,
+    store: Callable[[], str],
+) -> HttpResponse:
+    """The page with the form; a POST shows the sentence, or stores what was shown (`do`).
+
+    Args:
+        store: gives the URL of the page that shows what was stored; raises what `NOT_RECORDED` is.
+    """
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            check_game(page.game, request.POST)
+            if request.POST.get("do") in STORING:
+                return SeeOther(store())
+            form.show()
+        except NOT_RECORDED as refused:
+            error, status = sentence_of(refused), status_of(refused)
+            if "part" in request.POST:
+                return told(error, status)
+    shown = replace(page, form=form, answer=request.POST.get("answer", ""), error=error)
+    return render_page(request, template, shown, status)
 
 
 def _of_kind(forms: tuple[PromiseForm, ...], kind: str) -> PromiseForm | None:

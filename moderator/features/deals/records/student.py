@@ -15,8 +15,10 @@ from moderator.core.responses import SeeOther, render_page, told
 from moderator.core.written import has_records
 from moderator.features.deals.records.forms import (
     FilledForm,
+    PromisePage,
     contact_posted,
     posted_answer,
+    promise_response,
     shown_terms,
     typed_note,
 )
@@ -40,7 +42,7 @@ from moderator.features.moves.student import (
     seated,
     talks_url,
 )
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import Viewer
 
 # Diplomatic records on a student's page: noting contacts, and answering promises.
 
@@ -127,19 +129,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
 # Making a promise on a phone: to whom, what, and the sentence before it is offered.
 
 
-@dataclass(frozen=True)
-class PromisePage:
-    """The form of a promise; without a partner (no `form`), the choice of whom (`others`)."""
-
-    group: Group
-    game: Game
-    seat: str
-    person: Person
-    turn: int
-    others: tuple[SeatLabel, ...]
-    form: FilledForm | None = None
-    key: str = ""
-    error: str = ""
+PHONE_PROMISE = "deals/phone_promise.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -151,54 +141,22 @@ def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     if not has_records(fold) or fold.timeline.rules.promises is None or player.game.is_waiting:
         raise Http404
     seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    others = tuple(seat for seat in seats if seat.id != player.seat.player)
+    own = player.seat.player
+    others = tuple(seat for seat in seats if seat.id != own)
+    page = PromisePage(
+        player.group, player.game, others, seat=own, person=player.person, turn=fold.turn
+    )
     asked = request.POST.get("to") or request.GET.get("to", "")
     partner = next((seat for seat in others if seat.id == asked), None)
     if partner is None:
-        return _show(request, player, others)
+        return render_page(request, PHONE_PROMISE, page)
     query = {"to": partner.id}
-    form = FilledForm(
-        request, fold, fold.timeline.rules.promises, player.seat.player, partner, query
-    )
-    if request.method != "POST":
-        return _show(request, player, others, form)
-    try:
-        check_game(player.game, request.POST)
-        if request.POST.get("do") == "offer":
-            _offer(request, player, partner.id)
-            return SeeOther(f"{talks_url(player.group, partner.id)}#own-promises")
-        form.show()
-        return _show(request, player, others, form)
-    except NOT_RECORDED as refused:
-        error, status = sentence_of(refused), status_of(refused)
-        if "part" in request.POST:
-            return told(error, status)
-    return _show(request, player, others, form, error, status)
+    form = FilledForm(request, fold, fold.timeline.rules.promises, own, partner, query)
 
+    def offer() -> str:
+        terms, exchange = shown_terms(request.POST)
+        key, turn = key_of(request.POST), turn_of(request.POST)
+        promise_make(player.game, partner.id, terms, exchange, key, player.person, turn=turn)
+        return f"{talks_url(player.group, partner.id)}#own-promises"
 
-def _offer(request: HttpRequest, player: SeatedPlayer, partner: str) -> None:
-    terms, exchange = shown_terms(request.POST)
-    key, turn = key_of(request.POST), turn_of(request.POST)
-    promise_make(player.game, partner, terms, exchange, key, player.person, turn=turn)
-
-
-def _show(
-    request: HttpRequest,
-    player: SeatedPlayer,
-    others: tuple[SeatLabel, ...],
-    form: FilledForm | None = None,
-    error: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    page = PromisePage(
-        group=player.group,
-        game=player.game,
-        seat=player.seat.player,
-        person=player.person,
-        turn=log.fold_of(player.game).turn,
-        others=others,
-        form=form,
-        key=credentials.new(),
-        error=error,
-    )
-    return render_page(request, "deals/phone_promise.html", page, status)
+    return promise_response(request, PHONE_PROMISE, page, form, offer)
