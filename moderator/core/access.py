@@ -219,25 +219,19 @@ def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
     return decorate
 
 
-def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
-    """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404."""
-    return _classroom_among(Classroom.objects.all, action)
+def classroom_for(action: str, *, is_deleted: bool = False) -> Callable[[ClassroomPage[P]], Page]:
+    """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404.
 
+    Args:
+        is_deleted: it is for deleted classes, which can still be brought back, and no others.
+    """
 
-def deleted_classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
-    """The same for a deleted class that can still be brought back."""
-    return _classroom_among(Classroom.every.filter(deleted_at__isnull=False).all, action)
-
-
-def _classroom_among(
-    classes: Callable[[], QuerySet[Classroom]], action: str
-) -> Callable[[ClassroomPage[P]], Page]:
     def decorate(view: ClassroomPage[P]) -> Page:
         @wraps(view)
         def wrapper(
             request: HttpRequest, /, pk: int, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
-            classroom = classes().filter(pk=pk).first()
+            classroom = Classroom.every.filter(pk=pk, deleted_at__isnull=not is_deleted).first()
             if classroom is None or not may(actor_of(request), action, classroom):
                 raise Http404
             return view(request, classroom, *args, **kwargs)

@@ -5,6 +5,8 @@ Those of groups, people, games and their logs are in `moderator/core/models.py`.
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
@@ -109,6 +111,9 @@ class LessonSettings(models.Model):
         return f"lessons of {self.classroom}"
 
 
+FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
+
+
 class Clock(models.Model):
     """The clock of a class, or of one group, which then doesn't follow the class's.
 
@@ -136,6 +141,33 @@ class Clock(models.Model):
     def __str__(self) -> str:
         return self.label
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it is of one group, not of the whole class."""
+        return self.group_id is not None
+
+    @property
+    def ends_ms(self) -> int | None:
+        """The end in milliseconds since 1970, UTC."""
+        return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether nothing is recorded, because the time is up."""
+        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
+
+    def is_up(self, now: datetime) -> bool:
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it ended so long ago that nobody stopped it."""
+        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
+
 
 class Pause(models.Model):
     """While it exists, nothing is recorded in the class, or in one group."""
@@ -154,6 +186,11 @@ class Pause(models.Model):
 
     def __str__(self) -> str:
         return self.reason
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is of one group, not of the whole class."""
+        return self.group_id is not None
 
 
 class Announcement(models.Model):

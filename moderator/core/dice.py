@@ -50,7 +50,9 @@ def is_rolled(look: Look, entry: LoggedMove) -> bool:
 
 def commitment(game: Game) -> str:
     """The server's commitment to its dice; empty if they are rolled at the table."""
-    return rules_dice.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
+    if game.dice != Game.Dice.SERVER:
+        return ""
+    return rules_dice.commitment(bytes.fromhex(game.seed))
 
 
 def opened_seed(look: Look) -> str:
@@ -70,7 +72,7 @@ def rolls(look: Look) -> list[CheckedRoll]:
     """Every roll with what it should have been; empty as long as the seed is secret."""
     if not opened_seed(look):
         return []
-    opened = RevealedSeed(commitment(look.game), _seed(look.game), look.game.uid)
+    opened = RevealedSeed(commitment(look.game), bytes.fromhex(look.game.seed), look.game.uid)
     entries = ((entry.number, entry.step.before, entry.move) for entry in look.fold.entries)
     return rules_dice.checked_rolls(look.rules, entries, opened, opening(look.fold))
 
@@ -85,7 +87,9 @@ def with_rolls(look: Look, wire: Any) -> Any:
     needed = rules_dice.needed(now.rules, now.state, wire)
     if not needed or not rolls_here(look):
         return wire
-    return rules_dice.filled(wire, needed, _seed(look.game), look.game.uid, look.fold.number + 1)
+    return rules_dice.filled(
+        wire, needed, bytes.fromhex(look.game.seed), look.game.uid, look.fold.number + 1
+    )
 
 
 def without_rolls(look: Look, entry: LoggedMove) -> Wire:
@@ -95,7 +99,3 @@ def without_rolls(look: Look, entry: LoggedMove) -> Wire:
     return rules_dice.without(
         entry.move, rules_dice.needed(look.rules, entry.step.before, entry.move)
     )
-
-
-def _seed(game: Game) -> bytes:
-    return bytes.fromhex(game.seed)

@@ -37,12 +37,11 @@ from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sheet_links import SheetMenu, menu_of
 from moderator.core.turns import (
     LastMove,
-    Turn,
+    bot_in_turn,
     bots_of,
     can_turn_end,
     last_move,
     last_sentence,
-    turn_of,
 )
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
@@ -86,16 +85,17 @@ class WaitingPart:
 class BoardControls:
     """What a page that records moves adds to a frame.
 
-    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
-    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
-    that plays a decided turn to its end, empty for any other turn. For the moderator whether the
-    cells of the chart are buttons, and at the end the sheets to print and the URL of the record.
+    `code`: the group's; `after`: the log's number; `bot`: whose turn it is, and `go_on`: the URL
+    that triggers it; `dice`: whose the next dice are, as they are typed once the server's seed is
+    public; `end_turn`: the URL that plays a decided turn to its end, empty for any other turn. For
+    the moderator whether the cells of the chart are buttons, and at the end the sheets to print and
+    the URL of the record.
     """
 
     code: str
     after: int
     dice: str
-    turn: Turn | None
+    bot: SeatLabel | None
     go_on: str
     end_turn: str = ""
     sheets: SheetMenu | None = None
@@ -117,9 +117,6 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls
     """
     if not acts_here(look.game, look.viewer):
         return None
-    # If only the moderator records, the chart itself shows whose turn it is.
-    shows_turn = look.viewer.seat is not None or bool(bots)
-    turn = turn_of(look, bots) if shows_turn else None
     place = "" if look.viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if rolls_here(look) else Game.Dice.TABLE
     is_running = look.viewer.is_moderator and look.game.is_running
@@ -129,7 +126,7 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls
         code=group.code,
         after=look.fold.number,
         dice=str(whose),
-        turn=turn,
+        bot=bot_in_turn(look, bots),
         go_on=reverse(f"{place}partner", args=[group.code]),
         end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
         sheets=menu_of(look.game, "after") if has_sheets else None,
@@ -280,10 +277,11 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     names = tuple(names_in(game).items())
     parts = [(part.name, part.shown(look)) for part in _parts()]
-    # What every frame depends on, what the chart does, and what the parts say.
-    always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen, lesson)
+    # What every frame depends on, what the chart does, the lesson around it, and what parts say.
+    always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen)
     chart = (game.acting, game.dice, game.has_help, bots, names, log)
-    key = (always, chart, zone, get_language(), *(shown and shown.key for _, shown in parts))
+    around = (group.lesson_changes, lesson.clock is None, zone, get_language())
+    key = (always, chart, around, *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
         as_seen, stopped = look.by(seen), None if game.is_waiting else end_of_stopped(look)

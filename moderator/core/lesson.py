@@ -20,54 +20,6 @@ from moderator.rules.seating import Viewer
 
 LESSON = timedelta(hours=3)
 """What happened longer ago was in an earlier lesson."""
-FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
-
-
-@dataclass(frozen=True, slots=True)
-class ClockNow:
-    """A clock that ends at `ends_at`, or is paused with `left_s` seconds left of `total_s`.
-
-    `is_locking`: at zero, nothing is recorded. `is_own`: of this group, not of the whole class.
-    """
-
-    label: str
-    total_s: int
-    ends_at: datetime | None
-    left_s: int | None
-    is_locking: bool
-    is_own: bool
-    pk: int = 0
-
-    @property
-    def ends_ms(self) -> int | None:
-        """The end in milliseconds since 1970, UTC."""
-        return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
-
-    @property
-    def left(self) -> str:
-        """What is left of a paused clock, in minutes and seconds."""
-        minutes, seconds = divmod(self.left_s or 0, 60)
-        return f"{minutes}:{seconds:02}"
-
-    def is_locked(self, now: datetime) -> bool:
-        """Whether nothing is recorded, because the time is up."""
-        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
-
-    def is_up(self, now: datetime) -> bool:
-        return self.ends_at is not None and self.ends_at <= now
-
-    def is_forgotten(self, now: datetime) -> bool:
-        """Whether it ended so long ago that nobody stopped it."""
-        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
-
-
-@dataclass(frozen=True, slots=True)
-class PauseNow:
-    """A pause, since when and why; the reason may be empty."""
-
-    at: datetime
-    reason: str
-    is_own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +42,8 @@ class AnnouncementNow:
 class LessonPart:
     """What one viewer is shown. False if there is nothing."""
 
-    clock: ClockNow | None = None
-    pause: PauseNow | None = None
+    clock: Clock | None = None
+    pause: Pause | None = None
     announcements: tuple[AnnouncementNow, ...] = ()  # the newest first
 
     def __bool__(self) -> bool:
@@ -183,24 +135,10 @@ def names_of_players(game: Game) -> dict[str, str]:
     return {seat.id: seat.name for seat in rules_of(game).seats(scenario_of(game), game.options)}
 
 
-def clock_of(group: Group) -> ClockNow | None:
+def clock_of(group: Group) -> Clock | None:
     """The group's own clock, else the class's."""
     clocks = Clock.objects.filter(_of(group))
-    found = max(clocks, key=lambda clock: clock.group_id is not None, default=None)
-    return clock_now(found) if found else None
-
-
-def clock_now(clock: Clock) -> ClockNow:
-    """A clock as pages show it."""
-    return ClockNow(
-        label=clock.label,
-        total_s=clock.total_s,
-        ends_at=clock.ends_at,
-        left_s=clock.left_s,
-        is_locking=clock.is_locking,
-        is_own=clock.group_id is not None,
-        pk=clock.pk,
-    )
+    return max(clocks, key=lambda clock: clock.is_own, default=None)
 
 
 def clocks_key(classroom: Classroom) -> str:
@@ -209,16 +147,10 @@ def clocks_key(classroom: Classroom) -> str:
     return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
 
 
-def pause_of(group: Group) -> PauseNow | None:
+def pause_of(group: Group) -> Pause | None:
     """The class's pause, else the group's own."""
     pauses = Pause.objects.filter(_of(group))
-    found = min(pauses, key=lambda pause: pause.group_id is not None, default=None)
-    return pause_now(found) if found else None
-
-
-def pause_now(pause: Pause) -> PauseNow:
-    """A pause as pages show it."""
-    return PauseNow(pause.at, pause.reason, is_own=pause.group_id is not None)
+    return min(pauses, key=lambda pause: pause.is_own, default=None)
 
 
 def _of(group: Group) -> Q:

@@ -25,25 +25,19 @@ from moderator.rules.wire import Wire
 # Whose turn it is, from the rules' offers.
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Whether it is the viewer's turn, and the first bot whose turn it is."""
-
-    is_own: bool
-    bot: SeatLabel | None
+def is_own_turn(look: Look) -> bool:
+    """Whether it is the viewer's turn."""
+    return look.game.is_running and look.viewer.seat in _awaited(look)
 
 
-def turn_of(look: Look, bots: frozenset[str]) -> Turn:
-    """Whose turn it is, for a page on which the viewer acts."""
-    if not look.game.is_running:
-        return Turn(is_own=False, bot=None)
-    timeline = look.timeline
-    ids = _awaited(look)
-    seats = timeline.rules.seats(scenario_of(look.game), look.game.options)
-    bot = next((seat for seat in seats if seat.id in ids & bots), None)
+def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
+    """The first of the bots whose turn it is, if it can play."""
     # Once the seed is public, dice are typed, which bots can't do.
-    can_go_on = bot is not None and dice.can_bots_play(look)
-    return Turn(look.viewer.seat in ids, bot if can_go_on else None)
+    if not (bots and look.game.is_running and dice.can_bots_play(look)):
+        return None
+    awaited = bots & _awaited(look)
+    seats = look.rules.seats(scenario_of(look.game), look.game.options)
+    return next((seat for seat in seats if seat.id in awaited), None)
 
 
 def bots_of(game: Game) -> frozenset[str]:

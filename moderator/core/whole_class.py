@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 
 from moderator.core import log
 from moderator.core.class_models import Clock, LessonSettings, Pause
-from moderator.core.lesson import ClockNow, PauseNow, clock_now, lesson_of, pause_now
+from moderator.core.lesson import lesson_of
 from moderator.core.log import Fold
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import by_name
@@ -46,10 +46,10 @@ class WholeClass:
     groups: tuple[Group, ...]
     games: Mapping[int, Game]
     folds: Mapping[int, Fold]
-    clocks: Mapping[int, ClockNow]
+    clocks: Mapping[int, Clock]
     paused: frozenset[int]
-    clock: ClockNow | None
-    pause: PauseNow | None
+    clock: Clock | None
+    pause: Pause | None
 
     @cached_property
     def people(self) -> Mapping[int, Person]:
@@ -74,9 +74,9 @@ def whole_class(classroom: Classroom) -> WholeClass:
     """
     groups = tuple(groups_of(classroom))
     games = games_of(groups)
-    clocks = {one.group_id: clock_now(one) for one in Clock.objects.filter(classroom=classroom)}
+    clocks = {one.group_id: one for one in Clock.objects.filter(classroom=classroom)}
     clock = clocks.pop(None, None)
-    pauses = {one.group_id: pause_now(one) for one in Pause.objects.filter(classroom=classroom)}
+    pauses = {one.group_id: one for one in Pause.objects.filter(classroom=classroom)}
     all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
     return WholeClass(
         classroom=classroom,

@@ -7,7 +7,7 @@ import pytest
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
-from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
+from tests.support.sheets.cases import GAME, HASH, STAMP, full, mid_game, orders, worked_example
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
@@ -51,7 +51,7 @@ def test_every_foot_has_number_hash_time_notice_and_page() -> None:
         assert "Game 3, after entry 41 of its log, id k7Qm2" in page
         assert HASH in page
         assert "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)" in page
-        assert full(2, 2).copyright in page.replace("\n", " ")
+        assert GAME.copyright in page.replace("\n", " ")
         assert f"Page {number} of {len(pages)}" in page
 
 

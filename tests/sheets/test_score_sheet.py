@@ -144,7 +144,7 @@ def test_secret_objectives_stay_secret() -> None:
 def test_the_foot_is_there() -> None:
     page = text(view_pdf(score_sheet, mid_game(), STAMP, "letter"))
     assert HASH in page
-    assert mid_game().copyright in page.replace("\n", " ")
+    assert GAME.copyright in page.replace("\n", " ")
     box = reader(view_pdf(score_sheet, mid_game(), STAMP, "letter")).pages[0].mediabox
     assert (box.width, box.height) == (612, 792)
 

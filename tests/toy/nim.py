@@ -219,8 +219,6 @@ class Press:
 class TableView:
     """Everything that can be seen."""
 
-    title: str
-    copyright: str
     status_line: str
     is_over: bool
     sticks: int
@@ -289,8 +287,6 @@ class Nim(Rules[State]):
         chairs = _seats(state.players)
         takes = [Take(state.turn, n) for n in range(1, min(MOST, state.sticks) + 1)]
         return TableView(
-            title=self.name,
-            copyright=self.copyright,
             status_line=self.glance(state),
             is_over=state.is_over,
             sticks=state.sticks,

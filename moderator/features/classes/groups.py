@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials
-from moderator.core.access import classroom_for, deleted_classroom_for, of_classroom, user_of
+from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
@@ -275,7 +275,7 @@ def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_POST
-@deleted_classroom_for("manage-class")
+@classroom_for("manage-class", is_deleted=True)
 def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     classroom_restore(classroom)
     return SeeOther(reverse("classroom", args=[classroom.pk]))

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for
-from moderator.core.class_models import Clock, LessonSettings
+from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
-from moderator.core.lesson import ClockNow, PauseNow, clock_now, clocks_key, lesson_of, pause_of
+from moderator.core.lesson import clocks_key, lesson_of, pause_of
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import CONFLICT, SeeOther, render_page
 from moderator.core.whole_class import games_of
@@ -121,7 +121,7 @@ def time_of_day(text: str, zone: str, now: datetime) -> datetime | None:
 def class_clocks(classroom: Classroom, error: str = "") -> ClassClocks:
     """The buttons of all clocks of a class, for a page that the view above answers."""
     now, lesson = timezone.now(), lesson_of(classroom)
-    clocks = {each.group_id: clock_now(each) for each in Clock.objects.filter(classroom=classroom)}
+    clocks = {each.group_id: each for each in Clock.objects.filter(classroom=classroom)}
     clocks = {pk: each for pk, each in clocks.items() if not each.is_forgotten(now)}
     groups = queries.groups_of(classroom)
     url = reverse("class-clock", args=[classroom.pk])
@@ -145,7 +145,7 @@ def _control(
     classroom: Classroom,
     url: str,
     lesson: LessonSettings,
-    clock: ClockNow | None,
+    clock: Clock | None,
     groups: list[Group],
     error: str,
 ) -> ClockControl:
@@ -200,7 +200,7 @@ class PausePage:
     """The question for the reason; `pause`: the present one, of the group or of its class."""
 
     group: Group
-    pause: PauseNow | None
+    pause: Pause | None
     reason_letters: int = REASON_LETTERS
 
 

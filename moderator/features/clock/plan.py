@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials
-from moderator.core.class_models import LessonSettings
+from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.ended import EarlyEnd, early_end, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
-from moderator.core.lesson import ClockNow, PauseNow, lesson_now
+from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold
 from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group
@@ -172,7 +172,7 @@ class ClockControl:
     """
 
     url: str
-    clock: ClockNow | None
+    clock: Clock | None
     label: str = ""
     minutes: int = MINUTES
     is_locking: bool = False
@@ -180,7 +180,7 @@ class ClockControl:
     plan: LessonPlan | None = None
     round_word: str = ""
     zone: str = ""
-    follows: ClockNow | None = None
+    follows: Clock | None = None
     error: str = ""
     once: str = field(default_factory=credentials.new)
 
@@ -199,7 +199,7 @@ class ClockControl:
 
 
 def plan_of(
-    lesson: LessonSettings, pace: LessonPace | None, clock: ClockNow | None, most_minutes: int
+    lesson: LessonSettings, pace: LessonPace | None, clock: Clock | None, most_minutes: int
 ) -> LessonPlan | None:
     """The plan of a lesson whose end is known and to come; None for games without rounds."""
     now = timezone.now()
@@ -280,7 +280,7 @@ class Lesson:
     can_stop: bool
     can_play_again: bool
     options: tuple[str, ...]
-    pause: PauseNow | None
+    pause: Pause | None
     clock: ClockControl
 
 

@@ -27,7 +27,7 @@ from moderator.core.look import Look, shown_state
 from moderator.core.models import TEXT_LETTERS, TYPED_MOST, Game, Group, Person, Seat
 from moderator.core.responses import CONFLICT, delivered, render_page, told
 from moderator.core.seating import seat_statuses
-from moderator.core.turns import map_base_of, turn_of
+from moderator.core.turns import is_own_turn, map_base_of
 from moderator.core.written import concerns
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.forms import PromisePage, promise_page
@@ -350,11 +350,11 @@ def _with_forms(
     page: PlayerPage, fold: Fold, seat_id: str, typed: RejectedForm | None
 ) -> PlayerPage:
     game, rules = page.game, fold.timeline.rules
-    turn = turn_of(Look(game, fold, Viewer(seat=seat_id)), frozenset())
+    is_own = is_own_turn(Look(game, fold, Viewer(seat=seat_id)))
     # On somebody else's turn no forms are needed: the board says whose turn it is. What several
     # seats do at the same time is written down.
     state = fold.timeline.state
-    is_alone = turn.is_own and len(rules.movers(state)) == 1
+    is_alone = is_own and len(rules.movers(state)) == 1
     offers = rules.offers(state, seat_id) if is_alone else ()
     own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
     places, orders = None, rules.orders
@@ -364,7 +364,7 @@ def _with_forms(
         page,
         after=fold.number,
         has_acts=True,
-        is_own_turn=turn.is_own,
+        is_own_turn=is_own,
         groups=form_groups(Look(game, fold), own, typed, places),
         places=places,
     )

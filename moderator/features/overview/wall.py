@@ -17,13 +17,12 @@ from moderator.core import access, queries
 from moderator.core.access import actor_of, classroom_for
 from moderator.core.cache import cached
 from moderator.core.class_frames import LivePart, live_part
-from moderator.core.class_models import AnnouncementRelease, LessonSettings
+from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, step_url
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
-from moderator.core.lesson import ClockNow
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
@@ -181,7 +180,7 @@ def _density(cards: int) -> str:
     return next((name for most, name in sizes if cards <= most), "most")
 
 
-def _clock_of(whole: WholeClass) -> ClockNow | None:
+def _clock_of(whole: WholeClass) -> Clock | None:
     clock = whole.clock
     return None if clock and clock.is_forgotten(timezone.now()) else clock
 

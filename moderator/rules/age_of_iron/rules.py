@@ -34,7 +34,10 @@ class AgeOfIron(Rules[State]):
 
     id = ID
     name = "Age of Iron"
-    copyright = for_viewer.COPYRIGHT
+    copyright = (
+        "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
+        "allowed for nonprofit educational use as long as this copyright notice is included."
+    )
     moves = MOVES
     options = OPTIONS
     seat_word = "country"

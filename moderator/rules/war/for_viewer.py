@@ -270,12 +270,6 @@ def box(state: State) -> str:
 
 # The view.
 
-TITLE = "War!"
-COPYRIGHT = (
-    "War! is a game for the Green Box of Games. Its text is available under CC BY-SA "
-    "(Creative Commons Attribution-ShareAlike)."
-)
-
 
 def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
     """Everything that the viewer may see: only the size of the deck and of others' hands.
@@ -292,7 +286,6 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
     )
     columns, rows = _map(state, earlier, labels, can_act)
     return BoardView(
-        title=TITLE,
         status_line=status_line(state),
         part=state.part,
         step=state.step,
@@ -319,7 +312,6 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         fight=_move_value(state, can_act, Fight),
         withdraw=_move_value(state, can_act, Withdraw),
         end_turn=_move_value(state, can_act, EndTurn),
-        copyright=COPYRIGHT,
     )
 
 

@@ -14,11 +14,10 @@ from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
 from moderator.rules.war.board import TILE
 from moderator.rules.war.moves import MOVES
-from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.fight import Fight
 from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place, Reinforce
-from moderator.rules.war.moves.play import Play
+from moderator.rules.war.moves.play import CombatCard, Play
 from moderator.rules.war.scenario import OPTIONS, Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
 from moderator.rules.war.view import ID, combat_line, play_line
@@ -32,8 +31,11 @@ class War(Rules[State]):
     """
 
     id = ID
-    name = for_viewer.TITLE
-    copyright = for_viewer.COPYRIGHT
+    name = "War!"
+    copyright = (
+        "War! is a game for the Green Box of Games. Its text is available under CC BY-SA "
+        "(Creative Commons Attribution-ShareAlike)."
+    )
     moves = MOVES
     description = (
         "Two to four players hold tiles of a map, a new one for each game, and fight for the "

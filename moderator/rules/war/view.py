@@ -142,7 +142,6 @@ class BoardView:
     are those of a die.
     """
 
-    title: str
     status_line: str
     part: str | None
     step: str | None
@@ -169,7 +168,6 @@ class BoardView:
     fight: str
     withdraw: str
     end_turn: str
-    copyright: str
 
 
 # A state as `replay` prints it: as JSON, and as a board in text.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from moderator.core import queries
 from moderator.core.class_models import Clock
 from moderator.core.errors import InvalidInput
-from moderator.core.lesson import ClockNow, clock_of, lesson_changed, lesson_now
+from moderator.core.lesson import clock_of, lesson_changed, lesson_now
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.clock.write import (
     ClockChanged,
@@ -38,7 +38,7 @@ def changes(group: Group) -> int:
     return Group.objects.get(pk=group.pk).lesson_changes
 
 
-def now(group: Group) -> ClockNow:
+def now(group: Group) -> Clock:
     clock = clock_of(group)
     assert clock is not None
     return clock

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from moderator.rules.registry import GAMES
 from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, pdf_of
@@ -20,12 +21,17 @@ def view_pdf(
     paper: Paper = "a4",
     lines: Sequence[MoveLine] = (),
 ) -> bytes:
-    """The sheet of a view, under the title of its chart, board or tournament."""
+    """The sheet of a view, under the title of its chart or tournament, else of its game."""
     titled = view[0] if isinstance(view, list) else view
     for name in ("start", "chart", "tournament"):
         titled = getattr(titled, name, titled)
-    title, copyright = getattr(titled, "title", ""), getattr(titled, "copyright", "")
-    stamp = replace(stamp, title=title, copyright=copyright)
+    games = (game for game in GAMES.values() if kind in sheets_of(game.id).values())
+    game = next(games, None)
+    stamp = replace(
+        stamp,
+        title=getattr(titled, "title", game.name if game else ""),
+        copyright=game.copyright if game else "",
+    )
     return pdf_of(kind.lay_out(view, stamp, paper, lines))
 
 

@@ -126,11 +126,6 @@ def _names(state: State, objective: Objective) -> str:
 
 # The view.
 
-COPYRIGHT = (
-    "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
-    "allowed for nonprofit educational use as long as this copyright notice is included."
-)
-
 
 def visible(state: State, viewer: Viewer) -> State:
     """The state without anything that the viewer may not know yet.
@@ -197,7 +192,6 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         is_scored=can_score(scenario),
         has_all_points=viewer.sees_all_points,
         has_open_goals=viewer.has_open_goals,
-        copyright=COPYRIGHT,
     )
 
 

@@ -176,7 +176,6 @@ class ChartView:
     is_scored: bool
     has_all_points: bool
     has_open_goals: bool
-    copyright: str
     stopped: str = ""
 
     @property

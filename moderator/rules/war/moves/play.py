@@ -1,4 +1,4 @@
-"""Play: play a card to place units on tiles with its symbol."""
+"""Cards of the hand: played to place units on tiles of their symbol, or laid to help in fights."""
 
 from __future__ import annotations
 
@@ -204,3 +204,57 @@ def placeable(state: State, player: int, card: Card) -> int:
     """How many units the card must place: its value, or as many as tiles and supply allow."""
     free = sum(room(state, player, tile) for tile in state.tiles_of(player, card.symbol))
     return min(card.value, free, state.supply(player))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatCard(CardMove):
+    """A player lays a card face up until their next turn begins."""
+
+    verb = "combat-card"
+    words = ("combat-card", "c")
+    label = "lays a combat card"
+    has_secret_choices = True
+
+    player: int = field(PLAYER)
+    card: Card = field(CARD)
+
+    def check(self, state: State) -> None:
+        """Raise `no-such-card` or `too-many`."""
+        flow.check_in_hand(state, self.player, self.card)
+        laid = state.combat[self.player]
+        if laid is not None:
+            raise Refused(
+                "too-many",
+                "{name} has already laid {laid} in this turn; only one combat card is allowed.",
+                name=state.player_name(self.player),
+                laid=laid,
+            )
+
+    def apply(self, state: State) -> State:
+        """The state with the card moved from the hand to the table."""
+        hand = cards.without(state.hands[self.player], self.card)
+        return replace(
+            state,
+            hands=with_item(state.hands, self.player, hand),
+            combat=with_item(state.combat, self.player, self.card),
+        )
+
+    def describe(self, before: State) -> Description:
+        name = before.player_name(self.player)
+        return Description(f"{name} lays {self.card} as the combat card")
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Choices:
+        """A choice for each card in hand."""
+        hand = tuple(dict.fromkeys(state.hands[player]))
+        return Choices(hand, lambda card: cls(player, card).choice(state, str(card)))
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `combat drop 4`."""
+        line = f"combat {state.scenario.in_play[0]} 4"
+        return {"card": typed_card(state, words, line)}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        return (f"combat {Card(*choice.values['card'])}",)

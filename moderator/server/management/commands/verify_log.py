@@ -94,15 +94,11 @@ def _entries(game: Game) -> Iterator[Entry | int]:
     except _UNREADABLE:
         entries = []
     # An entry whose person is missing is not among them.
-    pks = list(_pks(game))
+    pks = list(game.entries.order_by("number").values_list("pk", flat=True).iterator())
     if len(entries) != len(pks):
         entries = [_entry(pk) for pk in pks]
     for entry in entries:
         yield entry.pk if isinstance(entry, Entry) and not _is_sound(entry) else entry
-
-
-def _pks(game: Game) -> Iterator[int]:
-    return game.entries.order_by("number").values_list("pk", flat=True).iterator()
 
 
 def _entry(pk: int) -> Entry | int:
