@@ -18,7 +18,7 @@ class AgeOfWar(Rules[State]):
 
     id = views.ID
     name = STANDARD.title
-    copyright = views.COPYRIGHT
+    copyright = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
     moves = MOVES
     standard = STANDARD
     description = (

@@ -109,7 +109,6 @@ class BoardView:
     roll fills a line. `is_decided`: no castle can be taken in this turn any more.
     """
 
-    title: str
     status_line: str
     is_over: bool
     active: SeatLabel | None
@@ -127,7 +126,6 @@ class BoardView:
     center: tuple[CastleView, ...]
     daimyos: tuple[DaimyoView, ...]
     winners: tuple[SeatLabel, ...]
-    copyright: str
 
 
 # The castle cards as views: their lines, what fills them, and the probabilities.
@@ -303,8 +301,6 @@ def _player(state: State, player: int) -> list[str]:
 
 # The table as a view: seats, clans and daimyos.
 
-COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
-
 
 def view(state: State, before: State | None = None) -> BoardView:
     """The whole table.
@@ -318,7 +314,6 @@ def view(state: State, before: State | None = None) -> BoardView:
     )
     clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
-        title=STANDARD.title,
         status_line=status_line(state),
         is_over=state.is_over,
         active=None if state.active is None else labels[state.active],
@@ -336,7 +331,6 @@ def view(state: State, before: State | None = None) -> BoardView:
         center=tuple(castles[i] for i in center(state)),
         daimyos=_daimyos(state, labels, castles, clans),
         winners=tuple(labels[player] for player in age_of_war_state.leaders(state)),
-        copyright=COPYRIGHT,
     )
 
 

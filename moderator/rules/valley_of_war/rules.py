@@ -20,7 +20,7 @@ class ValleyOfWar(Rules[State]):
 
     id = views.ID
     name = STANDARD.title
-    copyright = views.COPYRIGHT
+    copyright = "The rules of Valley of War are their author’s."
     moves = MOVES
     standard = STANDARD
     seat_word = "Emperor"

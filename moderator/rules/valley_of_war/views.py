@@ -200,7 +200,6 @@ class ValleyView:
     both achieved by it. `reason` is that of the last restart.
     """
 
-    title: str
     status_line: str
     is_over: bool
     result: str | None
@@ -217,7 +216,6 @@ class ValleyView:
     ninjas_reserve: tuple[Piece, ...]
     emperors: tuple[EmperorView, EmperorView]
     winners: tuple[SeatLabel, ...]
-    copyright: str
 
 
 # A state as `replay` prints it: as JSON, and as a score sheet in text.
@@ -297,7 +295,6 @@ def _column(emperor: Emperor) -> tuple[str, ...]:
 
 # The score sheet as a view.
 
-COPYRIGHT = "The rules of Valley of War are their author’s."
 LOOKS = (2, 5)
 """The seats' numbers: in the palette of seats the second is a red, the fifth a blue."""
 SEATS = tuple(
@@ -315,7 +312,6 @@ def view(state: State, before: State | None = None) -> ValleyView:
     """
     earlier = before or state
     return ValleyView(
-        title=STANDARD.title,
         status_line=status_line(state),
         is_over=state.is_over,
         result=state.result,
@@ -332,7 +328,6 @@ def view(state: State, before: State | None = None) -> ValleyView:
         ninjas_reserve=ninjas_reserve(NINJAS - state.ninjas),
         emperors=(_emperor(state, earlier, 0), _emperor(state, earlier, 1)),
         winners=tuple(SEATS[winner] for winner in state.winners),
-        copyright=COPYRIGHT,
     )
 
 

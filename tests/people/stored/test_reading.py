@@ -96,6 +96,7 @@ def test_lines_that_can_be_read_in_two_ways_are_asked_about(
             {2: "Left out in all lines: column 3, here “B”."},
         ),
         ("Ana;1001\nBob;1002;3\nCy;1003\nDi;1004", {2: "Left out: “1002”."}),
+        ("Ana,1001\nBob,1002\nCy,1003,x\nDi,1004", {3: "Left out: “x”."}),
         ("Name;E-mail\nAna;a@x\nBob;b@x", {}),
     ],
 )

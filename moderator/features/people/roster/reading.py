@@ -103,8 +103,8 @@ class _Unheaded:
         number = numbers[-1][1] if numbers else ""
         used, ways = {*words[:1], *numbers[-1:]}, [(words[0][1], number, "")]
         if len(words) > 1:
-            (_, one), (place, other) = words[:2]
-            is_asked = self.separator == "," or place in self.numbers
+            (first, one), (place, other) = words[:2]
+            is_asked = place == first + 1 and (self.separator == "," or place in self.numbers)
             if self.is_last_first or is_asked:
                 used.add(words[1])
                 ways = [(f"{other} {one}", number, one), (f"{one} {other}", number, "")]
