@@ -16,7 +16,6 @@ from moderator.core.models import (
     KEY_LETTERS,
     LABEL_LETTERS,
     NAME_LETTERS,
-    NUMBER_LETTERS,
     TEXT_LETTERS,
     Classroom,
     Game,
@@ -26,6 +25,8 @@ from moderator.core.models import (
 from moderator.rules.reading.fields import SLUG_LETTERS
 
 # The roster of a class, and its earlier codes.
+
+NUMBER_LETTERS = 40  # of a student number
 
 
 class RosterName(models.Model):

@@ -22,8 +22,7 @@ from moderator.rules.seating import PointsSeen
 
 CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
 NAME_LETTERS = 80  # of a person
-GROUP_LETTERS = 40
-NUMBER_LETTERS = 40  # of a student number
+GROUP_LETTERS = 40  # of its name
 LABEL_LETTERS = 80  # of a clock
 TEXT_LETTERS = 500  # of an announcement, a comment, a note
 KEY_LETTERS = 64  # of an idempotency key
@@ -148,12 +147,9 @@ class Person(models.Model):
     moderates = models.ForeignKey(
         Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderators"
     )
-    # Would moderate a group.
-    is_volunteer = models.BooleanField(default=False, db_default=False)
-    # Isn't in today's lesson, and needs no seat.
-    is_absent = models.BooleanField(default=False, db_default=False)
-    # A student of a rehearsal, whom the program plays.
-    is_simulated = models.BooleanField(default=False, db_default=False)
+    is_volunteer = models.BooleanField(default=False, db_default=False)  # would moderate a group
+    is_absent = models.BooleanField(default=False, db_default=False)  # today: needs no seat
+    is_simulated = models.BooleanField(default=False, db_default=False)  # played by the program
     is_removed = models.BooleanField(default=False)
     joined = models.DateTimeField(auto_now_add=True)
     # A hash of the address, which it doesn't reveal; forgotten after some hours. It can be null, so

@@ -17,6 +17,7 @@ from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import names_of_players
 from moderator.core.models import Classroom, Entry, Group, Person, Seat
+from moderator.core.people import name_order
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.whole_class import games_of
 from moderator.features.people.write import group_hand_over
@@ -111,7 +112,7 @@ def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
     return tuple(sorted(found, key=_order))
 
 
-def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, str]:
+def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, tuple[str, str]]:
     person, seat = candidate
     busy = person.moderates is not None
-    return (not person.is_volunteer, busy, bool(seat), person.display_name.casefold())
+    return (not person.is_volunteer, busy, bool(seat), name_order(person))

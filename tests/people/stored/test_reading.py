@@ -64,6 +64,10 @@ def test_a_list_of_names_alone() -> None:
         ("Ana Berg, 1001\n1002, Karl Mo", ["Ana Berg/1001", "Karl Mo/1002"], {}),
         ("Ruiz, Ana\nOtt, Zoë\nBerg, 1003", ["Ana Ruiz/", "Zoë Ott/", "Berg/1003"], {}),
         ("Ana\nBob\nSmith, Jr.", ["Ana/", "Bob/"], {3: ["Jr. Smith/", "Smith Jr./"]}),
+        ("Name,Number\nAna Berg,1001\nŁęcki,Kōji\n1003 Karl Mo\nCy,1004",
+         ["Ana Berg/1001", "Cy/1004"],
+         {3: ["Kōji Łęcki/", "Łęcki Kōji/"], 4: ["Karl Mo/1003", "1003 Karl Mo/"]}),
+        ("Name;ID\nAna Berg;aberg\nCy;cy", ["Ana Berg/aberg", "Cy/cy"], {}),
         ("1001 Ana Berg\nKarl Mo 1002", ["Ana Berg/1001", "Karl Mo/1002"], {}),
         ("Student 1;1001\nStudent 2;1002", ["Student 1/1001", "Student 2/1002"], {}),
         ("K1,1001\nK2,1002\nAna,1003", ["K1/1001", "K2/1002", "Ana/1003"], {}),
@@ -92,6 +96,7 @@ def test_lines_that_can_be_read_in_two_ways_are_asked_about(
             {2: "Left out in all lines: column 3, here “B”."},
         ),
         ("Ana;1001\nBob;1002;3\nCy;1003\nDi;1004", {2: "Left out: “1002”."}),
+        ("Ana,1001\nBob,1002\nCy,1003,x\nDi,1004", {3: "Left out: “x”."}),
         ("Name;E-mail\nAna;a@x\nBob;b@x", {}),
     ],
 )

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from moderator.core.class_models import NUMBER_LETTERS
 from moderator.core.errors import InvalidInput
-from moderator.core.models import NUMBER_LETTERS
 from moderator.core.text import JOINERS, KEY_LETTERS, TURNING, composed, name_key, name_read
 from moderator.features.people.roster.rows import ListRow, ListTable
 
@@ -48,20 +48,28 @@ Reading = tuple[list[NameAndNumber], list[Cell]]
 
 
 class _Headed:
-    """Reads the lines below a header."""
+    """Reads the lines below a header; `are_digits`: most student numbers have some."""
 
     is_last_first = False
 
-    def __init__(self, name: tuple[int, ...], number: int | None, width: int) -> None:
-        self.name, self.number, self.width = name, number, width
+    def __init__(
+        self, name: tuple[int, ...], number: int | None, header: ListRow, rows: Sequence[ListRow]
+    ) -> None:
+        self.name, self.number, self.width = name, number, len(header.cells)
+        numbers = [cell for row in rows for place, cell in _filled(row) if place == number]
+        self.are_digits = sum(map(_has_digit, numbers)) * 2 > len(numbers)
 
     def read(self, row: ListRow) -> Reading:
         cells = dict(enumerate(row.cells))
         name = " ".join(cells[place] for place in self.name if cells.get(place))
         number = "" if self.number is None else cells.get(self.number, "")
-        lost = [(place, cell) for place, cell in _filled(row) if place >= self.width]
         last = cells.get(self.name[1], "") if len(self.name) > 1 else ""
-        return [(name, number, last)], lost
+        ways = [(name, number, last)]
+        if name and number and self.are_digits and not _has_digit(number):
+            ways = [(f"{number} {name}", "", name), (f"{name} {number}", "", "")]
+        elif not number and (split := _split(name)):
+            ways = [split, *ways]
+        return ways, [cell for cell in _filled(row) if cell[0] >= self.width]
 
 
 class _Unheaded:
@@ -95,8 +103,8 @@ class _Unheaded:
         number = numbers[-1][1] if numbers else ""
         used, ways = {*words[:1], *numbers[-1:]}, [(words[0][1], number, "")]
         if len(words) > 1:
-            (_, one), (place, other) = words[:2]
-            is_asked = self.separator == "," or place in self.numbers
+            (first, one), (place, other) = words[:2]
+            is_asked = place == first + 1 and (self.separator == "," or place in self.numbers)
             if self.is_last_first or is_asked:
                 used.add(words[1])
                 ways = [(f"{other} {one}", number, one), (f"{one} {other}", number, "")]
@@ -148,7 +156,7 @@ def _split(cell: str) -> NameAndNumber | None:
     >>> _split("1002 Karl Mo"), _split("Karl Mo 1002"), _split("Student 12")
     (('Karl Mo', '1002', ''), ('Karl Mo', '1002', ''), None)
     """
-    words = cell.split()
+    words = cell.split() or [""]
     for number, name in ((words[0], words[1:]), (words[-1], words[:-1])):
         is_long = sum(letter.isdigit() for letter in number) >= LEAST_DIGITS
         if is_long and name and _is_number(number) and not any(map(_has_digit, name)):
@@ -156,7 +164,7 @@ def _split(cell: str) -> NameAndNumber | None:
     return None
 
 
-def _from_header(row: ListRow) -> _Headed | None:
+def _from_header(row: ListRow, rows: Sequence[ListRow]) -> _Headed | None:
     titles = [re.sub(r"[\s._/:#*()-]", "", cell.casefold()) for cell in row.cells]
     whole, last, first, number = (
         next((place for place, title in enumerate(titles) if title in known), None)
@@ -165,9 +173,9 @@ def _from_header(row: ListRow) -> _Headed | None:
     if first is not None and last is None:
         last = whole  # as in “Name;Vorname”
     if first is not None and last is not None:
-        return _Headed((first, last), number, len(titles))
+        return _Headed((first, last), number, row, rows)
     name = whole if whole is not None else last if last is not None else first
-    return _Headed((name,), number, len(titles)) if name is not None else None
+    return _Headed((name,), number, row, rows) if name is not None else None
 
 
 # The names of a list, and what is wrong with each line that has none.
@@ -240,7 +248,7 @@ def read_roster(table: ListTable) -> ReadRoster:
     filled = [row for row in table.rows if not row.is_blank]
     if not filled:
         raise InvalidInput(gettext("The list is empty."))
-    header = _from_header(filled[0])
+    header = _from_header(filled[0], filled[1:])
     rows = filled[1:] if header else filled
     if len(rows) > MOST_NAMES:
         raise InvalidInput(
