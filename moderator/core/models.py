@@ -252,11 +252,9 @@ class Game(models.Model):
     is_reveal_automatic = models.BooleanField(default=False, db_default=False)
     # An accepted trade is recorded at once, without the moderator.
     is_trade_automatic = models.BooleanField(default=False, db_default=False)
-    # What was chosen for these three, while the group plays without a moderator; null: it has one,
-    # or was meant to be played so.
+    # What was chosen for these three, while the group plays without the moderator that it needs.
     kept_settings = models.JSONField(null=True, editable=False)
-    # When it was started; null: it didn't wait, or that was before this was stored.
-    started_at = models.DateTimeField(null=True, editable=False)
+    started_at = models.DateTimeField(null=True, editable=False)  # null: it didn't wait
     # Players are asked to confirm what the moderator records for them.
     is_confirmed = models.BooleanField(default=False, db_default=False)
     # Whose points are shown before the end, but for moderators: with those of another seat, its
