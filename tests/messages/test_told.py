@@ -30,7 +30,7 @@ def test_the_last_messages_had_been_told(game: Game) -> None:
         for point in points
     }
     assert lines == {19: [], 35: [30, 19], 40: [30, 19], 83: [], 86: []}
-    assert [one.text for one in said_of(Look(game, fold)).messages] == [
+    assert [one.text for one in said_of(Look(game, fold)).only(MESSAGE)] == [
         "Syria is large enough for both of us.",
         "I keep out of Mitanni.",
     ]
