@@ -178,13 +178,16 @@ def test_somebody_without_a_seat_removed(
     assert (game.group_id, "public") in recorder.revoked
 
 
+PAGES = ("overview", "reports", "tournaments", "here", "here:wall")
+
+
 def test_an_instructor_signs_out_or_changes_the_password(
     instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    pages = {(-classroom.pk, name) for name in ("overview", "reports", "tournaments")}
+    pages = {(-classroom.pk, name) for name in PAGES}
     assert set(recorder.revoked) == consoles | pages
     recorder.revoked.clear()
     post(instructor, "sign-out")
