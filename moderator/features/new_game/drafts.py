@@ -142,6 +142,13 @@ class CatalogueItem:
         return NewGames(self.rules.id, wire, settings_of(chosen, ()))
 
     @property
+    def options_in_force(self) -> tuple[str, ...]:
+        """The usual options in sentences; none for games whose start depends on who plays."""
+        if self.scenario is None or (self.rules.players and self.is_open_number):
+            return ()
+        return self.rules.options_in_force(self.rules.begin(self.scenario, {}))
+
+    @property
     def recommended(self) -> Mapping[str, Any]:
         wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
         found = wire.get("options", {}) if isinstance(wire, Mapping) else {}

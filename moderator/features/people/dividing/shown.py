@@ -139,6 +139,12 @@ class DividePage:
         return item.full_title if item else gettext("the games that they have now")
 
     @property
+    def options(self) -> tuple[str, ...]:
+        """The usual options of new games, in sentences."""
+        item = division_item(self.chosen)
+        return item.of(item.limits[0]).options_in_force if item else ()
+
+    @property
     def lacking(self) -> tuple[str, ...]:
         """The names of groups that can't play without a moderator, and have none."""
         return tuple(one.name for one in self.groups if one.alone and self.needs_moderator)
