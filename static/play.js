@@ -36,7 +36,7 @@ function update() {
   document.dispatchEvent(new Event("task"));
 }
 
-// With the first move a country can't be given back any more.
+// With the first move a seat can't be given back any more.
 function begin() {
   for (const one of document.querySelectorAll("#give-back, [href='#give-back']")) one.remove();
 }
