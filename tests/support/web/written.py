@@ -167,7 +167,7 @@ def promise(page: Page, partner: str, own: Promised, other: Promised | None = No
         page.locator("#wants").select_option(label=other.kind)
         expect(page.locator(".promise-sentence")).to_have_count(2)
         _fill(page, "other", other.fields)
-    expect(page.locator("#promise:not([aria-busy=true])")).to_be_visible()
+    expect(page.locator("#promise-place:not([aria-busy=true]) > #promise")).to_be_visible()
     shown = page.locator(".promise-shown").inner_text()
     page.get_by_role("button", name="Offer this promise").click()
     expect(page.locator("#own-record")).to_contain_text("waits for an answer")
