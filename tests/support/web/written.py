@@ -201,4 +201,4 @@ def answer(page: Page, question: str, text: str) -> None:
     form = page.locator("section.question", has_text=question)
     form.locator("textarea").fill(text)
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("[data-saved]")).to_be_visible()
+    expect(form.locator("span[data-saved]")).to_be_visible()
