@@ -83,6 +83,7 @@ def written(table: Room, player: str = "egypt") -> dict[str, int]:
 
 def write_slip(page: Page, orders: dict[str, int]) -> None:
     """Writes a slip and seals it; in each place the first two RFs by touch."""
+    page.locator("#tabs a").first.tap()
     for place, rfs in orders.items():
         plus = f"#slip button[value='{place} 1']"
         page.tap(plus)
