@@ -1,4 +1,4 @@
-"""Counts what the page of a class asks of its instructor: prints the table in docs/for-instructors.md.
+"""Counts what the page of a class asks of its instructor, as docs/for-instructors.md shows it.
 
     python docs/class_pages.py
 
