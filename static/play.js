@@ -63,7 +63,8 @@ document.addEventListener("frame", () => {
   const isWaiting = Boolean(byId("live").querySelector("[data-waiting]"));
   const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
   // The game has been started, or moves by seats were switched on or off.
-  if (isWaiting !== wasWaiting || isActing !== Boolean(document.querySelector(".acting"))) location.reload();
+  const wasActing = Boolean(document.querySelector(".board.acting"));
+  if (isWaiting !== wasWaiting || isActing !== wasActing) location.reload();
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {

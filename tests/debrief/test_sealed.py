@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import frames, queries
+from moderator.core.class_page import Step
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import classroom_create, groups_create
@@ -32,9 +33,10 @@ from tests.support.web.world import join, moderate, signed_in
 pytestmark = pytest.mark.slow
 
 AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
-# Keys of forms, and the version of the reports' feed, which begins with the clock.
+# Keys of forms, the clock, and the versions of the class's feeds, which begin with it.
 _FRESH = re.compile(
-    r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"|(?<=reports/feed" )data-version="\d+"'
+    r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"|data-now="\d+"'
+    r'|(?<=feed")\s+data-version="\d{10,}"'
 )
 
 
@@ -60,6 +62,7 @@ class Room:
             paths.append(url("score-pdf", code=code) + "?moves=1")
         if role == "instructor":
             paths += [reverse("group", args=[pk, number]), reverse("classroom", args=[pk])]
+            paths += [f"{paths[-1]}?step={step}" for step in Step]
             paths.append(reverse("game-delete", args=[pk, number, self.game.number]))
         return paths
 
