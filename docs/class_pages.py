@@ -1,4 +1,4 @@
-"""Counts what the page of a class asks of its instructor, as docs/for-instructors.md shows it.
+"""Counts what a class's page asks of its instructor: the table in docs/for-instructors.md.
 
     python docs/class_pages.py
 
@@ -57,14 +57,17 @@ classroom.people.filter(kind="student").update(is_simulated=False)
 """
 COUNT = """(within) => {
     const all = "a, button, summary, select, textarea, input:not([type=hidden])";
-    const rows = "table, ul, .here-names, .draft-groups, .over-cols";
-    const isShown = (node) => node.checkVisibility({ visibilityProperty: true });
-    const part = document.querySelector(within);
-    const controls = [...part.querySelectorAll(all)].filter(isShown);
-    const counted = within === "body" ? controls.filter((node) => !node.closest(rows)) : controls;
-    const words = part.innerText.split(/\\s+/).filter(Boolean).length;
-    const height = within === "body" ? document.documentElement.scrollHeight : part.offsetHeight;
-    return [counted.length, words, height];
+    const rows = "table, ul, .draft-groups, .over-cols";
+    const isCounted = (node) =>
+        node.checkVisibility({ visibilityProperty: true }) && !node.closest(rows);
+    const parts = [...document.querySelectorAll(within)];
+    const controls = parts.flatMap((part) => [...part.querySelectorAll(all)].filter(isCounted));
+    const words = parts.flatMap((part) => part.innerText.split(/\\s+/).filter(Boolean));
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const ends = boxes.map((box) => box.bottom), tops = boxes.map((box) => box.top);
+    const height = within === "body"
+        ? document.documentElement.scrollHeight : Math.max(...ends) - Math.min(...tops);
+    return [controls.length, words.length, Math.ceil(height)];
 }"""
 
 
@@ -112,7 +115,8 @@ def opened(page: Page, name: str, fold: str) -> Counted:
 
 
 def count(page: Page, name: str, within: str = "body") -> Counted:
-    """Counts the page, or a part of it with all its controls."""
+    """Counts the page, or parts of it, once its styles are there."""
+    page.wait_for_load_state()
     return Counted(name, *page.evaluate(COUNT, within))
 
 
