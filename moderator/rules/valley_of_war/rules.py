@@ -12,7 +12,7 @@ from moderator.rules.valley_of_war.moves import MOVES, TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, STANDARD, State
 from moderator.rules.wire import Wire
 
-# Scoring in a tournament (docs/rules/valley-of-war.md, “The end”).
+# Scoring in a tournament (docs/rules/valley-of-war.md, "The end").
 
 RED, BLUE = COLOURS
 
