@@ -246,7 +246,7 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
             "drop G moderator",
             "drop O moderator",
             *("drop C overview", "drop C reports", "drop C tournaments"),
-            *("drop C here", "drop C here:wall"),
+            *("drop C here", "drop C invite"),
         },
     ),
 }

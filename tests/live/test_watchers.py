@@ -178,7 +178,7 @@ def test_somebody_without_a_seat_removed(
     assert (game.group_id, "public") in recorder.revoked
 
 
-PAGES = ("overview", "reports", "tournaments", "here", "here:wall")
+PAGES = ("overview", "reports", "tournaments", "here", "invite")
 
 
 def test_an_instructor_signs_out_or_changes_the_password(

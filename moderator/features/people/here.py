@@ -23,7 +23,7 @@ from moderator.core.text import order_key
 from moderator.core.whole_class import people_of
 from moderator.features.people.joining import JoiningNow, joining_of
 
-HERE, WALL = "here", "here:wall"
+HERE, WALL = "here", "invite"
 """The frames of the instructor's page, and of the wall, which names those on the roster alone
 unless the instructor has chosen otherwise."""
 NEW = timedelta(seconds=10)  # so long somebody who has come is marked

@@ -87,7 +87,7 @@ rehearsal       POST 404      404   404      404    404   404    303   404   303
 class-clock     GET  404      404   404      404    404   404    303   404   303
 class-clock     POST 404      404   404      404    404   404    303   404   303
 overview        GET  404      404   404      404    404   404    303   404   303
-class-all       GET  404      404   404      404    404   404    200   404   200
+class-all       GET  404      404   404      404    404   404    303   404   303
 next-lesson     POST 404      404   404      404    404   404    409   404   409
 class-all       POST 404      404   404      404    404   404    303   404   303
 announcements   GET  404      404   404      404    404   404    200   404   200

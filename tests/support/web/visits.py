@@ -40,7 +40,6 @@ MORE = {
     "record": ("?game=1",),
     "chart-pdf": ("?game=1&paper=letter",),
     "classroom": ("?wall", "?step=here", "?step=groups", "?step=playing", "?step=over"),
-    "class-all": ("?do=end",),
     "game-new": ("?group={number}&scenario=age-of-iron/1800-bc",),
     "sign-in": ("?next=https://evil.example/",),
 }
