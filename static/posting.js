@@ -38,28 +38,46 @@ export const newKey = () =>
 // same person in the same group. What was anybody else's is deleted, as students may share a phone.
 
 const mine = STORED + newKey();
-let isStored = false;
+let stored = null; // the items in it
 let isForgotten = false; // the person leaves this browser
+let isAway = false; // what waits is another page's matter
 
 function store() {
+  if (isAway) return;
+  dropTaken();
   try {
-    isStored = !isForgotten && [box.items, box.refused, box.kept].some((all) => all.length);
-    if (isStored) localStorage.setItem(mine, JSON.stringify(box));
+    const isEmpty = ![box.items, box.refused, box.kept].some((all) => all.length);
+    stored = isEmpty || isForgotten ? null : [...box.items];
+    if (stored) localStorage.setItem(mine, JSON.stringify(box));
     else localStorage.removeItem(mine);
   } catch {
-    isStored = false; // storage is blocked
+    stored = null; // storage is blocked
   }
 }
 
-function takeOver(found = leftByOthers()) {
-  const isTaken = isStored && localStorage.getItem(mine) === null;
-  if (isTaken) [box, isLost] = [empty(), true];
-  if (!isTaken && !found.length) return;
+// What another page has taken over isn't this one's any more. Browsers tell each page after a while.
+function dropTaken(isTold = false) {
+  if (!stored || (!isTold && localStorage.getItem(mine) !== null)) return;
+  localStorage.removeItem(mine);
+  box = { ...empty(), items: box.items.filter((one) => !stored.includes(one)) };
+  stored = null;
+  isLost = true;
+  changed();
+}
+
+function takeOver() {
+  dropTaken();
+  const found = leftByOthers();
+  if (!found.length) return;
   for (const part of ["items", "refused", "kept"]) {
     box[part] = [box, ...found].flatMap((one) => one[part]);
   }
   box.items.sort((one, other) => one.at - other.at);
   store();
+  changed();
+}
+
+function changed() {
   document.dispatchEvent(new Event("outbox"));
   wake();
   if (isReady) go();
@@ -77,7 +95,7 @@ function leftByOthers() {
 }
 
 addEventListener("storage", ({ key, newValue }) => {
-  if (key === mine) takeOver([]);
+  if (key === mine) dropTaken(newValue === null);
   else if (key?.startsWith(STORED) && newValue && JSON.parse(newValue).isLeft && !document.hidden) takeOver();
 });
 
@@ -293,13 +311,14 @@ document.addEventListener("visibilitychange", () => {
   wake();
 });
 addEventListener("pagehide", () => {
+  document.dispatchEvent(new Event("leave"));
   box.isLeft = true;
   store();
+  isAway = true; // once, or it could be taken over twice
 });
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  isLeaving = false;
-  box.isLeft = false;
+  isLeaving = isAway = box.isLeft = false;
   takeOver();
   wake();
   go();

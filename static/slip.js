@@ -230,6 +230,7 @@ function add(place, more) {
 // can be taken back.
 function send(isTakenBack = false) {
   clearTimeout(timer);
+  draw(); // another tab may have taken over what waits
   const isOfSlip = asked && (isTakenBack || isSealed() || !waiting.size);
   if (!sending && slip() && (isOfSlip || (waiting.size && !isSealed()))) {
     const changes = isOfSlip ? [] : [...waiting];
@@ -373,6 +374,6 @@ function follow() {
 document.addEventListener("frame", follow);
 document.addEventListener("unsaved", draw);
 document.addEventListener("visibilitychange", () => document.hidden && send());
-addEventListener("pagehide", () => send());
+document.addEventListener("leave", () => send());
 document.addEventListener("outbox", restore);
 restore();

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.games.test_age_of_iron_phones_browser import press as choose
 from tests.games.test_age_of_iron_phones_browser import room as own_moves
+from tests.support.live.pages import until
 from tests.support.site import Site
 from tests.support.web.boards import sit_down
 from tests.support.web.outbox import is_refused, line, nothing_waits, waits
@@ -101,6 +102,24 @@ def test_what_waits_is_sent_by_the_tab_that_was_opened_last(
     assert texts(table) == "Once"
 
 
+def test_a_slip_waits_for_its_page_and_holds_up_nothing_else(
+    table: Room, phone: BrowserContext
+) -> None:
+    page = sit_together(table, phone, "Omar")
+    cut(phone)
+    page.evaluate(PRESS, [SYRIA, 4])
+    write(page, "Meanwhile")
+    waits(page)
+    page.goto(f"{table.site.url}/play/{table.code}/offer/")
+    mend(phone)
+    until(page, lambda: texts(table) == "Meanwhile")
+    page.goto(f"{table.site.url}/play/{table.code}/")
+    expect(page.locator("#slip")).to_have_attribute("data-version", "1")
+    nothing_waits(page)
+    assert written(table) == {"syria": 4}
+    assert texts(table) == "Meanwhile"
+
+
 @pytest.mark.parametrize("is_left", [True, False])
 def test_nothing_is_kept_for_the_next_student_on_the_same_phone(
     table: Room, phone: BrowserContext, is_left: bool
@@ -112,8 +131,8 @@ def test_nothing_is_kept_for_the_next_student_on_the_same_phone(
     waits(page)
     assert "Our-secret" in page.evaluate(BOXES)
     if is_left:
-        page.locator("form[data-forgets]").evaluate("form => form.requestSubmit()")
-        page.wait_for_url(f"**/c/{table.code}/")
+        with page.expect_navigation():
+            page.locator("form[data-forgets]").evaluate("form => form.requestSubmit()")
     else:
         page.close()
         page = sit_together(table, phone, "Hal", "hatti")
