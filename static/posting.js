@@ -26,6 +26,7 @@ let box = empty(); // items: {name, path, fields, at, from}; refused: {sentence,
 let isReady = false; // other scripts have said what becomes of their answers
 let isRunning = false;
 let isLeaving = false;
+let answeredLast = []; // after it the page is left
 let shownAt = 0; // when the line has appeared
 let isLost = false; // whether something was refused since the line appeared
 let wake = () => {};
@@ -243,7 +244,7 @@ document.addEventListener("submit", (event) => {
   const path = form.getAttribute("action") || location.pathname + location.search;
   const named = form.dataset.outbox;
   const isSame = (one) => one.path === path && textOf(one.fields) === textOf(fields);
-  if (waiting().some(isSame)) return; // pressed twice
+  if ([...waiting(), ...answeredLast].some(isSame)) return; // pressed twice
   send({ name: named, path, fields });
   event.submitter?.setAttribute("aria-busy", "true");
   if (form.dataset.resets !== undefined) form.reset();
@@ -257,6 +258,7 @@ function take(item, { status: code, text, next }) {
   const page = next && new URL(next, location.href);
   if (!page || page.pathname === location.pathname || item.from !== location.pathname) return;
   drop(item);
+  answeredLast = [item];
   isLeaving = true;
   location.assign(page);
 }
@@ -319,6 +321,7 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isLeaving = isAway = box.isLeft = false;
+  answeredLast = [];
   takeOver();
   wake();
   go();
