@@ -73,7 +73,10 @@ def check(run: Run, phone: Phone, found: dict[str, object]) -> None:
     if phone.job.name == "slip":
         return check_slip(run, phone, found)
     stored = phone.job.stored(found, phone.text)
-    assert stored + phone.refused == phone.wanted, about
+    told = stored + phone.refused
+    # The last text that is refused may be back in the box of the other tab, which isn't looked at.
+    hidden = run.is_advanced and (phone.job.name, phone.event) == ("message", "two tabs")
+    assert told == phone.wanted or (hidden and told == phone.wanted - 1), about
     assert not phone.refused or run.is_advanced, about
     return None
 
