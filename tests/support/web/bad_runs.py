@@ -133,7 +133,7 @@ STATE = """() => {
         line: text("#unsaved > [role=status]"),
         refused: boxes.flatMap((box) => box.refused).map((one) => `${one.sentence} ${one.text}`),
         field: document.getElementById("message-text")?.value ?? "",
-        answer: text("#answer .error") + text(".message.bad[role=alert]"),
+        answer: text("#answer .error") + text(".message.bad[role=alert]:not([hidden])"),
         isSealed: document.getElementById("slip")?.dataset.sealed !== undefined,
         placed: Object.fromEntries(rows.map((row) => [
             row.dataset.place, Number(row.querySelector(".placed")?.textContent ?? 0)])),
