@@ -43,6 +43,7 @@ def test_a_promise_is_made_and_accepted_live(
     one.get_by_role("link", name="To place nothing").click()
     expect(shown).to_contain_text("Egypt will place nothing in")
     one.get_by_role("link", name="Not to attack").click()
+    expect(shown).to_contain_text("Egypt won’t attack")
     one.locator(".choices label:has([value=syria])").click()
     sentence = "Egypt won’t attack Babylon in Syria until the end of Game-turn 1."
     expect(shown).to_have_text(sentence)
