@@ -1,6 +1,5 @@
 """PostgreSQL is stopped or doesn't respond: a clear response, and recovery by itself."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
@@ -16,7 +15,6 @@ from tests.support.durability.room import Room, rooms_of
 from tests.support.site import Site
 
 pytestmark = pytest.mark.slow
-LIMIT_S = 20
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +84,4 @@ def test_it_may_only_be_read(room: Room, cluster: Cluster, enter: Enter) -> None
         assert room.keys == []
     finally:
         set_read_only(cluster, "off")
-    limit = time.monotonic() + LIMIT_S
-    while laptop.send("a").status == AWAY:  # a connection notices it with its next statements
-        assert time.monotonic() < limit
     check_on_again(laptop, "a")
