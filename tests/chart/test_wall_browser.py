@@ -67,7 +67,7 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
         expect(large).to_contain_text("Egypt places 13 in Syria")
         assert page.evaluate(FITS)
         assert large.evaluate("box => box.getBoundingClientRect().width > innerWidth * .9")
-        expect(page.locator(".last-move")).to_contain_text("Egypt now has a Presence in Syria.")
+        expect(page.locator(".last-move")).to_contain_text("Egypt gained a Presence in Syria.")
         page.clock.fast_forward(6_000)
         expect(large).to_be_empty()
     assert page.locator(".join svg").evaluate("svg => svg.getBoundingClientRect().height") < 110
