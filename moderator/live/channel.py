@@ -185,10 +185,10 @@ class Channel:
     """One audience of one group. Renders one frame at a time, and once more if something was
     published meanwhile. Versions never go back, and a frame with the same parts is not sent."""
 
-    __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_due", "_class_timer", "_failures",
-                 "_is_stale", "_may_go_back", "_pool", "_published_at", "_render", "_rendering",
-                 "_retry_timer", "_started", "_waiting", "audience", "counters", "frame",
-                 "group_id", "is_over", "messages", "pace", "serial", "subscribers",
+    __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_due", "_class_timer",
+                 "_failures", "_is_stale", "_may_go_back", "_pool", "_published_at", "_render",
+                 "_rendering", "_retry_timer", "_started", "_waiting", "audience", "counters",
+                 "frame", "group_id", "is_over", "messages", "pace", "serial", "subscribers",
                  "used")  # fmt: skip
 
     def __init__(
