@@ -254,7 +254,6 @@ def show_results(lesson: Lesson) -> None:
     for place in sorted(set(ranks), reverse=True):
         desk.get_by_role("button", name=f"Announce place {place}").click()
         expect(points).to_have_count(sum(rank >= place for rank in ranks))
-    expect(points).to_have_count(4 * GROUPS)
     shown = [int(text) for text in points.all_inner_texts()]
     assert [shown[country::4] for country in range(4)] == best_first
 
