@@ -39,7 +39,7 @@ from moderator.features.people.joining import (
     student_join,
 )
 from moderator.features.people.write import (
-    group_hand_over,
+    console_give,
     people_forget,
     people_seat,
     person_forget,
@@ -165,8 +165,8 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
         {"tell C public:seats", "drop G seat:egypt", "drop O seat:babylon"},
     ),
     "a link is withdrawn": (lambda w: partial(group_link_withdraw, w.group), {"drop G moderator"}),
-    "a group is handed over": (
-        lambda w: partial(group_hand_over, w.group, w.person("Eve")),
+    "a console is given": (
+        lambda w: partial(console_give, w.group, w.person("Eve")),
         {"tell C public:seats", "drop G moderator", "drop G seat:egypt", "tell G", "tell C"},
     ),
     "somebody joins": (

@@ -147,7 +147,7 @@ def test_a_group_whose_moderator_is_lost_is_handed_over(
     stay(table, "Mo")
     assert "lost" in row(table, teacher).text
     links = [link.attributes["href"] for link in row(table, teacher).all("a")]
-    assert reverse("hand-over", args=[table.classroom.pk, table.group.number]) in links
+    assert reverse("give-console", args=[table.classroom.pk, table.group.number]) in links
 
 
 def test_a_partner_of_another_seat_can_take_over(
