@@ -190,7 +190,7 @@ def type_lines(console: Page, typed: list[str]) -> None:
 
 
 def lose_moderators(lesson: Lesson) -> None:
-    """Two drop out: one console is given to another, the other group goes on at the instructor's desk."""
+    """Two drop out: one console is given on, the other group plays at the instructor's desk."""
     handed, left = lost = lesson.moderators[:2]
     groups = {code: (number, link) for number, code, link in lesson.groups()}
     before, (number, old_link) = lesson.logs(), groups[handed.group]
