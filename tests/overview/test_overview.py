@@ -15,17 +15,20 @@ from django.utils import timezone
 from moderator.core.class_frames import page_frame
 from moderator.core.class_models import Clock
 from moderator.core.databases.pubsub import OVERVIEW
-from moderator.core.models import Classroom, Person
+from moderator.core.look import look_at
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
+from moderator.features.overview.part import game_now_of
 from moderator.features.overview.write import wall_charts
 from moderator.features.people.write import seat_give
 from moderator.live.channel import PUBLIC
 from tests.support.clock import Clock as Time
+from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import write
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -147,7 +150,7 @@ def test_a_group_whose_moderator_is_lost_is_handed_over(
     stay(table, "Mo")
     assert "lost" in row(table, teacher).text
     links = [link.attributes["href"] for link in row(table, teacher).all("a")]
-    assert reverse("hand-over", args=[table.classroom.pk, table.group.number]) in links
+    assert reverse("give-console", args=[table.classroom.pk, table.group.number]) in links
 
 
 def test_a_partner_of_another_seat_can_take_over(
@@ -264,3 +267,14 @@ def test_an_absent_student_needs_no_seat_and_is_offered_none(table: Table, teach
     seat_give(zoe, empty)  # has come after all
     zoe.refresh_from_db()
     assert not zoe.is_absent
+
+
+def test_nobody_leads_before_a_round_is_complete(group: Group, moderator: Person) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential", "turns": 2})
+    for player in ("egypt", "babylon", "assyria", "hatti"):
+        look = look_at(game)
+        assert game_now_of(look).leaders == ()
+        rfs = look.rules.summary(look.state)["hand"][player]
+        record(game, deploy(player, player, rfs), moderator)
+        record(game, {"type": "end-turn", "player": player}, moderator)
+    assert game_now_of(look_at(game)).leaders

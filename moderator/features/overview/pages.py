@@ -38,10 +38,10 @@ from moderator.features.overview.write import (
     game_with_moderator,
     game_without_moderator,
     next_lesson_begin,
-    seat_take_over,
     stuck_after,
 )
 from moderator.features.people.dividing.write import latecomers_seat, seats_told
+from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
@@ -166,7 +166,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
         error = gettext("Somebody else has been seated meanwhile. Please choose again.")
     else:
         try:
-            seat_take_over(free[person_pk], seat)
+            seat_give(free[person_pk], seat)
         except SeatTaken as taken:
             error = str(taken)
     if error:

@@ -55,8 +55,8 @@ class GameNow:
         reminders: how many reminders there were in the whole game.
         moved_at: when the last entry was recorded; None before the first.
         moderator: who recorded the last entry as the moderator; None if nobody did.
-        leaders: the seats with the most points, for the instructor alone; none before the first
-            move, and after the end.
+        leaders: the seats with the most points, for the instructor alone; none before a round is
+            complete (in a game without rounds, before the first move), and after the end.
         ahead: by how many points a single leader leads.
     """
 
@@ -132,7 +132,8 @@ def _game_now(look: Look) -> GameNow:
     played, rounds = rules.rounds_played(state) or (0, 0)
     slips = book.slips if status == RUNNING else ()
     awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
-    points = rules.points(state, MODERATOR) if status == RUNNING and look.fold.number else ()
+    has_leader = status == RUNNING and (played if rounds else look.fold.number)
+    points = rules.points(state, MODERATOR) if has_leader else ()
     best, *others = sorted(points, reverse=True) or [0]
     numbers = [book.reminders.number_for(seat.id) for seat in awaited]
     return GameNow(
@@ -181,7 +182,7 @@ def _last_moderator(fold: Fold) -> int | None:
 
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
-START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
+START, SEAT, GIVE_CONSOLE, REMIND, OPEN = "start", "seat", "give-console", "remind", "open"
 ALONE, MODERATED, LATE = "alone", "moderated", "late"
 
 
@@ -190,7 +191,7 @@ class Help:
     """The one thing that helps a group: a button that posts `value`, or a link to `url`.
 
     `kind`: "start", "alone" (players record), "moderated" (`name` records again), "seat" (`name`
-    gets `seat`), "hand-over", "remind" (`count`: how often before) or "open".
+    gets `seat`), "give-console", "remind" (`count`: how often before) or "open".
     """
 
     kind: str
@@ -375,8 +376,8 @@ class _Look:
             first = next((one for one in empty if one.seat in short.awaited), empty[0])
             return self._seat(group, first)
         is_lost = moderator is not None and not moderator.is_online
-        if is_lost and (url := hand_over_url(group)):
-            return Help(HAND_OVER, url=url)
+        if is_lost and (url := give_console_url(group)):
+            return Help(GIVE_CONSOLE, url=url)
         if not is_stuck:
             return None
         if short.writers and short.awaited:
@@ -392,7 +393,7 @@ class _Look:
             return Help(MODERATED, f"{MODERATED}:{value}", name=moderator.name)
         has_players = any(seat.people for seat in self.whole.seats.get(group.pk, ()))
         if has_players and can_go_alone(look, moderator, self.now, self.limit, is_stuck):
-            return Help(ALONE, f"{ALONE}:{value}", url=hand_over_url(group))
+            return Help(ALONE, f"{ALONE}:{value}", url=give_console_url(group))
         return None
 
     def _seat(self, group: Group, empty: Abandoned) -> Help:
@@ -405,10 +406,10 @@ class _Look:
         return Help(SEAT, url=url, seat=empty.seat)
 
 
-def hand_over_url(group: Group) -> str:
+def give_console_url(group: Group) -> str:
     """The page on which the group gets another moderator; empty if the site has none."""
     try:
-        return reverse("hand-over", args=[group.classroom_id, group.number])
+        return reverse("give-console", args=[group.classroom_id, group.number])
     except NoReverseMatch:
         return ""
 

@@ -73,7 +73,7 @@ class ClassPersonRow:
 
 @dataclass(frozen=True)
 class ClassPeoplePage:
-    """The class's students, and where they can be seated.
+    """The class's students, and where they can be seated; and its moderators with a link or PIN.
 
     `told`: who has just got which seat. `is_reached`: whether phones reach the addresses on join
     cards.
@@ -81,6 +81,7 @@ class ClassPeoplePage:
 
     classroom: Classroom
     rows: tuple[ClassPersonRow, ...]
+    moderators: tuple[Person, ...]
     tables: tuple[GroupSeating, ...]
     crowds: tuple[Crowd, ...]
     removed: tuple[RemovedPerson, ...]
@@ -127,10 +128,12 @@ def _show(
         name, problem = (wrong or {}).get(person.number, (person.name, ""))
         is_chosen = person.number in chosen
         rows.append(ClassPersonRow(person, seats.get(person.pk), is_chosen, name, problem))
+    moderators = queries.people(classroom).filter(kind=Person.Kind.MODERATOR)
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
     page = ClassPeoplePage(
         classroom=classroom,
         rows=tuple(rows),
+        moderators=tuple(by_name(moderators)),
         tables=tables,
         crowds=crowds(classroom),
         removed=removed_of(classroom),

@@ -1,4 +1,4 @@
-"""Seats and moderators: taken, given, left, and handed over."""
+"""Seats and moderators: taken, given, left; the console given to another."""
 
 from __future__ import annotations
 
@@ -199,11 +199,11 @@ def absent_mark(classroom: Classroom, numbers: Collection[int], is_absent: bool 
         publishing.publish_class(classroom.pk)
 
 
-# Handing a group over to another moderator.
+# Giving a group's console to another moderator.
 
 
 @transaction.atomic
-def group_hand_over(group: Group, person: Person | None = None) -> Group:
+def console_give(group: Group, person: Person | None = None) -> Group:
     """Nobody who moderated the group does so any more: its old link and PIN stop working.
 
     Everything recorded stays, under the names of those who recorded it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -216,10 +217,11 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
         for game, old, draft in zip(playing, before, after, strict=True)
         if draft != old
     ]
-    left = {person.group_id for person in known.values() if person.group_id is not None}
-    _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
-    publishing.recheck_access(*left.union(game.group_id for game, _ in changed))
-    publishing.publish_class(classroom.pk)
+    with ExitStack() as stack:
+        for person in known.values():
+            stack.enter_context(publishing.revoking_lost_seats(person))
+        _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
+    publishing.publish_class(classroom.pk, [game.group_id for game, _ in changed])
 
 
 def seats_told(classroom: Classroom, numbers: Collection[int]) -> str:

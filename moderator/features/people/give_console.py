@@ -1,4 +1,4 @@
-"""Handing a group over to another moderator: a person of the class, or whoever gets a new link."""
+"""Giving a group's console to somebody else: a person of the class, or whoever gets a new link."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from moderator.core.models import Classroom, Entry, Group, Person, Seat
 from moderator.core.people import name_order
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.whole_class import games_of
-from moderator.features.people.write import group_hand_over
+from moderator.features.people.write import console_give
 
 PossibleModerator = tuple[Person, str]
 """Somebody who may moderate the group, and the seat in its game that they would give back."""
 
 
 @dataclass(frozen=True)
-class HandOverPage:
-    """A group, who moderates it now, and to whom it can be handed over.
+class GiveConsolePage:
+    """A group, who moderates it now, and to whom its console can be given.
 
-    `done`: "link" or "person" once it has been handed over, else empty. `access`: the new link.
+    `done`: "link" or "person" once it has been given, else empty. `access`: the new link.
     """
 
     classroom: Classroom
@@ -46,8 +46,8 @@ class HandOverPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 @of_classroom
-def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
-    """The page; a POST hands the group over: `to` is "link" or a person's number."""
+def give_console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page; a POST gives the console: `to` is "link" or a person's number."""
     if request.method != "POST":
         return _show(request, group, request.GET.get("done", ""))
     to = request.POST.get("to", "")
@@ -58,10 +58,10 @@ def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
             error = gettext("Choose a person, or a new link.")
             return _show(request, group, error=error)
     try:
-        group_hand_over(group, person)
+        console_give(group, person)
     except InvalidInput as invalid:  # removed just now
         return _show(request, group, error=str(invalid))
-    address_here = reverse("hand-over", args=[group.classroom_id, group.number])
+    address_here = reverse("give-console", args=[group.classroom_id, group.number])
     return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
 
 
@@ -71,7 +71,7 @@ def _people(classroom: Classroom) -> QuerySet[Person]:
 
 
 def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -> HttpResponse:
-    page = HandOverPage(
+    page = GiveConsolePage(
         classroom=group.classroom,
         group=group,
         now=_moderators(group),
@@ -81,7 +81,7 @@ def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -
         console=public_url(request, reverse("console", args=[group.code])),
         error=error,
     )
-    return render_page(request, "people/hand_over.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "people/give_console.html", page, UNPROCESSABLE if error else 200)
 
 
 def _moderators(group: Group) -> tuple[str, ...]:

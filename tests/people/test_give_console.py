@@ -22,10 +22,10 @@ def table(db: None) -> Table:
     return table
 
 
-def hand_over(table: Table, **sent: str) -> str:
+def give_console(table: Table, **sent: str) -> str:
     """The page after the press."""
     teacher = signed_in(table.classroom.instructor)
-    url = reverse("hand-over", args=[table.classroom.pk, table.group.number])
+    url = reverse("give-console", args=[table.classroom.pk, table.group.number])
     answer = teacher.post(url, sent)
     assert answer.status_code == 303
     page: str = teacher.get(answer.headers["Location"]).content.decode()
@@ -36,7 +36,7 @@ def test_a_new_link_ends_the_old_console(table: Table) -> None:
     old, form = credentials.console_token(table.group), table.forms()["say"]
     sent = form | {"text": "egypt 3"}
     assert table.laptop.post(table.url("move"), sent).status_code == 303
-    shown = hand_over(table, to="link")
+    shown = give_console(table, to="link")
     table.group.refresh_from_db()
     assert credentials.console_token(table.group) in shown
     assert credentials.console_pin(table.group) in shown
@@ -58,14 +58,14 @@ def test_a_person_of_the_class_takes_over_on_the_own_phone(table: Table) -> None
     join(other.group, "Bob", other, "egypt")
     person_volunteer(Person.objects.get(name="Ann"))
     teacher = signed_in(table.classroom.instructor)
-    url = reverse("hand-over", args=[table.classroom.pk, 1])
+    url = reverse("give-console", args=[table.classroom.pk, 1])
     names = [b.text for b in read(teacher.get(url)).one("fieldset").all("b")]
     assert names == ["Whoever gets a new link", "Ann volunteer", "Mo", "Eve"]
     assert teacher.post(url, {"to": "999"}).status_code == 422
-    assert "Ann moderates Group 1 now" in hand_over(table, to=number("Ann"))
+    assert "Ann moderates Group 1 now" in give_console(table, to=number("Ann"))
     assert ann.get(table.url("console")).status_code == 200
     assert table.laptop.get(table.url("console")).status_code == 404
-    hand_over(table, to=number("Eve"))
+    give_console(table, to=number("Eve"))
     assert ann.get(table.url("console")).status_code == 404
     assert eve.get(table.url("console")).status_code == 200
     assert not Person.objects.get(name="Eve").seats.exists()
