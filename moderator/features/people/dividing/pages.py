@@ -55,14 +55,10 @@ from moderator.features.people.dividing.shown import (
     present_games_of,
     usual_key,
 )
-from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
+from moderator.features.people.dividing.write import division_start, students_of
 from moderator.features.people.here import attending
-from moderator.features.people.joining import people_here
-from moderator.features.people.write import absent_mark
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
-
-ALL = "all"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,9 +107,6 @@ def _back(classroom: Classroom, seated: Iterable[int] = ()) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    everybody = {person.number for person in students_of(classroom)}
-    absent_mark(classroom, everybody - typed["present"])
-    people_here(classroom, typed["present"])
     key = typed["game"]
     if key != PRESENT and division_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
@@ -207,25 +200,13 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
     return _change(request, classroom, lambda division: draw.swapped(division, *people))
 
 
-def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    """Add latecomers to the smallest group: of the draft, or of those that play."""
-    wanted = typed["late"] or ALL
+def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
+    """Add everybody who is here without a place to the smallest groups of the draft."""
     draft = kept_draft(request, classroom)
-    seated = placed(draft.groups) if draft else frozenset()
-    here = {person.pk for person in attending(classroom, lesson_of(classroom)).here}
-    people = students_of(classroom) if draft else dividing_write.unseated(classroom)
-    late = [
-        person
-        for person in people
-        if person.number not in seated
-        and (str(person.number) == wanted or (wanted == ALL and person.pk in here))
-        and (draft or wanted != ALL or person.group_id is None)
-    ]
-    numbers = [person.number for person in late]
-    if draft is not None:
-        _change(request, classroom, lambda division: draw.latecomers(division, numbers))
-    else:
-        latecomers_seat(classroom, late)
+    seated = placed(draft.groups) if draft else ()
+    here = attending(classroom, lesson_of(classroom)).here
+    numbers = [person.number for person in here if draft and person.number not in seated]
+    _change(request, classroom, lambda division: draw.latecomers(division, numbers))
     return _back(classroom, numbers)
 
 
