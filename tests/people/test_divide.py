@@ -12,10 +12,12 @@ from django.urls import reverse
 from moderator.core import queries
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import person_join
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.people.dividing.write import students_of, unseated
 from moderator.features.people.write import absent_mark, person_volunteer
+from moderator.rules.seating import PointsSeen
 from tests.support.web.reading import Element, read, values
+from tests.support.web.world import start
 
 pytestmark = pytest.mark.slow
 
@@ -266,3 +268,18 @@ def test_players_record_in_groups_of_an_earlier_lesson_too(
         page.send(do="draw", **game)
         assert recording(page) == said
         page.send(do="start")
+
+
+def test_new_games_give_no_goals_of_other_groups_away_unasked(
+    page: Page, classroom: Classroom
+) -> None:
+    other = start(groups_create(classroom, 3)[2])
+    assert other.points == PointsSeen.ALL
+    page.send(do="draw", game=IRON, moderators="0")
+    asked = page.send(do="start")
+    assert asked.status_code == 409
+    assert [one.text for one in read(asked).id("beside").all("li")] == ["Group 3"]
+    assert Game.objects.count() == 1
+    assert page.send(do="start", beside="on").status_code == 303
+    assert set(Game.objects.values_list("points", flat=True)) == {PointsSeen.OWN}
+    assert other.secrecy_changes.get().old_points == PointsSeen.ALL

@@ -23,9 +23,9 @@ from moderator.core.forms import (
 )
 from moderator.core.lesson import lesson_of
 from moderator.core.log import rules_of
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.responses import CONFLICT, SeeOther, render_page
 from moderator.core.unmoderated import groups_unmoderated
 from moderator.features.classes.write import GROUPS_MOST
 from moderator.features.clock.starts import games_start
@@ -33,6 +33,8 @@ from moderator.features.new_game.drafts import (
     PRESENT,
     division_item,
 )
+from moderator.features.new_game.secrecy import BESIDE
+from moderator.features.new_game.write import groups_beside
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
@@ -82,10 +84,12 @@ def groups(request: HttpRequest, head: ClassHead) -> HttpResponse:
     return _show(request, head, DivideForm())
 
 
-def _show(request: HttpRequest, head: ClassHead, form: DivideForm) -> HttpResponse:
+def _show(
+    request: HttpRequest, head: ClassHead, form: DivideForm, beside: tuple[Group, ...] = ()
+) -> HttpResponse:
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
-    page = divide_page(head, _draft(request, head.classroom), form, now)
-    return render_page(request, "people/groups.html", page, form.status)
+    page = divide_page(head, _draft(request, head.classroom), form, now, beside)
+    return render_page(request, "people/groups.html", page, CONFLICT if beside else form.status)
 
 
 def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
@@ -216,18 +220,48 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
         return _back(classroom)
     new = draft.new
     _check_moderated(classroom, draft, typed)
+    beside = _beside(classroom, draft)
+    if beside and BESIDE not in request.POST:
+        head = head_of(request, classroom, Step.GROUPS)
+        return _show(request, head, DivideForm(), beside)
     unseated = set(draft.known) - placed(draft.groups)
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
         is_alone = not is_one_group(classroom, draft)
-        division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for, is_alone)
+        division_start(
+            classroom,
+            draft.groups,
+            new,
+            by,
+            unseated,
+            draft.drawn_for,
+            is_alone,
+            is_set_beside=bool(beside),
+        )
         if new is None:
             _start_waiting(classroom, by, is_alone)
         keep_draft(request, classroom, None)
         return step_url(classroom)
 
     return SeeOther(only_once(request, make))
+
+
+def _beside(classroom: Classroom, draft: DivisionDraft) -> tuple[Group, ...]:
+    """Groups outside the draft that are shown points or goals where its new games hide them, or the
+    other way round."""
+    if (new := draft.new) is None:
+        return ()
+    numbers = {one.number for one in draft.groups}
+    groups = [one for one in queries.groups_of(classroom) if one.number in numbers]
+    used = [new.of(len(one.seats)) for one in draft.groups]
+    asked = [one for one in (new, *new.by_size.values()) if one.scenario and one in used]
+    found = {
+        group.number: group
+        for one in asked
+        for group in groups_beside(classroom, groups, one.rules, one.scenario, one.settings)
+    }
+    return tuple(found[number] for number in sorted(found))
 
 
 def _start_waiting(classroom: Classroom, by: Person, is_alone: bool) -> None:

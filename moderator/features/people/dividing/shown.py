@@ -102,7 +102,8 @@ class DivideForm(ActionForm):
 class DividePage:
     """The form, the draft that it has drawn, and who is here without a seat in it.
 
-    `told`: who has just got which seat.
+    `told`: who has just got which seat. `beside`: other groups whose goals the new games would
+    give away, or the other way round.
     """
 
     head: ClassHead
@@ -118,6 +119,7 @@ class DividePage:
     has_draft: bool
     without: tuple[Person, ...]
     form: DivideForm
+    beside: tuple[Group, ...] = ()
     told: str = ""
     has_past: bool = False
     needs_moderator: bool = False
@@ -139,6 +141,12 @@ class DividePage:
         """The usual options of new games, in sentences."""
         item = division_item(self.chosen)
         return item.of(item.limits[0]).options_in_force if item else ()
+
+    @property
+    def goals_word(self) -> str:
+        """What the goals are called in the games of the draft."""
+        item = division_item(self.chosen)
+        return item.of(item.limits[0]).rules.goals_word if item else ""
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -318,6 +326,7 @@ def divide_page(
     draft: DivisionDraft | None,
     form: DivideForm,
     seated_now: Collection[int] = (),
+    beside: tuple[Group, ...] = (),
 ) -> DividePage:
     """The page with the draft, if there is one.
 
@@ -356,6 +365,7 @@ def divide_page(
         needs_moderator=draft is not None and draft.needs_moderator,
         without=tuple(person for person in there.here if person.number not in seated),
         form=form,
+        beside=beside,
         told=" · ".join(in_draft),
     )
 
