@@ -41,7 +41,9 @@ def test_a_file_is_shown_before_it_is_imported(world: World) -> None:
     names = html.unescape(shown.content.decode().partition('name="names"')[2])
     names = names.partition(">")[2].partition("</textarea>")[0].strip().replace("\n", "\r\n")
     form = page.form(url, do="import", how="replace", names=names)
-    assert laptop.post(url, form).headers["Location"] == url
+    here = laptop.post(url, form, follow=True)
+    assert here.redirect_chain == [(f"/classes/{classroom.pk}/?step=here&imported=3", 303)]
+    assert "3 names were imported; the roster has 3." in read(here).one("main").text
     rows = {row.name: row for row in classroom.roster.all()}
     assert "Old Name" not in rows
     assert rows["Zoë Müller"].student_number == "77"
