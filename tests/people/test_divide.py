@@ -93,6 +93,8 @@ def recording(page: Page) -> int:
 
 def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
     page.send(do="draw", game=IRON, moderators="1")
+    plays = page.read().one("details", class_="plays").text  # the usual options by their names
+    assert "The game has 6 Game-turns. All countries write their orders" in plays
     drawn = seats_of(page.read())
     assert len(drawn) == 9
     assert {place for place in drawn.values() if place.endswith("moderator")} == {"0.moderator"}
