@@ -208,9 +208,11 @@ def test_the_red_button_leads_through_the_lesson_from_every_step(
         assert "No group has a result yet" in wall(lesson)
     else:
         assert red(lesson.page(step)).attributes["href"] == f"{lesson.url('classroom')}?step=over"
+    assert not lesson.page(PLAYING).all("button", value="pause")
     lesson.do("next")
     press(lesson, lesson.page(step))
     assert now_at(lesson.page()) == PLAYING
+    assert lesson.page(PLAYING).one("button", value="pause")
 
 
 @pytest.mark.parametrize("step", Step)

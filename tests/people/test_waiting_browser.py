@@ -99,6 +99,7 @@ def test_a_late_student_and_a_group_without_a_moderator(
         board.goto(f"{site.url}/classes/{table.classroom}/?step=playing")
         row = board.locator("#group-1")
         shot(board, "overview-offer-1366")
+        board.evaluate("window.isSame = true")
         row.get_by_role("button", name="Players record").click()
         told = page.get_by_text("Your group has no moderator")
         expect(told).to_be_visible()
@@ -111,6 +112,7 @@ def test_a_late_student_and_a_group_without_a_moderator(
             assert not violations(board)
         row.get_by_role("button", name="Undo").click()
         expect(row.get_by_role("button", name="Undo")).to_have_count(0)
+        assert board.evaluate("window.isSame")  # a press leaves the page where it is
 
     run(site, table, REMOVE)
     expect(page.get_by_role("alert")).to_contain_text("Your instructor has removed you")

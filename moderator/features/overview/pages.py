@@ -254,12 +254,15 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return SeeOther(step_url(classroom, Step.PLAYING))
 
 
-# The class after its games: the same player across the groups, in short; and its next lesson.
+# The class after its games: the results in short, and the whole ones; and its next lesson.
 
 
 @dataclass(frozen=True)
-class OverPage:
-    """The results in short. `stopped_at`: when the last game was stopped, if any was."""
+class ResultsPage:
+    """The results of the class's present games, and what the wall shows of them.
+
+    `stopped_at`: when the last game was stopped, if any was.
+    """
 
     head: ClassHead
     results: ClassResults
@@ -276,12 +279,20 @@ class OverPage:
         return sum(len(one.groups) for one in self.results.scenarios)
 
 
-def over(request: HttpRequest, head: ClassHead) -> HttpResponse:
+def over(request: HttpRequest, head: ClassHead, template: str = "over") -> HttpResponse:
+    """The results in short, or by the template of the whole ones."""
     whole = head.whole
     stopped = (game.stopped_at for game in whole.games.values() if game.stopped_at)
-    page = OverPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
+    page = ResultsPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
     with timezone.override(ZoneInfo(head.classroom.time_zone)):
-        return render_page(request, "overview/over.html", page)
+        return render_page(request, f"overview/{template}.html", page)
+
+
+@require_safe
+@classroom_for("manage-class")
+def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The whole results of the class, during the games and after them."""
+    return over(request, head_of(request, classroom, Step.OVER), "results")
 
 
 @require_POST
@@ -293,24 +304,3 @@ def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return refused_page(request, classroom, "", sentence)
     next_lesson_begin(classroom)
     return SeeOther(step_url(classroom))
-
-
-# The results of a class: each group's ranking, and the same player across the groups.
-
-
-@dataclass(frozen=True)
-class ResultsPage:
-    """The results of the class's present games, and what the wall shows of them."""
-
-    classroom: Classroom
-    results: ClassResults
-    control: WallControl
-
-
-@require_safe
-@classroom_for("manage-class")
-def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The results of the class, during the games and after them."""
-    whole = whole_class(classroom)
-    page = ResultsPage(classroom, class_results(whole), wall_control(whole))
-    return render_page(request, "overview/results.html", page)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
 from moderator.core.class_page import ClassHead
+from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.models import Classroom, Person
@@ -77,12 +78,13 @@ def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class HerePage:
-    """Who is here, and how the class is joined. `can_draw`: there are enough people for a group."""
+    """Who is here, and how the class is joined. `imported`: so many names have just been."""
 
     head: ClassHead
     invitation: PhoneLink
     joining: JoiningNow
     live: LivePart
+    imported: int
 
 
 def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
@@ -92,6 +94,7 @@ def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
         invitation=invitation(request, classroom),
         joining=joining_of(classroom),
         live=live_part(classroom, HERE),
+        imported=whole_number(request.GET.get("imported", "")) or 0,
     )
     return render_page(request, "people/here.html", page)
 

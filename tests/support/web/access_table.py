@@ -105,7 +105,7 @@ class-pack-pdf  GET  404      404   404      404    404   404    200   404   200
 wall-show       POST 404      404   404      404    404   404    303   404   303
 class-debrief   GET  404      404   404      404    404   404    200   404   200
 class-debrief   POST 404      404   404      404    404   404    422   404   422
-debrief-questions GET 404     404   404      404    404   404    200   404   200
+debrief-questions GET 404     404   404      404    404   404    303   404   303
 debrief-questions POST 404    404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303

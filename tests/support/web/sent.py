@@ -79,7 +79,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-delete": {"name": target.group.classroom.name},
         "person": {"do": "rename", "name": "Zed"},
         "people": {"do": "apply", "target": "volunteer", "person": student.number},
-        "divide": {"do": "draw", "game": "age-of-iron/1800-bc", "present": student.number},
+        "divide": {"do": "draw", "game": "age-of-iron/1800-bc"},
         "rehearsal": {"do": "remove"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},

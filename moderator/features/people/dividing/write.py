@@ -22,6 +22,7 @@ from moderator.core.text import slugs_of
 from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
+from moderator.features.new_game.secrecy import has_secrecy, secrecy_change
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.dividing.draw import Division, GroupDraft, Past, latecomers
@@ -158,6 +159,7 @@ def division_start(
     unseated: Collection[int] = (),
     drawn_for: str | None = None,
     is_alone: bool = False,
+    is_set_beside: bool = False,
 ) -> list[Group]:
     """Give everybody of the division the seat; missing groups are created.
 
@@ -168,6 +170,7 @@ def division_start(
         unseated: the numbers of people who lose their seats in the present games.
         drawn_for: the `groups_key` when the division was drawn; None: any.
         is_alone: in new games that begin at once, players record where nobody moderates.
+        is_set_beside: points and goals are shown as in the new games in those beside them, too.
 
     Returns:
         The groups of the division, in its order.
@@ -189,6 +192,10 @@ def division_start(
         own = new.of(len(draft.seats)) if new else None
         is_own = is_alone and not draft.moderator and group.pk not in opened
         games.append(_game(group, draft, own.alone if own and is_own else own, people, by))
+    if new and is_set_beside:
+        for game in {game.scenario["id"]: game for game in games if has_secrecy(game)}.values():
+            shown = game.has_open_goals
+            secrecy_change(game, points=game.points, has_open_goals=shown, by=by)
     out = [people[number] for number in unseated if number in people]
     for person in out:
         person.group = person.moderates = None
@@ -210,7 +217,7 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     playing = _games_in_play(classroom)
     before = present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
-        raise InvalidInput(gettext("No group is playing. Divide the class first."))
+        raise InvalidInput(gettext("No group is playing. Draw groups first."))
     after = latecomers(before, known)
     changed = [
         (game, draft)
