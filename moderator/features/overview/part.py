@@ -345,14 +345,20 @@ class _Look:
         return tuple(self.whole.people[pk].display_name for pk in people)
 
     def _moderator(self, group: Group, short: GameNow | None) -> Moderator | None:
-        """Whoever has been connected last, of those who may be its moderator."""
+        """Whoever has been connected last, of those who may be its moderator: also the one of its
+        students who has recorded last, by the link, but nobody from whom the console was taken."""
+        found = list(self._moderators.get(group.pk, ()))
         last = self.whole.people.get(short.moderator or 0) if short else None
-        found = [*self._moderators.get(group.pk, ()), *([last] if last else ())]
+        if last and last.group_id == group.pk and not (found and self._is_seated(last, group)):
+            found.append(last)
         if not found:
             return None
         one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
         seen = seen_of(one)
         return Moderator(one.display_name, self._is_online(one), seen, seen or one.joined)
+
+    def _is_seated(self, person: Person, group: Group) -> bool:
+        return any(person.pk in seat.people for seat in self.whole.seats.get(group.pk, ()))
 
     def _help(
         self,

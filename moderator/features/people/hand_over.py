@@ -16,7 +16,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import names_of_players
-from moderator.core.models import Classroom, Entry, Group, Person, Seat
+from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import name_order
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.core.whole_class import games_of
@@ -74,7 +74,7 @@ def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -
     page = HandOverPage(
         classroom=group.classroom,
         group=group,
-        now=_moderators(group),
+        now=tuple(one.display_name for one in queries.moderators_of(group)),
         candidates=_candidates(group),
         done=done if done in ("link", "person") else "",
         access=console_access_of(request, group) if done == "link" else None,
@@ -82,14 +82,6 @@ def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -
         error=error,
     )
     return render_page(request, "people/hand_over.html", page, UNPROCESSABLE if error else 200)
-
-
-def _moderators(group: Group) -> tuple[str, ...]:
-    """Who moderates the group on their own phone, and who has recorded as its moderator."""
-    own = [person.display_name for person in group.moderators.filter(is_removed=False)]
-    recorded = Entry.objects.filter(game=queries.game_now(group), role=Entry.Role.MODERATOR)
-    people = queries.people(group.classroom).filter(pk__in=recorded.values("person"))
-    return tuple(dict.fromkeys([*own, *(person.display_name for person in people)]))
 
 
 def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
