@@ -130,7 +130,7 @@ def test_a_late_student_and_a_group_without_a_moderator(
     expect(console.locator(".console")).to_be_visible()
     run(site, table, HAND_ON)
     expect(console.locator("h1")).to_have_text("You don’t moderate Group 1 now")
-    expect(page.locator("h1")).to_have_text("Wait for")
+    expect(page.locator("h1")).to_have_text("Every country is taken")
     console.close()
 
     run(site, table, SEAT)
