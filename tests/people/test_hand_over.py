@@ -10,14 +10,14 @@ from django.utils import timezone
 from moderator.core import credentials
 from moderator.core.audiences import feed_access
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Person
+from moderator.core.models import Game, Person
 from moderator.core.publishing import presence_store
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import groups_create
 from moderator.features.overview.part import rows_of
 from moderator.features.overview.take_over import successors
 from moderator.features.people.dividing.write import latecomers_seat
-from moderator.features.people.write import person_volunteer, seat_give
+from moderator.features.people.write import moderator_appoint, person_volunteer, seat_give
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, moderate, signed_in, start
@@ -64,11 +64,20 @@ def test_a_person_of_the_class_takes_over_on_the_own_phone(table: Table) -> None
     eve = join(table.group, "Eve", table.game, "egypt")
     ann = join(table.classroom, "Ann")
     join(other.group, "Bob", other, "egypt")
+    join(table.classroom, "Pia")
+    moderator_appoint(Person.objects.get(name="Pia"), other.group)
     person_volunteer(Person.objects.get(name="Ann"))
     teacher = signed_in(table.classroom.instructor)
     url = reverse("hand-over", args=[table.classroom.pk, 1])
     names = [b.text for b in read(teacher.get(url)).one("fieldset").all("b")]
-    assert names == ["Whoever gets a new link", "Ann volunteer", "Mo", "Eve"]
+    assert names == ["Whoever gets a new link", "Ann volunteer", "Mo", "Eve", "Pia"]
+    page = read(teacher.get(url))
+    assert [b.text for b in page.one("fieldset").one("details").all("b")] == ["Pia"]
+    alone = page.one("button", value="alone:1:1")
+    overview = reverse("overview", args=[table.classroom.pk])
+    assert teacher.post(overview, {"do": alone.attributes["value"]}).status_code == 303
+    assert Game.objects.get(pk=table.game.pk).is_unmoderated
+    assert "Let the players record" not in teacher.get(url).content.decode()
     assert teacher.post(url, {"to": "999"}).status_code == 422
     assert "Ann moderates Group 1 now" in hand_over(table, to=number("Ann"))
     assert ann.get(table.url("console")).status_code == 200
