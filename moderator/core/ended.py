@@ -64,7 +64,7 @@ def is_ended(look: Look) -> bool:
 
 
 def ended_at(look: Look) -> datetime | None:
-    """When the game ended: it was stopped, or its last entry was recorded. None while it's played."""
+    """When the game was stopped, or its last entry was recorded; None while it is played."""
     if look.game.is_stopped or not is_ended(look):
         return look.game.stopped_at
     return look.fold.entries[-1].at if look.fold.entries else None

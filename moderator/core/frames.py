@@ -265,8 +265,8 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
 
 def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     """The chart with everything that the viewer may see, without inputs; cached."""
-    lesson = lesson_now(group, look.game if look else None)
-    lesson = lesson.seen_by(viewer, ended.ended_at(look) if look else None)
+    now = lesson_now(group, look.game if look else None)
+    lesson = now.seen_by(viewer, ended.ended_at(look) if look else None)
     zone = zone_of(group)
     if look is None:
         with timezone.override(zone):

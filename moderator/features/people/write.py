@@ -206,7 +206,8 @@ def absent_mark(classroom: Classroom, numbers: Collection[int], is_absent: bool 
 def group_hand_over(group: Group, person: Person | None = None) -> Group:
     """Nobody who moderated the group does so any more: its old link and PIN stop working.
 
-    They don't belong to the group any more, whose secrets they have seen. Everything recorded stays, under the names of those who recorded it.
+    They don't belong to the group any more, whose secrets they have seen. Everything recorded
+    stays, under the names of those who recorded it.
 
     Args:
         person: who moderates it from now on; None: whoever gets the new link or PIN.
