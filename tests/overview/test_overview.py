@@ -25,7 +25,7 @@ from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.part import game_now_of
 from moderator.features.overview.write import wall_charts
-from moderator.features.people.write import seat_give
+from moderator.features.people.write import moderator_appoint, seat_give
 from moderator.live.channel import PUBLIC
 from tests.support.clock import Clock as Time
 from tests.support.play.play import deploy, record, start
@@ -194,6 +194,34 @@ def test_stuck_groups_come_first_and_the_others_keep_their_places(
     table.group.number = 9
     table.group.save(update_fields=["number"])
     assert order(table) == [9, *(group.number for group in others)]
+
+
+def test_a_moderator_has_time_to_come_and_a_group_without_one_comes_before_others(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    """Also one of which a country has nobody."""
+    second, third = groups_create(table.classroom, 2)
+    by = instructor_person(table.classroom)
+    for group in (second, third):
+        game = game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+        for seat in game.seats.all():
+            seat_give(person_join(table.classroom, f"{seat.player} {group.pk}", group), seat)
+        moderator = person_join(table.classroom, f"Mo {group.pk}", group)
+        moderator_appoint(moderator, group)
+    presence_store([moderator.pk])
+    assert order(table) == [1, 2, 3]
+    shown = frame(table.classroom)
+    assert "Give the console" not in shown
+    assert "not here yet" in shown
+    for _ in range(12):
+        clock.wait(10)
+        stay(table, f"Mo {second.pk}", "Mo")
+    assert order(table) == [1, 2, 3]
+    shown = frame(table.classroom)
+    assert shown.count("Give the console") == 2  # Mo of the first group, and the second's
+    game.seats.first().persons.clear()
+    stay(table, "none")
+    assert order(table) == [3, 1, 2]
 
 
 def test_of_groups_that_are_stuck_the_longest_wait_comes_first(table: Table, clock: Time) -> None:

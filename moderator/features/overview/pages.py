@@ -210,7 +210,7 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class PlayingPage:
     """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
-    seat, in a sentence."""
+    seat, or what was announced, in a sentence."""
 
     head: ClassHead
     live: LivePart
@@ -231,9 +231,16 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
-        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated]),
+        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
+        or _announced(head.classroom, request.GET.get("announced", "")),
     )
     return render_page(request, "overview/playing.html", page)
+
+
+def _announced(classroom: Classroom, number: str) -> str:
+    """What has just been announced; empty if nothing was."""
+    found = classroom.announcements.filter(pk=whole_number(number) or 0, is_withdrawn=False).first()
+    return gettext("Announced: “%(text)s”") % {"text": found.text} if found else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

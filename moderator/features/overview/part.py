@@ -180,6 +180,7 @@ def _last_moderator(fold: Fold) -> int | None:
 
 # The rows of the overview: each group with what the instructor needs to see at once.
 
+GRACE = timedelta(minutes=2)  # after the start, until a moderator who isn't connected is lost
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
 START, SEAT, GIVE_CONSOLE, REMIND, OPEN = "start", "seat", "give-console", "remind", "open"
@@ -246,21 +247,28 @@ class OverviewRow:
         return any(not one.since for one in self.empty)
 
     @property
+    def lacks_somebody(self) -> bool:
+        """Whether a seat or the console needs somebody."""
+        return self.help is not None and self.help.kind in (ALONE, SEAT, GIVE_CONSOLE)
+
+    @property
     def since_ms(self) -> int:
         """When, in milliseconds since 1970, UTC."""
         return round(self.since.timestamp() * 1000) if self.since else 0
 
 
 def rows_of(whole: WholeClass, now: datetime, has_charts: bool) -> list[OverviewRow]:
-    """The rows: groups that are stuck first, by how long; then the others by number.
+    """The rows: groups that are stuck first, by how long; then those that lack somebody, and the
+    others, by number.
 
-    So a row moves only when its group gets stuck or goes on.
+    So a row moves only when its group gets stuck, loses or gets somebody, or goes on.
     """
     look = _Look(whole, now, has_charts)
     rows = [look.row(group) for group in whole.groups]
-    stuck = [row for row in rows if row.is_stuck]
-    longest_first = sorted(stuck, key=lambda row: row.since_ms)
-    return [*longest_first, *(row for row in rows if not row.is_stuck)]
+    return sorted(
+        rows,
+        key=lambda row: (not row.is_stuck, row.is_stuck and row.since_ms, not row.lacks_somebody),
+    )
 
 
 def next_change_s(whole: WholeClass, rows: Sequence[OverviewRow], now: datetime) -> float:
@@ -329,9 +337,13 @@ class _Look:
         """Since when somebody is waited for; None if not at all, or since an earlier lesson."""
         if short is None or short.status != RUNNING:
             return None
-        created = self.whole.games[group.pk].created
-        since = max(filter(None, (short.moved_at, group.resumed_at, created)))
+        since = max(filter(None, (short.moved_at, self._began(group))))
         return since if self.now - since < LESSON else None
+
+    def _began(self, group: Group) -> datetime:
+        """When the group's game was made, started or continued last."""
+        game = self.whole.games[group.pk]
+        return max(filter(None, (game.created, game.started_at, group.resumed_at)))
 
     def _is_stuck(self, group: Group, since: datetime) -> bool:
         """Not while a clock gives the group time, nor while it is paused."""
@@ -346,14 +358,24 @@ class _Look:
         return tuple(self.whole.people[pk].display_name for pk in people)
 
     def _moderator(self, group: Group, short: GameNow | None) -> Moderator | None:
-        """Whoever has been connected last, of those who may be its moderator."""
+        """Whoever has been connected last, of those who may be its moderator: also the one of its
+        students who has recorded last, by the link, but nobody from whom the console was taken."""
+        found = list(self._moderators.get(group.pk, ()))
         last = self.whole.people.get(short.moderator or 0) if short else None
-        found = [*self._moderators.get(group.pk, ()), *([last] if last else ())]
+        if last and last.group_id == group.pk and not (found and self._is_seated(last, group)):
+            found.append(last)
         if not found:
             return None
         one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
         seen = seen_of(one)
-        return Moderator(one.display_name, self._is_online(one), seen, seen or one.joined)
+        is_online = self._is_online(one)
+        began = self._began(group)
+        has_come = seen is not None and seen >= began
+        is_lost = not is_online and (has_come or self.now - began >= GRACE)
+        return Moderator(one.display_name, is_online, is_lost, seen, seen or one.joined)
+
+    def _is_seated(self, person: Person, group: Group) -> bool:
+        return any(person.pk in seat.people for seat in self.whole.seats.get(group.pk, ()))
 
     def _help(
         self,
@@ -375,8 +397,7 @@ class _Look:
         if empty:
             first = next((one for one in empty if one.seat in short.awaited), empty[0])
             return self._seat(group, first)
-        is_lost = moderator is not None and not moderator.is_online
-        if is_lost and (url := give_console_url(group)):
+        if moderator and moderator.is_lost and (url := give_console_url(group)):
             return Help(GIVE_CONSOLE, url=url)
         if not is_stuck:
             return None

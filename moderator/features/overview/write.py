@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from moderator.core import credentials, publishing
 from moderator.core.class_models import LessonSettings
-from moderator.core.lesson import lesson_locked
+from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.recording import changing, check_running
 from moderator.core.unmoderated import game_reset, with_moderator, without_moderator
@@ -71,11 +71,13 @@ def game_with_moderator(game: Game, by: Person) -> None:
 
 @transaction.atomic
 def next_lesson_begin(classroom: Classroom) -> None:
-    """The class meets again: who is here is counted from now, and the wall shows charts."""
+    """The class meets again: who is here is counted from now, the wall shows charts, and what was
+    announced is over."""
     lesson = lesson_locked(classroom)
     lesson.next_lesson_at, lesson.wall, lesson.places_shown = timezone.now(), Wall.CHARTS, 0
     _save(lesson, "next_lesson_at", "wall", "places_shown")
     classroom.people.filter(is_absent=True).update(is_absent=False)
+    lesson_changed(classroom)
 
 
 # What a class's wall shows.

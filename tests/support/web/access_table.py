@@ -214,7 +214,7 @@ FEEDS: dict[str, tuple[str | None, ...]] = {
     "/c/{code}/history/{game}/feed": ("public:history",) * 9,
     "/c/{code}/debrief/{game}/feed": ("public:debrief",) * 9,
     "/g/{code}/feed": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
-    "/play/{code}/feed": (None, "seat", None, None, "public", None, None, None, None),
+    "/play/{code}/feed": (None, "seat", None, None, None, None, None, None, None),
 }
 
 

@@ -210,7 +210,7 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     """Give each of the people a seat in the smallest group that plays.
 
     Raises:
-        InvalidInput: no group plays.
+        InvalidInput: no group plays, or somebody knows the secrets of all that do.
     """
     numbers = {person.number for person in people}
     known = {number: one for number, one in _locked(classroom).items() if number in numbers}
@@ -218,7 +218,7 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     before = present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
         raise InvalidInput(gettext("No group is playing. Draw groups first."))
-    after = latecomers(before, known)
+    after = latecomers(before, known, _barred(known.values(), playing, before))
     changed = [
         (game, draft)
         for game, old, draft in zip(playing, before, after, strict=True)
@@ -229,6 +229,27 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
             stack.enter_context(publishing.revoking_lost_seats(person))
         _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
     publishing.publish_class(classroom.pk, [game.group_id for game, _ in changed])
+
+
+def _barred(
+    people: Iterable[Person], playing: Sequence[Game], division: Division
+) -> dict[int, set[int]]:
+    """By person, the places of the groups whose secrets they know, having moderated them."""
+    people = list(people)
+    known = queries.groups_known_to([person.pk for person in people])
+    found = {}
+    for person in people:
+        places = {at for at, game in enumerate(playing) if game.group_id in known[person.pk]}
+        if not any(draft.open_seats for at, draft in enumerate(division) if at not in places):
+            raise InvalidInput(
+                gettext(
+                    "%(name)s has moderated every group that plays, and knows the secrets there. "
+                    "If that doesn’t matter, choose a seat on the person’s own page, under People."
+                )
+                % {"name": person.display_name}
+            )
+        found[person.number] = places
+    return found
 
 
 def seats_told(classroom: Classroom, numbers: Collection[int]) -> str:
