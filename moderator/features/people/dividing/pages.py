@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -73,7 +74,8 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = _move if "to" in request.POST else _ACTIONS.get(typed["do"])
         if action is None:
             return _back(classroom)
-        with form.errors_at():
+        session: Any = request.session
+        with form.errors_at(), session.locked():  # of two presses, the second sees the first's
             return action(request, classroom, typed)
         return _show(request, head_of(request, classroom, Step.GROUPS), form)
     return SeeOther(step_url(classroom, Step.GROUPS))
@@ -216,8 +218,8 @@ def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpRespo
 
 def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     draft = kept_draft(request, classroom)
-    if draft is None:
-        return _back(classroom)
+    if draft is None:  # perhaps it has just been started
+        return SeeOther(step_url(classroom))
     new = draft.new
     _check_moderated(classroom, draft, typed)
     beside = _beside(classroom, draft)
