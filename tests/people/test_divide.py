@@ -151,6 +151,26 @@ def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom:
     assert [p.name for p in students_of(classroom) if p.is_absent] == ["Ida"]
 
 
+@pytest.mark.parametrize("do", ["late:", "late:x", "late:-1", "late", "late:1:x"])
+def test_nobody_gets_a_seat_by_a_press_that_names_nobody(
+    page: Page, classroom: Classroom, do: str
+) -> None:
+    page.send(do="draw", game=IRON, moderators="0")
+    page.send(do="start")
+    person_join(classroom, "Joe")
+    assert page.browser.post(reverse("overview", args=[classroom.pk]), {"do": do}).status_code == 404
+    assert unseated(classroom).exists()
+
+
+def test_who_joins_after_the_page_was_opened_is_in_the_draw(
+    page: Page, classroom: Classroom
+) -> None:
+    form = values(page.read().one("details", class_="plays").one("form"))
+    person_join(classroom, "Joe")
+    page.browser.post(page.url, form | {"do": "draw"})
+    assert "Joe" in seats_of(page.read())
+
+
 def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:
     other = Client()
     other.force_login(classroom.instructor)

@@ -162,9 +162,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         drawn = draw.divide_among(left, left_in, ids, chance, past)
     else:
         known = set(present)
-        made = draw.divide(
-            who, choice.limits, chance, past, asked.count, choice.usual_size, choice.ids_of
-        )
+        made = draw.divide(who, choice.limits, chance, past, asked.count, choice.ids_of)
         if len(made) > GROUPS_MOST:
             facts = {"count": len(made), "most": GROUPS_MOST}
             message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
@@ -209,9 +207,10 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     """Add everybody who is here without a place to the smallest groups of the draft."""
     draft = kept_draft(request, classroom)
-    seated = placed(draft.groups) if draft else ()
-    here = attending(classroom, lesson_of(classroom)).here
-    numbers = [person.number for person in here if draft and person.number not in seated]
+    if draft is None:
+        return _back(classroom)
+    seated, here = placed(draft.groups), attending(classroom, lesson_of(classroom)).here
+    numbers = [person.number for person in here if person.number not in seated]
     _change(request, classroom, lambda division: draw.latecomers(division, numbers))
     return _back(classroom, numbers)
 
