@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import access, credentials, queries
 from moderator.core.access import actor_of, classroom_for, group_for, recorder, user_of
+from moderator.core.class_page import step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.models import Classroom, Game, Group
@@ -152,7 +153,7 @@ def _create(request: HttpRequest, draft: NewGame, who: WhoForm | None) -> HttpRe
 
     def make() -> str:
         drafts.games_begin(made, by, is_set_beside=bool(beside))
-        return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
+        return step_url(draft.classroom)
 
     try:
         return SeeOther(only_once(request, make))

@@ -216,7 +216,7 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     playing = _games_in_play(classroom)
     before = present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
-        raise InvalidInput(gettext("No group is playing. Divide the class first."))
+        raise InvalidInput(gettext("No group is playing. Draw groups first."))
     after = latecomers(before, known)
     changed = [
         (game, draft)
