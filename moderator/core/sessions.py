@@ -61,6 +61,7 @@ class SessionStore(db.SessionStore):
     """When it expires; None if there is none, or it has not been loaded."""
     stored = ""
     """What it held when it was read or stored last."""
+    _session: dict[str, Any]  # Django's property
 
     def load(self) -> dict[str, Any]:
         """What it holds; nothing if there is no such session, or no longer."""
