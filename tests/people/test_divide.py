@@ -151,6 +151,27 @@ def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom:
     assert [p.name for p in students_of(classroom) if p.is_absent] == ["Ida"]
 
 
+@pytest.mark.parametrize("do", ["late:", "late:x", "late:-1", "late", "late:1:x"])
+def test_nobody_gets_a_seat_by_a_press_that_names_nobody(
+    page: Page, classroom: Classroom, do: str
+) -> None:
+    page.send(do="draw", game=IRON, moderators="0")
+    page.send(do="start")
+    person_join(classroom, "Joe")
+    url = reverse("overview", args=[classroom.pk])
+    assert page.browser.post(url, {"do": do}).status_code == 404
+    assert unseated(classroom).exists()
+
+
+def test_who_joins_after_the_page_was_opened_is_in_the_draw(
+    page: Page, classroom: Classroom
+) -> None:
+    form = values(page.read().one("details", class_="plays").one("form"))
+    person_join(classroom, "Joe")
+    page.browser.post(page.url, form | {"do": "draw"})
+    assert "Joe" in seats_of(page.read())
+
+
 def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:
     other = Client()
     other.force_login(classroom.instructor)
@@ -177,6 +198,23 @@ def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> 
     assert {pk: after[pk] for pk in before} == before
     assert len(after) == 10
     assert Game.objects.count() == 2
+
+
+def test_the_number_of_groups_is_chosen_in_a_line(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw-here")
+    line = page.read().one("p", class_="groups-line")
+    field = line.one("input", id="groups")
+    assert (field.attributes["value"], field.attributes["placeholder"]) == ("", "2")
+    assert "4–5 seats" in line.text
+    assert field.attributes["form"] == "options"
+    options = page.read().id("options")
+    page.browser.post(page.url, values(options) | {"groups": "1", "do": "draw"})
+    shown = page.read()
+    assert shown.one("input", id="groups").attributes["value"] == "1"
+    assert len(shown.all("section", class_="draft-group")) == 1
+    page.send(do="start")
+    page.send(do="draw", game="present", moderators="0")
+    assert not page.read().all("p", class_="groups-line")  # they stay as many as they are
 
 
 def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:

@@ -40,6 +40,7 @@ from moderator.features.overview.write import (
     next_lesson_begin,
     stuck_after,
 )
+from moderator.features.people.dividing.drafts import keep_draft
 from moderator.features.people.dividing.write import latecomers_seat, seats_told
 from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
@@ -76,16 +77,18 @@ class GroupSeatsPage:
 def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpResponse:
     """What a button of the overview asks for: its value has the kind, and numbers."""
     kind, *rest = do.split(":")
-    numbers = [whole_number(text) for text in rest]
+    numbers = [number for text in rest if (number := whole_number(text)) is not None]
+    if not numbers or len(numbers) != len(rest):
+        raise Http404
     if (kind, len(numbers)) == (LATE, 1):
-        return _seat_late(request, classroom, numbers[0] or 0)
-    group = classroom.groups.filter(number=numbers[0] or 0).first() if numbers else None
-    if group is None or None in numbers:
+        return _seat_late(request, classroom, numbers[0])
+    group = classroom.groups.filter(number=numbers[0]).first()
+    if group is None:
         raise Http404
     if (kind, len(numbers)) == (REMIND, 2):
-        _remind(request, group, numbers[1] or 0)
+        _remind(request, group, numbers[1])
     elif (kind, len(numbers)) == (SEAT, 3):
-        return _give(request, group, numbers[1] or 0, numbers[2] or 0)
+        return _give(request, group, numbers[1], numbers[2])
     elif (kind, len(numbers)) in ((ALONE, 2), (MODERATED, 2), (UNDO_LAST, 3)):
         return _record(request, group, kind, *numbers[1:])
     else:
@@ -94,7 +97,7 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
 
 
 def _record(
-    request: HttpRequest, group: Group, kind: str, number: int | None, after: int | None = None
+    request: HttpRequest, group: Group, kind: str, number: int, after: int | None = None
 ) -> HttpResponse:
     """Change who records in game `number`, or take its last move back, which was entry `after`."""
     game = queries.game_or_404(group)
@@ -309,5 +312,6 @@ def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if head_of(request, classroom).now != Step.OVER:
         sentence = gettext("Nothing was changed: games are being played or prepared.")
         return refused_page(request, classroom, "", sentence)
+    keep_draft(request, classroom, None)
     next_lesson_begin(classroom)
     return SeeOther(step_url(classroom))

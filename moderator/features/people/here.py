@@ -20,6 +20,7 @@ from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
+from moderator.core.publishing import ONLINE
 from moderator.core.responses import render_page
 from moderator.core.text import order_key
 from moderator.core.whole_class import people_of, whole_class
@@ -49,8 +50,8 @@ class Attending:
 def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
     """Who is here. Cost: two queries.
 
-    In the class's first lesson that is everybody who has joined; in the next ones, whoever has
-    joined or been connected since it began. Nobody who is marked as absent.
+    In the class's first lesson that is everybody who has joined; in the next ones, whoever was
+    connected when it began, or has joined or been connected since. Nobody who is marked as absent.
     """
     now = timezone.now()
     students = by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT))
@@ -71,7 +72,7 @@ def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
     if since is None or person.joined > since or person.is_simulated:
         return True
     seen: datetime | None = person.seen  # type: ignore[attr-defined]
-    return seen is not None and seen > max(since, now - LESSON)
+    return seen is not None and seen > max(since - ONLINE, now - LESSON)
 
 
 # The page, and its frames.
@@ -133,6 +134,7 @@ def here_html(classroom: Classroom) -> tuple[str, float]:
         "attending": found,
         "new": _new(found.here, now),
         "names_on_wall": lesson.are_all_names_on_wall,
+        "has_others": len(_on_roster(classroom, found.here)) < len(found.here),
         "has_roster": bool(found.missing) or classroom.roster.exists(),
     }
     return render_to_string("people/frame_here.html", context), _again_s(found.here, now)
@@ -145,8 +147,7 @@ def wall_names_html(classroom: Classroom) -> tuple[str, float]:
     now = timezone.now()
     shown = found.here
     if not lesson.are_all_names_on_wall:
-        listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
-        shown = tuple(person for person in shown if person.pk in listed)
+        shown = _on_roster(classroom, shown)
     context = {
         "attending": found,
         "shown": shown,
@@ -158,6 +159,11 @@ def wall_names_html(classroom: Classroom) -> tuple[str, float]:
 
 def _has_begun(classroom: Classroom) -> bool:
     return step_of(whole_class(classroom)) in (Step.PLAYING, Step.OVER)
+
+
+def _on_roster(classroom: Classroom, people: Iterable[Person]) -> tuple[Person, ...]:
+    listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
+    return tuple(person for person in people if person.pk in listed)
 
 
 def _new(people: Iterable[Person], now: datetime) -> frozenset[int]:

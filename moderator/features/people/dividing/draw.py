@@ -238,16 +238,31 @@ def seat_count(players: int, low: int, high: int) -> int:
     return max(low, min(high, players))
 
 
-def moderator_count(people: int, wanted: int, low: int, high: int, groups: int = 0) -> int:
-    """How many of them can moderate: at most one for each group that the others make.
+def group_and_moderator_count(
+    people: int, wanted: int, low: int, high: int, groups: int = 0
+) -> tuple[int, int]:
+    """How many groups they make, and how many of them moderate: at most one for each group.
 
-    >>> moderator_count(10, 5, 4, 4), moderator_count(5, 1, 4, 4)
-    (2, 1)
+    There are as few groups as fit everybody. Moderators are taken out of them as long as each group
+    keeps `low` players; where more moderate with fewer groups, there are fewer.
+
+    Args:
+        wanted: how many moderators at most.
+        groups: how many groups; 0 for as many as needed.
+
+    >>> [group_and_moderator_count(n, wanted, 4, 5) for n, wanted in ((60, 0), (59, 6), (60, 12))]
+    [(12, 0), (12, 6), (12, 12)]
+    >>> [group_and_moderator_count(n, 9, 4, 4) for n in (5, 9, 10)]
+    [(1, 1), (2, 1), (2, 2)]
     """
-    for count in range(min(wanted, people), 0, -1):
-        if count <= (groups or group_count(people - count, low, high)):
-            return count
-    return 0
+
+    def moderators(count: int) -> int:
+        kept = 1 if groups or count == 1 else low * count
+        return max(0, min(wanted, count, people - kept))
+
+    counts = [groups] if groups else range(1, group_count(people, low, high) + 1)
+    made = max(counts, key=lambda count: (moderators(count), count), default=0)
+    return min(made, people - moderators(made)), moderators(made)
 
 
 def spread(players: int, taken: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
@@ -331,7 +346,6 @@ def divide(
     chance: Random,
     past: Past = NO_PAST,
     groups: int = 0,
-    usual: int = 0,
     ids_of: SeatIds = lambda count: ("",) * count,
 ) -> Division:
     """A division into new games of a scenario.
@@ -339,13 +353,9 @@ def divide(
     Args:
         limits: the fewest and the most seats of a game.
         groups: how many groups; 0 for as many as needed.
-        usual: how many players a group has, and the first groups more if some are left over; 0: as
-            few groups as fit.
     """
-    low, high = limits[0], usual or limits[1]
-    most = moderator_count(len(who.players), who.wanted, low, high, groups)
+    made, most = group_and_moderator_count(len(who.players), who.wanted, *limits, groups)
     moderators, players = who.drawn(most, past, chance)
-    made = min(groups or group_count(len(players), low, high), len(players))
     each = even_sizes(len(players), made)
     empty = [GroupDraft(0, ((),) * seat_count(size, *limits)) for size in each]
     ids = [ids_of(len(group.seats)) for group in empty]

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -73,7 +74,8 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = _move if "to" in request.POST else _ACTIONS.get(typed["do"])
         if action is None:
             return _back(classroom)
-        with form.errors_at():
+        session: Any = request.session
+        with form.errors_at(), session.locked():  # of two presses, the second sees the first's
             return action(request, classroom, typed)
         return _show(request, head_of(request, classroom, Step.GROUPS), form)
     return SeeOther(step_url(classroom, Step.GROUPS))
@@ -160,9 +162,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         drawn = draw.divide_among(left, left_in, ids, chance, past)
     else:
         known = set(present)
-        made = draw.divide(
-            who, choice.limits, chance, past, asked.count, choice.usual_size, choice.ids_of
-        )
+        made = draw.divide(who, choice.limits, chance, past, asked.count, choice.ids_of)
         if len(made) > GROUPS_MOST:
             facts = {"count": len(made), "most": GROUPS_MOST}
             message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
@@ -207,17 +207,18 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
 def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
     """Add everybody who is here without a place to the smallest groups of the draft."""
     draft = kept_draft(request, classroom)
-    seated = placed(draft.groups) if draft else ()
-    here = attending(classroom, lesson_of(classroom)).here
-    numbers = [person.number for person in here if draft and person.number not in seated]
+    if draft is None:
+        return _back(classroom)
+    seated, here = placed(draft.groups), attending(classroom, lesson_of(classroom)).here
+    numbers = [person.number for person in here if person.number not in seated]
     _change(request, classroom, lambda division: draw.latecomers(division, numbers))
     return _back(classroom, numbers)
 
 
 def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     draft = kept_draft(request, classroom)
-    if draft is None:
-        return _back(classroom)
+    if draft is None:  # perhaps it has just been started
+        return SeeOther(step_url(classroom))
     new = draft.new
     _check_moderated(classroom, draft, typed)
     beside = _beside(classroom, draft)

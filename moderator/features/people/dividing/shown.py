@@ -137,6 +137,12 @@ class DividePage:
         return item.full_title if item else gettext("the games that they have now")
 
     @property
+    def sizes(self) -> str:
+        """How many seats a group of the draft has, such as “4–5”; empty if games are kept."""
+        item = division_item(self.chosen)
+        return "–".join(map(str, sorted(set(item.limits)))) if item else ""
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The usual options of new games, in sentences."""
         item = division_item(self.chosen)
