@@ -203,8 +203,8 @@ def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     (known, stack), tiles, player = sides, state.scenario.tiles, state.active
     mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
     return AttackView(
-        attacker=SideView(labels[player], tiles[known.source], known.units + mine, mine),
-        defender=SideView(labels[stack.player], tiles[known.target], stack.units + theirs, theirs),
+        attacker=SideView(labels[player], tiles[known.source], known.units, mine),
+        defender=SideView(labels[stack.player], tiles[known.target], stack.units, theirs),
         arrow=_arrow(state, known.source, known.target),
     )
 
@@ -214,23 +214,22 @@ def fought(state: State, before: State, labels: tuple[SeatLabel, ...]) -> Attack
     known = state.fought
     if known is None:
         return None
-    (mine, theirs), tiles = known.totals, state.scenario.tiles
-    die, other = known.dice
+    tiles = state.scenario.tiles
+    places = zip((known.attacker, known.defender), (known.source, known.target), strict=True)
+    attacker, defender = (
+        SideView(
+            labels[player],
+            tiles[tile],
+            units=known.totals[i] - known.dice[i] - known.bonuses[i],
+            bonus=known.bonuses[i],
+            die=known.dice[i],
+            has_lost=known.totals[i] < known.totals[1 - i],
+        )
+        for i, (player, tile) in enumerate(places)
+    )
     return AttackView(
-        attacker=SideView(
-            labels[known.attacker],
-            tiles[known.source],
-            mine - die,
-            die=die,
-            has_lost=mine < theirs,
-        ),
-        defender=SideView(
-            labels[known.defender],
-            tiles[known.target],
-            theirs - other,
-            die=other,
-            has_lost=theirs < mine,
-        ),
+        attacker,
+        defender,
         is_fresh=state.fights == before.fights + 1,
         ends=known.ends,
     )
