@@ -34,14 +34,14 @@ class ContinentView:
     """A continent, named after where it lies: "north", "northwest", "middle" …
 
     `number` tells apart those of the same name, from 1. `x` and `y` are where the name stands, in
-    tenths of a tile.
+    tenths of a tile; None if the map has no room for it.
     """
 
     name: str
     number: int
     tiles: tuple[str, ...]
-    x: float
-    y: float
+    x: float | None
+    y: float | None
 
 
 @dataclass(frozen=True, slots=True)
