@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer, seats_by_id
 from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at
@@ -281,4 +282,26 @@ def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
             is_layable=can_lay,
         )
         for card in _cards(state.hands[player], before.hands[player])
+    )
+
+
+# The end.
+
+
+def end(state: State) -> EndView:
+    """The ranking, with the points of tiles, of symbols, and of sets of three."""
+    return end_view(
+        [
+            Scored(
+                player.seat,
+                player.place,
+                player.total,
+                (
+                    Counted("tiles", 1, player.tiles),
+                    Counted("symbols", 2, player.symbols),
+                    Counted("sets", 4, player.sets),
+                ),
+            )
+            for player in _players(state, state, seats_by_id(state.players), PUBLIC)
+        ]
     )
