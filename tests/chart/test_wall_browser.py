@@ -78,7 +78,7 @@ SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     ("name", "totals", "margin"),
     [
         ("age_of_iron/1800-bc", ["58", "49", "46", "40"], "9 more"),
-        ("war/attacks", ["9", "6"], "3 more"),
+        ("war/attacks", ["7", "5"], "2 more"),
         ("age_of_war/six-daimyos", ["10", "8", "7", "5", "3", "1"], "2 more"),
     ],
 )
