@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from moderator.rules.seating import SeatLabel
 
-
 NAMED = 17
 """The room that a name takes, in percent of the longest bar."""
 

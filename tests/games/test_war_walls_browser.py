@@ -18,7 +18,9 @@ LONG = {
     "bob": "bartholomew-maximilian-van-westhuyzens-3",
 }
 MOVES = {"before the throw": 18, "after it": 39}
-COVERED = """() => [...document.querySelectorAll(".war-total, .war-add > b, .war-left")].filter((one) => {
+COVERED = """() => [
+    ...document.querySelectorAll(".war-total, .war-add > b, .war-left"),
+].filter((one) => {
     one.scrollIntoView({ block: "center" });
     const box = one.getBoundingClientRect();
     const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);

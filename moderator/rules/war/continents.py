@@ -105,7 +105,8 @@ def lands(scenario: Scenario) -> tuple[ContinentView, ...]:
         places = [place_of(tile) for tile in own]
         name = _name(places, columns, rows)
         number = 1 + sum(one.name == name for one in found)
-        here = {(x - columns[0], y - rows[0]): tile in plain for tile, (x, y) in zip(own, places)}
+        cells_of = [(x - columns[0], y - rows[0]) for x, y in places]
+        here = {cell: tile in plain for cell, tile in zip(cells_of, own, strict=True)}
         box = _spot(here, cells - set(here), _width(name, number), size, taken)
         if box:
             taken.append(box)
@@ -235,6 +236,6 @@ def _places(width: float, size: tuple[int, int]) -> Iterator[Box]:
     right, bottom = TENTHS * size[0] + 5, TENTHS * size[1] + 5
     for row, off in product(range(-1, size[1] + 1), (0.1, 3.5, 7.1)):
         top, left = TENTHS * row + off, -5.0
-        while left + width <= right and -5 <= top and top + HEIGHT <= bottom:
+        while left + width <= right and top >= -5 and top + HEIGHT <= bottom:
             yield Box(left, top, left + width, top + HEIGHT)
             left += STEP

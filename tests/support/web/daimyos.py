@@ -129,11 +129,6 @@ class Mirror:
             wire = {**wire, "dice": faces}
         self.timeline = self.timeline.play(wire)
 
-    def hurry(self, phones: Mapping[str, Page]) -> None:
-        """Makes a move of whose turn it is, on that player's phone."""
-        assert self.active is not None
-        self.press(phones[self.active], hurried(self.timeline.state, self.active))
-
     def as_the_bot(self, phones: Mapping[str, Page], moves: int) -> None:
         """Presses what the bot would choose, so many times at most, on the phone in turn."""
         for _ in range(moves):

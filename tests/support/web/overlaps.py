@@ -61,8 +61,11 @@ def overlaps(run: Callable[[str], Any]) -> list[str]:
 
 _OUTSIDE = """(panels) => {
     const found = [];
-    const isSeen = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible"
-        && getComputedStyle(one).clipPath === "none" && !one.closest(".vh");
+    const isSeen = (one) => {
+        const style = getComputedStyle(one);
+        const isShown = style.visibility === "visible" && style.clipPath === "none";
+        return one.getClientRects().length && isShown && !one.closest(".vh");
+    };
     const name = (one) => `${one.tagName.toLowerCase()} ${one.textContent.trim().slice(0, 30)}`;
     for (const panel of document.querySelectorAll(panels)) {
         const box = panel.getBoundingClientRect();

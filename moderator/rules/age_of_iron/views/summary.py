@@ -140,7 +140,7 @@ TurnLeaders = tuple[int, tuple[SeatLabel, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Led:
     """The last Game-turn that was completed, and who led after each."""
 
     after_turn: int
@@ -155,7 +155,7 @@ def end_of(
         Scored(country.seat, country.place, country.total, tuple(_parts(country)))
         for country in view.countries
     ]
-    return end_view(scores, is_stopped, view.is_scored, Course(after_turn, tuple(leaders)))
+    return end_view(scores, is_stopped, view.is_scored, Led(after_turn, tuple(leaders)))
 
 
 def leaders_by_turn(states: Iterable[State]) -> tuple[TurnLeaders, ...]:
