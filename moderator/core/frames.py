@@ -46,6 +46,7 @@ from moderator.core.turns import (
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
+from moderator.rules.ending import EndView
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
 # What a frame shows of a game that waits for its start.
@@ -146,7 +147,7 @@ class Watched:
     """
 
     last: LastMove | None
-    end: Any
+    end: EndView | None
     key: str
 
 
