@@ -17,10 +17,11 @@ from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, Person, Seat, Written
+from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import person_lock, removed_sentence
 from moderator.core.text import name_key
 from moderator.core.written import concerns, count_rewritten
+from moderator.core.written_models import Written
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.models import JoinRequest

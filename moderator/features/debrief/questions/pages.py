@@ -21,15 +21,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
 from moderator.core.frames import zone_of
 from moderator.core.look import Look, look_at
-from moderator.core.models import (
-    MESSAGE_LETTERS,
-    TEXT_LETTERS,
-    TYPED_MOST,
-    Classroom,
-    Game,
-    Group,
-    Person,
-)
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group, Person
 from moderator.core.queries import groups_of
 from moderator.core.responses import (
     UNPROCESSABLE,
@@ -40,6 +32,7 @@ from moderator.core.responses import (
     told,
 )
 from moderator.core.whole_class import games_of
+from moderator.core.written_models import MESSAGE_LETTERS, TYPED_MOST
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.part import replay_at
 from moderator.features.debrief.questions.read import (
