@@ -8,7 +8,7 @@ from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
 
@@ -51,7 +51,7 @@ class AgeOfWar(Rules[State]):
         return State(tuple(options["players"]))
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return seats_by_id(state.players)
+        return state.seats
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.active is None else (state.active,)

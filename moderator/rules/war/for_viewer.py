@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, product
 
 from moderator.rules.move import DIE
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import LAYOUTS, Cell, Layout, around, is_connected, place_of, tile_at
@@ -280,7 +280,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
     Args:
         before: the state before the last entry; tiles and cards that changed are fresh.
     """
-    labels, earlier = seats_by_id(state.players), before or state
+    labels, earlier = state.seats, before or state
     can_act = state.active is not None and (
         viewer.is_moderator or viewer.seat == state.players[state.active]
     )

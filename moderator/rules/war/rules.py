@@ -8,7 +8,7 @@ from typing import Any
 from moderator.rules import command
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -76,7 +76,7 @@ class War(Rules[State]):
         return flow.begin(scenario, self.effective_options(scenario, options))
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return seats_by_id(state.players)
+        return state.seats
 
     def movers(self, state: State) -> Sequence[int]:
         return () if state.active is None else (state.active,)
