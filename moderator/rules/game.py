@@ -22,7 +22,6 @@ from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import (
     MODERATOR,
-    NamedPlayers,
     SeatLabel,
     Task,
     Viewer,
@@ -201,9 +200,9 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """The state in whose sentences players have these names, by id.
 
         They are names for people alone: no move, record or hash contains them, and nothing follows
-        from them. Where a scenario names the players, its names stay.
+        from them. By default a scenario names the players, and its names stay.
         """
-        return state.named(names) if isinstance(state, NamedPlayers) else state
+        return state
 
     @abstractmethod
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
@@ -49,6 +51,9 @@ class AgeOfWar(Rules[State]):
 
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State(tuple(options["players"]))
+
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
         return state.seats

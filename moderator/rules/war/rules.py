@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import command
@@ -74,6 +74,9 @@ class War(Rules[State]):
     def begin(self, scenario: Scenario, options: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")`, see above."""
         return flow.begin(scenario, self.effective_options(scenario, options))
+
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
         return state.seats
