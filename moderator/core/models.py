@@ -277,8 +277,8 @@ class Game(models.Model):
     )
     # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
     is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
-    # How often it has been started, stopped and continued, what players are shown of points was
-    # changed, or a moderator came or went, so that every page notices.
+    # How often it has been started, stopped and continued, players' names or what they are shown of
+    # points were changed, or a moderator came or went, so that every page notices.
     stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
@@ -326,6 +326,9 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     player = models.CharField(max_length=SLUG_LETTERS)
+    # What people read for the player where no scenario has a name: in no hash, so it can be changed
+    # and erased. Empty: it is made of the player's id.
+    name = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")
     persons = models.ManyToManyField(Person, related_name="seats", blank=True)
     # A bot plays here.
     is_partner = models.BooleanField(default=False, db_default=False)

@@ -36,7 +36,7 @@ def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
     if not (bots and look.game.is_running and dice.can_bots_play(look)):
         return None
     awaited = bots & _awaited(look)
-    seats = look.rules.seats(scenario_of(look.game), look.game.options)
+    seats = look.rules.seats_of(look.state)
     return next((seat for seat in seats if seat.id in awaited), None)
 
 

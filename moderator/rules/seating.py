@@ -29,6 +29,15 @@ COLOUR_NAMES = ("teal", "orange", "purple", "green", "blue", "pink")
 """Names of players: each gets the seat colour of that name, from 1."""
 
 
+def player_ids(count: int) -> tuple[str, ...]:
+    """Ids for so many players whom no scenario names.
+
+    >>> player_ids(2)
+    ('player-1', 'player-2')
+    """
+    return tuple(f"player-{number}" for number in range(1, count + 1))
+
+
 def name_of(id: str) -> str:
     """A player's id as a name, for players who have no other.
 

@@ -16,7 +16,7 @@ from moderator.core.forms import (
     PostedNumbers,
     PostedText,
 )
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import seats_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import by_name
 from moderator.core.unmoderated import groups_opened
@@ -253,7 +253,7 @@ def present_games_of(groups: Iterable[Group]) -> Iterable[Game]:
 
 
 def labels_of(game: Game | None) -> tuple[SeatLabel, ...]:
-    return rules_of(game).seats(scenario_of(game), game.options) if game else ()
+    return seats_of(game) if game else ()
 
 
 def _is_running(game: Game) -> bool:
