@@ -31,6 +31,11 @@ def options(world: World, group: str = "1", card: str = CARD) -> Element:
     return read(world.browsers["instructor"].get(new(world), {"group": group, "scenario": card}))
 
 
+def again(world: World) -> Element:
+    """The form, filled as for the group's last game."""
+    return read(world.browsers["instructor"].get(new(world), {"group": "1", "again": ""}))
+
+
 def start(world: World, page: Element, **fields: str) -> Any:
     """The form unchanged, except for these fields and the random draw."""
     sent = page.form() | chosen(page) | {"run_lot": ""} | fields
@@ -184,7 +189,6 @@ def test_typed_names_are_the_seats_of_every_group(world: World) -> None:
         ("Ann", "players, not 1."),
         (",".join(f"P{n}" for n in range(300)), "players, not 300."),
         ("x" * 3000 + ",y", "at most 2000 characters"),
-        ("a," * 100_000, "at most 2000 characters"),
         ("x" * 81 + ",y", "That name is too long: 80 letters at most."),
         ("Ann,\u202eBob", "characters that can’t be shown"),
     ],
@@ -246,13 +250,12 @@ def test_a_game_with_seats_of_its_own_asks_nothing_of_that(world: World) -> None
 def test_the_last_names_are_proposed_again_unless_one_has_a_comma(world: World) -> None:
     names = "Zoë, Jean-Luc"
     begun(world, world.group, options(world), run_who="names", run_names=names)
-    page = options(world)
+    page = again(world)
     assert page.form()["run_who"] == "names"
-    assert chosen(page)["run_names"].split("\n") == ["Zoë", "Jean-Luc"]
+    assert chosen(page)["run_names"].split() == ["Zoë", "Jean-Luc"]
     person_rename(world.person("Eve"), "Eve, the first")
     person_join(world.classroom, "Zoe", world.group)
     begun(world, world.group, options(world), run_who="people")
-    page = options(world)
+    page = again(world)
     assert page.form()["run_who"] == "people"
-    again = begun(world, world.group, page)
-    assert names_in_order(again) == ["Eve, the first", "Zoe"]
+    assert names_in_order(begun(world, world.group, page)) == ["Eve, the first", "Zoe"]
