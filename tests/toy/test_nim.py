@@ -63,7 +63,7 @@ def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
         ("bob", {"type": "take", "player": "player-1", "sticks": 1}, 422),
         ("ann", {"type": "take", "player": "player-1", "sticks": 4}, 422),
         ("ann", {"type": "undo"}, 422),
-        ("ann", {"type": "correct", "player": "player-1", "reason": "x", "taken": {"player-1": 1}}, 422),
+        ("ann", {"type": "correct", "reason": "x", "taken": {"player-1": 1}}, 422),
     ):
         move = json.dumps(wire)
         answer = table.phones[player].post(table.url("play-move"), fields | {"move": move})

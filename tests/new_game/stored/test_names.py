@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 
 from moderator.core import log, queries
 from moderator.core.frames import html_of, version_of
@@ -31,6 +33,7 @@ from moderator.features.people.write import person_forget, seat_give
 from moderator.rules import record
 from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
 from moderator.server.management.commands.verify_log import log_findings
+from tests.support.web.tables import scenario as scenario_of
 
 NAMES = ("Jean-Luc", "O’Brien", "Zoë", "李雷", "אבי", "<b>Bo</b>")
 ROLL = {"type": "roll", "player": "player-1", "dice": ["archery"] * 7}
@@ -294,3 +297,24 @@ def test_the_names_of_a_scenario_stay(group: Group, moderator: Person) -> None:
     person_forget(zoe)
     instead = f"Somebody (no. {zoe.number})"
     assert record_of(game)["names"] == {"ariel": instead, "chas": "Bob"}
+
+
+# The update of older games.
+
+
+def test_seats_of_older_games_get_the_names_of_their_people(
+    group: Group, moderator: Person
+) -> None:
+    options = {"players": ["jean-luc", "zoe-oneill", "player-3", "ann-2", "kim"]}
+    game = game_create(group, "age-of-war", "standard", options, moderator)
+    people = ("Jean-Luc", "Zoë O’Neill", "李雷", "Ann", "Somebody else")
+    for seat, name in zip(game.seats.order_by("pk"), people, strict=True):
+        seat_give(person_join(group.classroom, name, group), seat)
+    named = game_create(group, "age-of-iron", scenario_of("1800-bc"), {}, moderator)
+    seat_give(person_join(group.classroom, "Egypt", group), named.seats.get(player="egypt"))
+    before = log.genesis(game)
+    migration = import_module("moderator.migrations.0037_names_of_seats")
+    migration.names_fill(apps, None)
+    assert shown(game) == ["Jean-Luc", "Zoë O’Neill", "Player 3", "Ann 2", "Kim"]
+    assert log.genesis(now(game)) == before
+    assert not named.seats.exclude(name="").exists()
