@@ -11,6 +11,7 @@ import pytest
 from django.apps import apps
 
 from moderator.core import log, queries
+from moderator.core.errors import InvalidInput
 from moderator.core.frames import html_of, version_of
 from moderator.core.lesson import names_of_players
 from moderator.core.look import look_at
@@ -18,6 +19,8 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join, person_remove, person_rename
 from moderator.core.seating import group_seatings, seat_statuses
 from moderator.core.sentences import log_lines
+from moderator.core.whole_class import whole_class
+from moderator.features.clock.announcements import announcement_make, players_of
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import (
@@ -29,6 +32,7 @@ from moderator.features.new_game.write import (
     record_read,
     scenario_draw,
 )
+from moderator.features.overview.results import class_results
 from moderator.features.people.write import person_forget, seat_give
 from moderator.rules import record
 from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
@@ -318,3 +322,35 @@ def test_seats_of_older_games_get_the_names_of_their_people(
     assert shown(game) == ["Jean-Luc", "Zoë O’Neill", "Player 3", "Ann 2", "Kim"]
     assert log.genesis(now(game)) == before
     assert not named.seats.exclude(name="").exists()
+
+
+# Groups of a class, in which the same id is somebody else.
+
+
+def test_nobody_is_compared_with_somebody_of_the_same_id(
+    groups: list[Group], moderator: Person
+) -> None:
+    for group, names in zip(groups, (("Ann", "Bob"), ("Cem", "Dee")), strict=True):
+        begun(group, moderator, *names)
+    (first, second) = class_results(whole_class(groups[0].classroom)).scenarios
+    assert [seat.seat.name for seat in first.across] == ["Ann", "Bob"]
+    assert [seat.seat.name for seat in second.across] == ["Cem", "Dee"]
+    for group in groups:
+        begun(group, moderator, "Teal", "Orange")
+    (same,) = class_results(whole_class(groups[0].classroom)).scenarios
+    assert [(seat.seat.name, len(seat.results)) for seat in same.across] == [
+        ("Teal", 2),
+        ("Orange", 2),
+    ]
+
+
+def test_nothing_is_announced_to_one_id_in_every_group(
+    groups: list[Group], moderator: Person
+) -> None:
+    classroom = groups[0].classroom
+    game_create(groups[0], "age-of-iron", scenario_of("1800-bc"), {}, moderator)
+    begun(groups[1], moderator, "Ann", "Bob")
+    assert "egypt" in players_of(classroom)
+    assert not {"player-1", "player-2"} & players_of(classroom).keys()
+    with pytest.raises(InvalidInput, match="no group’s game"):
+        announcement_make(classroom, "For you alone.", player="player-1")

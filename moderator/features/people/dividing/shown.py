@@ -166,8 +166,8 @@ class DividePage:
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
         """Every seat of the groups once, to explain its letter."""
-        seats = {seat.seat.id: seat.seat for group in self.groups for seat in group.seats}
-        return tuple(seats.values())
+        every = (seat.seat for group in self.groups for seat in group.seats)
+        return tuple({(seat.id, seat.name): seat for seat in every}.values())
 
     @property
     def has_groups(self) -> bool:
