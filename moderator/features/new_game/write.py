@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
@@ -231,16 +231,15 @@ MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has
 class ReadRecord:
     """A record whose moves the rules have all accepted, with its scenario inline.
 
-    `names` are those of players, by id; `more` is what else the record has, which the new game's
-    record keeps.
+    `more`: the record's other keys, which the new game's record keeps. `names`: of players, by id.
     """
 
     rules: str
     scenario: Any
     options: Mapping[str, Any]
     moves: Sequence[Wire]
-    names: Mapping[str, str]
     more: Mapping[str, Any]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def record_read(data: bytes) -> ReadRecord:
