@@ -30,7 +30,7 @@ from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
-from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
@@ -351,15 +351,15 @@ def html_of_state(
         seat: whose page it is.
     """
     parts = parts or FrameParts()
-    task = task_of(game, state, seat)
+    task, rules = task_of(game, state, seat), rules_of(game)
     context = {
         "game": folder_of(game.rules),
         "chart": f"games/{folder_of(game.rules)}/chart.html",
-        "view": rules_of(game).view(state, viewer, before),
+        "view": rules.view(state, viewer, before),
         "own": viewer.seat or "",
         "names": names_in(game),
         "task": task,
-        "seat": seat_of(game, seat) if task else None,
+        "seat": next((one for one in rules.seats_of(state) if task and one.id == seat), None),
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "log": parts.log,
         "acts": parts.controls is not None and not game.is_waiting,
@@ -387,11 +387,6 @@ def task_of(game: Game, state: Any, seat: str) -> Task | None:
     if seat and game.is_stopped:
         return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, seat) if seat else None
-
-
-def seat_of(game: Game, seat: str) -> SeatLabel:
-    seats = rules_of(game).seats(scenario_of(game), game.options)
-    return next(one for one in seats if one.id == seat)
 
 
 def secrets_template(game: Game) -> str:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from moderator.core import publishing
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings, Pause
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import seats_of
 from moderator.core.models import Classroom, Game, Group
 from moderator.rules.seating import Viewer
 
@@ -95,7 +95,7 @@ def lesson_now(group: Group, game: Game | None) -> LessonNow:
     if not group.lesson_changes:
         return _UNCHANGED
     # The code, as a database may use the primary key of a deleted group again.
-    key = (group.code, group.lesson_changes, game.uid if game else "")
+    key = (group.code, group.lesson_changes, *((game.uid, game.stops) if game else ()))
     return cached("lesson", key, lambda: _read(group, game))
 
 
@@ -142,7 +142,7 @@ def announced_to_all(classroom: Classroom) -> tuple[AnnouncementNow, ...]:
 
 def names_of_players(game: Game) -> dict[str, str]:
     """The name of each player of the game, by id."""
-    return {seat.id: seat.name for seat in rules_of(game).seats(scenario_of(game), game.options)}
+    return {seat.id: seat.name for seat in seats_of(game)}
 
 
 def clock_of(group: Group) -> Clock | None:

@@ -19,7 +19,7 @@ from moderator.core.log import genesis
 from moderator.core.look import look_at, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
-from moderator.rules.record import Record
+from moderator.rules.record import NAMES, Record
 from moderator.rules.seating import MODERATOR
 
 # Of a game without what only records need, which can be large.
@@ -125,7 +125,7 @@ def record_of(game: Game) -> Record:
 
     Source: docs/rules/record.md, "Keys".
     """
-    look = look_at(game)
+    look, names = look_at(game), log.names_of(game)
     return Record(
         game=game.rules,
         scenario=game.scenario,
@@ -134,6 +134,7 @@ def record_of(game: Game) -> Record:
         more={
             "title": game.title,
             **game.more,
+            **({NAMES: names} if names else {}),
             **dice.record_keys(look),
             "id": game.uid,
             "log": {"number": look.fold.number, "hash": look.fold.hash or genesis(game)},

@@ -14,7 +14,7 @@ from moderator.core.people import instructor_person, people_remove, person_join,
 from moderator.features.accounts.write import password_set
 from moderator.features.classes.write import classroom_delete, group_delete, group_link_withdraw
 from moderator.features.clock.starts import game_stop
-from moderator.features.new_game.drafts import PreparedGame, games_begin
+from moderator.features.new_game.drafts import LineUp, PreparedGame, games_begin
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, game_settings_change
 from moderator.features.new_game.write import (
     ReadRecord,
@@ -90,7 +90,7 @@ def record(world: World) -> ReadRecord:
 
 def prepared(world: World) -> PreparedGame:
     game = world.game
-    seated = {"egypt": world.person("Bob")}
+    seated = LineUp(("egypt",), people={"egypt": world.person("Bob")})
     return PreparedGame(
         world.group, game.rules, game.scenario, game.options, DEFAULT_SETTINGS, seated
     )

@@ -27,7 +27,6 @@ from moderator.core.forms import (
     only_once,
     whole_number,
 )
-from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.responses import SeeOther, render_page
@@ -37,6 +36,7 @@ from moderator.features.clock.announcements import (
     announcement_release,
     announcement_withdraw,
     is_for,
+    players_in,
     round_at,
     rounds_of,
 )
@@ -82,9 +82,8 @@ class Present:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player of the games, by id."""
-        found = (names_of_players(game) for game in self.games.values())
-        return {id: name for names in found for id, name in names.items()}
+        """Whom an announcement can be for, by id; see `players_in`."""
+        return players_in(self.games.values())
 
     @property
     def rounds(self) -> tuple[str, int]:

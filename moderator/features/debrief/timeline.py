@@ -184,7 +184,7 @@ def timeline_of(
         widths: the least of each position; empty if any will do. `width`: the least of all.
     """
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer, shown, get_language(), tuple(widths), width)
+    key = (game.uid, history.fold.key, viewer, shown, get_language(), tuple(widths), width)
     return cached_page(
         "timeline",
         key,

@@ -109,7 +109,7 @@ def small_chart(look: Look, name: str) -> SafeString:
     if not template:
         return SafeString()
     look = look.by(seen_as(look))
-    facts = (look.game.uid, look.fold.hash, ORDER_SLIPS.of(look).public_number, look.viewer)
+    facts = (look.game.uid, look.fold.key, ORDER_SLIPS.of(look).public_number, look.viewer)
 
     def make() -> SafeString:
         rules = look.rules

@@ -51,7 +51,7 @@ class Moderator:
 def take_back_of(look: Look, group_number: int) -> TakeBack:
     """For the overview, which may be on a projector: nothing that is secret."""
     game, fold = look.game, look.fold
-    what = cached("take back", (game.uid, fold.hash, get_language()), partial(_what, look))
+    what = cached("take back", (game.uid, fold.key, get_language()), partial(_what, look))
     value = f"{UNDO_LAST}:{group_number}:{game.number}:{fold.number}"
     can_correct = look.rules.correction is not None
     correct = reverse("correct", args=[game.group.code]) if can_correct else ""

@@ -53,7 +53,7 @@ from moderator.features.people.write import (
     seat_give,
 )
 from moderator.rules.registry import GAMES
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, player_ids
 
 # All students of a class on one page: rename, seat, move, mark and remove several at once.
 
@@ -397,12 +397,15 @@ def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
 
 
 def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
-    """The games whose players were named by people, by the player's id."""
+    """The games whose players' ids were made of names, by the id."""
     named = [id for id, rules in GAMES.items() if rules.players is not None]
     games = Game.objects.filter(group__classroom=classroom, rules__in=named)
     found: dict[str, list[Game]] = {}
     for game in games.defer("scenario").select_related("group").order_by("group__number", "number"):
-        for player in game.options.get("players", ()):
+        players = game.options.get("players", ())
+        if set(players) == {*player_ids(len(players))}:
+            continue  # its names are beside the log
+        for player in players:
             found.setdefault(player, []).append(game)
     return found
 

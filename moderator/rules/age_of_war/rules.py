@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
@@ -11,7 +11,7 @@ from moderator.rules.age_of_war.state import State, score
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
 
@@ -53,8 +53,11 @@ class AgeOfWar(Rules[State]):
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State(tuple(options["players"]))
 
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
+
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return seats_by_id(state.players)
+        return state.seats
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.active is None else (state.active,)

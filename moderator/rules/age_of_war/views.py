@@ -15,7 +15,7 @@ from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STA
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of
 from moderator.rules.ending import Counted, EndView, Scored, end_view
-from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, seats_by_id, victory
+from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
 from moderator.rules.wire import wire_text
 
 # What pages and sheets show of a game. Nothing in this game is secret.
@@ -307,7 +307,7 @@ def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> 
     Args:
         before: the state before the last entry; castles that have changed hands since are fresh.
     """
-    labels = seats_by_id(state.players)
+    labels = state.seats
     castles = tuple(
         _castle(state, before or state, labels, number) for number in range(len(CASTLES))
     )

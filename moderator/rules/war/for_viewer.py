@@ -115,7 +115,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
     Args:
         before: the state before the last entry; tiles and cards that changed are fresh.
     """
-    labels, earlier = seats_by_id(state.players), before or state
+    labels, earlier = state.seats, before or state
     can_act = state.active is not None and (
         viewer.is_moderator or viewer.seat == state.players[state.active]
     )

@@ -80,7 +80,6 @@ class State(NamedPlayers):
     """
 
     scenario: Scenario
-    players: tuple[str, ...]
     part: str | None
     active: int | None
     board: Board

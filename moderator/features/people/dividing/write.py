@@ -18,7 +18,6 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.people import by_name
 from moderator.core.seating import group_seatings
-from moderator.core.text import slugs_of
 from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
@@ -29,6 +28,7 @@ from moderator.features.people.dividing.draw import Division, GroupDraft, Past, 
 from moderator.features.people.write import moderators_dismiss
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import player_ids
 
 # What dividing a class starts from: the present groups, what was played, who has no seat.
 
@@ -310,17 +310,19 @@ def _game(
         if game is None or game.seats.count() != len(draft.seats):
             raise _changed()
         return game
-    options = dict(new.options)
+    options, names = dict(new.options), dict[str, str]()
     if GAMES[new.rules].players:
-        options["players"] = list(_players(draft, people))
+        options["players"] = list(player_ids(len(draft.seats)))
+        names = _names(draft, people)
     scenario = scenario_draw(new.rules, options) if new.scenario is None else new.scenario
-    return game_create(group, new.rules, scenario, options, by, new.settings)
+    return game_create(group, new.rules, scenario, options, by, new.settings, names=names)
 
 
-def _players(draft: GroupDraft, people: Mapping[int, Person]) -> tuple[str, ...]:
-    """The seats' ids, after the first person of each."""
+def _names(draft: GroupDraft, people: Mapping[int, Person]) -> dict[str, str]:
+    """The name of the first person of each seat, by its id."""
     first = [next((people[one] for one in seat if one in people), None) for seat in draft.seats]
-    return slugs_of(person.display_name if person else "" for person in first)
+    players = player_ids(len(first))
+    return {id: one.display_name for id, one in zip(players, first, strict=True) if one}
 
 
 def _seat(
