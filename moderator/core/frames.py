@@ -30,7 +30,7 @@ from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
-from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
@@ -46,6 +46,7 @@ from moderator.core.turns import (
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
+from moderator.rules.ending import EndView
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
 # What a frame shows of a game that waits for its start.
@@ -146,7 +147,7 @@ class Watched:
     """
 
     last: LastMove | None
-    end: Any
+    end: EndView | None
     key: str
 
 
@@ -196,7 +197,7 @@ class FrameParts:
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
     order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
     game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
-    complete. `html`: of the features' parts, by name.
+    complete. `group`: its name, for a seat. `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None
@@ -210,6 +211,7 @@ class FrameParts:
     has_ended: bool = False
     is_writing: bool = False
     turn: int = 0
+    group: str = ""
     html: Mapping[str, SafeString] = field(default_factory=dict)
 
     @property
@@ -264,7 +266,8 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
 
 def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     """The chart with everything that the viewer may see, without inputs; cached."""
-    lesson = lesson_now(group, look.game if look else None).seen_by(viewer)
+    now = lesson_now(group, look.game if look else None)
+    lesson = now.seen_by(viewer, ended.ended_at(look) if look else None)
     zone = zone_of(group)
     if look is None:
         with timezone.override(zone):
@@ -280,7 +283,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     # What every frame depends on, what the chart does, the lesson around it, and what parts say.
     always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen)
     chart = (game.acting, game.dice, game.has_help, bots, names, log)
-    around = (group.lesson_changes, lesson.clock is None, zone, get_language())
+    around = (group.name, group.lesson_changes, lesson.clock is None, zone, get_language())
     key = (always, chart, around, *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
@@ -301,6 +304,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 has_ended=is_ended(look) and not game.is_waiting,
                 is_writing=_is_writing(look),
                 turn=fold.turn,
+                group=group.name,
                 html={name: shown.html() for name, shown in parts if shown},
             )
             state, seat = shown_state(look), viewer.seat or ""
@@ -347,15 +351,15 @@ def html_of_state(
         seat: whose page it is.
     """
     parts = parts or FrameParts()
-    task = task_of(game, state, seat)
+    task, rules = task_of(game, state, seat), rules_of(game)
     context = {
         "game": folder_of(game.rules),
         "chart": f"games/{folder_of(game.rules)}/chart.html",
-        "view": rules_of(game).view(state, viewer, before),
+        "view": rules.view(state, viewer, before),
         "own": viewer.seat or "",
         "names": names_in(game),
         "task": task,
-        "seat": seat_of(game, seat) if task else None,
+        "seat": next((one for one in rules.seats_of(state) if task and one.id == seat), None),
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "log": parts.log,
         "acts": parts.controls is not None and not game.is_waiting,
@@ -383,11 +387,6 @@ def task_of(game: Game, state: Any, seat: str) -> Task | None:
     if seat and game.is_stopped:
         return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, seat) if seat else None
-
-
-def seat_of(game: Game, seat: str) -> SeatLabel:
-    seats = rules_of(game).seats(scenario_of(game), game.options)
-    return next(one for one in seats if one.id == seat)
 
 
 def secrets_template(game: Game) -> str:

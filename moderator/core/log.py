@@ -5,8 +5,8 @@ A fold is the log played to its end: `fold_of` gives it, with the present state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -15,13 +15,13 @@ from django.db.models import QuerySet
 
 from moderator.core.cache import MB, LruCache, cached
 from moderator.core.errors import broken_form
-from moderator.core.models import Entry, Game
+from moderator.core.models import Entry, Game, Seat
 from moderator.rules import log
 from moderator.rules.game import Rules
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
-from moderator.rules.seating import Viewer
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import UNDO, Wire
 
 # A stored log: its hashes and its fold.
@@ -41,6 +41,26 @@ def scenario_of(game: Game) -> Any:
 def start_of(game: Game) -> Any:
     """The state before the first move."""
     return rules_of(game).begin(scenario_of(game), game.options)
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """The names that people read for players, by id, as far as the game's seats have any."""
+    if not game.pk:  # not stored, as in a benchmark
+        return {}
+    rows = Seat.objects.filter(game=game).exclude(name="").order_by("pk")
+    return dict(rows.values_list("player", "name"))
+
+
+def seats_of(game: Game, names: Mapping[str, str] | None = None) -> tuple[SeatLabel, ...]:
+    """The game's seats in the order of play, as people read them.
+
+    Args:
+        names: as of `names_of`, if they are known.
+    """
+    rules = rules_of(game)
+    if rules.players is None:
+        return rules.seats(scenario_of(game), game.options)
+    return rules.seats_of(rules.named(start_of(game), names_of(game) if names is None else names))
 
 
 def header(game: Game) -> dict[str, Any]:
@@ -192,8 +212,9 @@ def _chain(step: Step | None) -> Iterator[Step]:
 # Folded logs, cached in memory.
 #
 # A log only grows, so a cached fold is never wrong, only behind: newer entries are read and
-# played on top. If the database was restored from a backup, the last entry's hash shows it, and
-# the log is folded again. Every process has its own cache.
+# played on top. Its players' names may change: `Game.stops`, under which it is kept, counts that.
+# If the database was restored from a backup, the last entry's hash shows it, and the log is folded
+# again. Every process has its own cache.
 
 # Measured on the games in tests/played: 1.4 to 2.1 kB for an entry with its state, which shares
 # most of the state before; more if a move contains a long text.
@@ -230,12 +251,13 @@ class LoggedMove:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A log's timeline, and its entries."""
+    """A log's timeline, and its entries. `names`: of the players in its sentences, by id."""
 
     timeline: Timeline
     entries: tuple[LoggedMove, ...] = ()
     size: int = START_BYTES
     """Its bytes in memory, estimated."""
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def number(self) -> int:
@@ -246,6 +268,11 @@ class Fold:
     def hash(self) -> str:
         """The last entry's hash; empty for an empty log."""
         return self.entries[-1].hash if self.entries else ""
+
+    @property
+    def key(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """What its sentences depend on, besides the game and the language: log and names."""
+        return self.hash, self.names
 
     @property
     def turn(self) -> int:
@@ -281,7 +308,8 @@ class Fold:
         """The fold with one more entry, whose move `timeline` has played."""
         row = tuple(getattr(entry, column) for column in _COLUMNS)
         logged = _logged(timeline, cast(Row, row))
-        return Fold(timeline, (*self.entries, logged), self.size + logged.size)
+        entries, size = (*self.entries, logged), self.size + logged.size
+        return replace(self, timeline=timeline, entries=entries, size=size)
 
     def replay(self, rows: Iterable[Row]) -> Fold:
         """The fold with more entries, all of them accepted before."""
@@ -291,7 +319,7 @@ class Fold:
             logged = _logged(timeline, row)
             entries.append(logged)
             size += logged.size
-        return Fold(timeline, tuple(entries), size)
+        return replace(self, timeline=timeline, entries=tuple(entries), size=size)
 
 
 # Some 100 whole games.
@@ -303,11 +331,13 @@ def fold_of(game: Game) -> Fold:
 
     Cost: proportional to the entries since the last call.
     """
-    cached = _folds.get(game.uid)
+    cached = _folds.get(_kept_under(game))
     fold = _updated(game, cached) if cached and cached.entries else None
     if fold is None:
-        start = Fold(Timeline(rules_of(game), start_of(game)))
-        fold = start.replay(_rows(game, 1))
+        rules = rules_of(game)
+        names = names_of(game) if rules.players else {}
+        start = Timeline(rules, rules.named(start_of(game), names))
+        fold = Fold(start, names=tuple(names.items())).replay(_rows(game, 1))
     if fold is not cached:
         keep(game, fold)
     return fold
@@ -321,7 +351,7 @@ def folds_of(games: Collection[Game]) -> dict[int, Fold]:
     heads = _heads([game.pk for game in games])
     found = {}
     for game in games:
-        cached = _folds.get(game.uid)
+        cached = _folds.get(_kept_under(game))
         is_newest = cached is not None and cached.hash == heads.get(game.pk, "")
         found[game.pk] = cached if cached and is_newest else fold_of(game)
     return found
@@ -340,7 +370,11 @@ def _heads(games: list[int]) -> dict[int, str]:
 
 def keep(game: Game, fold: Fold) -> None:
     """Cache the fold."""
-    _folds.put(game.uid, fold)
+    _folds.put(_kept_under(game), fold)
+
+
+def _kept_under(game: Game) -> tuple[str, int]:
+    return game.uid, game.stops
 
 
 def _updated(game: Game, cached: Fold) -> Fold | None:

@@ -1,6 +1,7 @@
 """The models that several features share: classes, groups, people, games and their logs.
 
-Each feature has its own; `moderator/models.py` lists all of them.
+What is written beside a log is in `moderator/core/written_models.py`. Each feature has its own;
+`moderator/models.py` lists all of them.
 """
 
 from __future__ import annotations
@@ -276,8 +277,8 @@ class Game(models.Model):
     )
     # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
     is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
-    # How often it has been started, stopped and continued, what players are shown of points was
-    # changed, or a moderator came or went, so that every page notices.
+    # How often it has been started, stopped and continued, players' names or what they are shown of
+    # points were changed, or a moderator came or went, so that every page notices.
     stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
@@ -325,6 +326,9 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     player = models.CharField(max_length=SLUG_LETTERS)
+    # What people read for the player where no scenario has a name: in no hash, so it can be changed
+    # and erased. Empty: it is made of the player's id.
+    name = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")
     persons = models.ManyToManyField(Person, related_name="seats", blank=True)
     # A bot plays here.
     is_partner = models.BooleanField(default=False, db_default=False)
@@ -425,76 +429,3 @@ class Erasure(models.Model):
 
     def __str__(self) -> str:
         return f"erasure of game {self.game_id}"
-
-
-# What models of messages and notes have in common: they lie beside the log, in no record.
-
-MESSAGE_LETTERS = 1000
-TYPED_MOST = 4 * MESSAGE_LETTERS  # what is shown again of a text that was not stored
-
-
-class Diplomacy(models.Model):
-    """How a game's messages and records are kept; a game without it has the defaults.
-
-    `readers` and `afterwards` are fixed when the game starts, since the page promises them to those
-    who write.
-    """
-
-    class Readers(models.TextChoices):
-        """Who may read everything that is written while the game lasts."""
-
-        TEACHERS = "teachers"  # the group's moderators and the instructor
-        NOBODY = "nobody"  # but those who write and get it
-
-    class Afterwards(models.TextChoices):
-        """Who may read it at the debrief."""
-
-        EVERYBODY = "everybody"
-        NOBODY = "nobody"  # but those who wrote and got it
-
-    class Verdicts(models.TextChoices):
-        """When players see whether a promise was kept."""
-
-        AT_ONCE = "at-once"
-        TURN = "turn"  # at the end of the round
-        DEBRIEF = "debrief"
-
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="diplomacy")
-    readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.TEACHERS)
-    afterwards = models.CharField(
-        max_length=10, choices=Afterwards.choices, default=Afterwards.EVERYBODY
-    )
-    verdicts = models.CharField(max_length=10, choices=Verdicts.choices, default=Verdicts.DEBRIEF)
-    is_closed = models.BooleanField(default=False)  # nobody may write now
-    closed_to = models.JSONField(default=list)  # the players who may not write, by id
-    changes = models.PositiveIntegerField(default=0)  # of these settings
-    # How often erasing a name has changed what was written.
-    rewritten = models.PositiveIntegerField(default=0)
-
-    def __str__(self) -> str:
-        return f"diplomacy of {self.game_id}"
-
-
-class Written(models.Model):
-    """What was written in a game, with when and by whom; it is never changed.
-
-    Except by erasing a name, which `Diplomacy.rewritten` counts.
-    """
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
-    number = models.PositiveIntegerField()  # of its kind in the game, from 1
-    turn = models.PositiveIntegerField()  # the round of the game in which it was written
-    log_number = models.PositiveIntegerField()  # the log's last entry at that time
-    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
-    role = models.CharField(max_length=10, choices=Entry.Role.choices)  # a moderator may enter it
-    at = models.DateTimeField()
-
-    class Meta:
-        abstract = True
-        ordering = ["game", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self._meta.model_name} {self.number} of {self.game_id}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -17,7 +17,7 @@ from moderator.core import publishing
 from moderator.core.class_models import RosterName
 from moderator.core.databases.pubsub import MODERATOR
 from moderator.core.errors import NameTaken
-from moderator.core.models import Classroom, Group, Person
+from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.text import name_key, name_read, order_key
 
 DOUBLE_CLICK_S = 60
@@ -66,12 +66,34 @@ def person_rename(person: Person, name: str) -> Person:
     _lock(person.classroom)
     read = name_read(name)
     check_name_free(person.classroom, read, person)
+    before = person.name_key
     person.name, person.name_key = read, name_key(read)
     person.save(update_fields=["name", "name_key"])
+    seats_follow(person, before)
     roster_link(person)
     if person.group_id is not None:
         publishing.publish_charts([person.group_id])
     return person
+
+
+def seats_follow(person: Person, before: str) -> None:
+    """Where the person has a seat with the name of before, by its key, it gets the present one."""
+    seats_rename(
+        Seat.objects.filter(persons=person),
+        lambda name: person.display_name if name_key(name) == before else name,
+    )
+
+
+def seats_rename(seats: QuerySet[Seat], renamed: Callable[[str], str]) -> None:
+    """Change the names that these seats have; all pages of their games notice."""
+    changed = set[int]()
+    for seat in seats.exclude(name=""):
+        name = renamed(seat.name)[:NAME_LETTERS]
+        if name != seat.name:
+            seat.name = name
+            seat.save(update_fields=["name"])
+            changed.add(seat.game_id)
+    Game.objects.filter(pk__in=changed).update(stops=F("stops") + 1)
 
 
 def by_name(people: Iterable[Person]) -> list[Person]:
@@ -147,14 +169,17 @@ def people_remove(classroom: Classroom, people: Collection[Person]) -> None:
 def moderator_enter(group: Group, name: str = "") -> Person:
     """A moderator who comes in by the console's link or PIN.
 
-    A name that a moderator of this group gave before means the same person: the link is the
-    proof, and the log continues under one number.
+    A name that a moderator of this group gave before, or one of whom the console was taken, means
+    the same person: the link is the proof, and the log continues under one number.
     """
     if not name.strip():
         return _person_create(group.classroom, Person.Kind.MODERATOR, "", group)
     read = name_read(name)
-    present = group.people.filter(
-        kind=Person.Kind.MODERATOR, name_key=name_key(read), is_removed=False
+    present = group.classroom.people.filter(
+        Q(group=group) | Q(group=None),
+        kind=Person.Kind.MODERATOR,
+        name_key=name_key(read),
+        is_removed=False,
     ).first()
     return present or _person_create(group.classroom, Person.Kind.MODERATOR, read, group)
 

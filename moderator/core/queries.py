@@ -19,7 +19,7 @@ from moderator.core.log import genesis
 from moderator.core.look import look_at, shown_state
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
-from moderator.rules.record import Record
+from moderator.rules.record import NAMES, Record
 from moderator.rules.seating import MODERATOR
 
 # Of a game without what only records need, which can be large.
@@ -125,7 +125,7 @@ def record_of(game: Game) -> Record:
 
     Source: docs/rules/record.md, "Keys".
     """
-    look = look_at(game)
+    look, names = look_at(game), log.names_of(game)
     return Record(
         game=game.rules,
         scenario=game.scenario,
@@ -134,6 +134,7 @@ def record_of(game: Game) -> Record:
         more={
             "title": game.title,
             **game.more,
+            **({NAMES: names} if names else {}),
             **dice.record_keys(look),
             "id": game.uid,
             "log": {"number": look.fold.number, "hash": look.fold.hash or genesis(game)},
@@ -160,6 +161,28 @@ def consoles_of(person: Person) -> list[Group]:
     recorded = person.entries.filter(role=Entry.Role.MODERATOR).order_by()
     groups = Group.objects.filter(classroom=person.classroom_id)
     return list(groups.filter(own | Q(pk__in=recorded.values("game__group"))).order_by("number"))
+
+
+def moderators_of(group: Group) -> QuerySet[Person]:
+    """Who moderates the group, as far as is known: on their own phone, by the group's link, or
+    by it as one of the group's students, who have recorded and have no seat."""
+    game = game_now(group)
+    recorded = Entry.objects.filter(game=game, role=Entry.Role.MODERATOR).order_by()
+    seated = Seat.persons.through.objects.filter(seat__game=game)
+    by_link = Q(pk__in=recorded.values("person")) & ~Q(pk__in=seated.values("person"))
+    in_group = Q(group=group) & (Q(kind=Person.Kind.MODERATOR) | by_link)
+    return people(group.classroom).filter(Q(moderates=group) | in_group)
+
+
+def groups_known_to(people: Collection[int]) -> dict[int, set[int]]:
+    """By each of these people's primary key, the groups (by theirs) of whose present games they
+    know all secrets: they have recorded there as a moderator."""
+    recorded = Entry.objects.filter(role=Entry.Role.MODERATOR, person__in=people)
+    rows = recorded.filter(game__in=present_games()).order_by()
+    found: dict[int, set[int]] = {pk: set() for pk in people}
+    for person, group in rows.values_list("person", "game__group").distinct():
+        found[person].add(group)
+    return found
 
 
 def seat_of(person: Person, game: Game) -> Seat | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from moderator.core import queries
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import rules_of, seats_of
 from moderator.core.models import Game, Group
-from moderator.core.text import slug_of
+from moderator.core.text import name_key
 from moderator.rules.seating import SeatLabel
 
 
@@ -61,10 +61,11 @@ class GroupSeating:
 
 def seat_statuses(game: Game) -> tuple[SeatStatus, ...]:
     """The game's seats in the order of play."""
-    rules = rules_of(game)
-    known = {seat.id: seat for seat in rules.seats(scenario_of(game), game.options)}
+    rows = list(queries.seats(game))
+    named = {seat.player: seat.name for seat in rows if seat.name}
+    known = {seat.id: seat for seat in seats_of(game, named)}
     statuses = []
-    for seat in queries.seats(game):
+    for seat in rows:
         people = [person for person in seat.persons.all() if not person.is_removed]
         names, pks = (p.display_name for p in people), (p.pk for p in people)
         shown = (gettext("the program"),) if seat.is_partner else tuple(names)
@@ -92,12 +93,12 @@ def group_seatings(groups: Iterable[Group], name: str = "") -> tuple[GroupSeatin
         name: of the person who is choosing: a free seat with that name comes first, and its table.
     """
     tables = []
-    own = slug_of(name)
+    own = name_key(name)
     for group in groups:
         game = queries.game_now(group)
         if game is not None:
             seats = [
-                replace(status, is_namesake=status.is_free and own == status.seat.id)
+                replace(status, is_namesake=status.is_free and own == name_key(status.seat.name))
                 for status in seat_statuses(game)
             ]
             seats.sort(key=lambda status: (not status.is_namesake, not status.is_free))

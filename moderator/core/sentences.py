@@ -26,7 +26,7 @@ def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
     """An entry of the log as a sentence in this language, which is the page's."""
     return cached(
         "sentence",
-        (entry.hash, language or get_language()),
+        (entry.hash, fold.names, language or get_language()),
         lambda: entry_sentence(fold.timeline, entry.verb, entry.step),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -179,28 +179,6 @@ def _is_invalid(letter: str) -> bool:
     if letter in JOINERS:
         return False
     return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-def slugs_of(names: Iterable[str]) -> tuple[str, ...]:
-    """A unique id for each name: ASCII letters, digits and hyphens, at most 40.
-
-    >>> slugs_of(["Zoë O’Neill", "zoe oneill", "李"])
-    ('zoe-oneill', 'zoe-oneill-2', 'player-3')
-    """
-    found: list[str] = []
-    for number, name in enumerate(names, start=1):
-        slug = slug_of(name) or f"player-{number}"
-        found.append(next(one for one in _numbered(slug) if one not in found))
-    return tuple(found)
-
-
-def _numbered(slug: str) -> Iterable[str]:
-    yield slug
-    number = 2
-    while True:
-        end = f"-{number}"
-        yield slug[: SLUG_LETTERS - len(end)].rstrip("-") + end
-        number += 1
 
 
 # Plain JSON values that every database can store.

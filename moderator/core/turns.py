@@ -15,7 +15,7 @@ from moderator.core import dice, sentences
 from moderator.core.cache import cached
 from moderator.core.feature import FEATURES
 from moderator.core.games import template_of
-from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.log import Fold, LoggedMove, rules_of, scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.rules.kinds import PLAYER
@@ -36,7 +36,7 @@ def bot_in_turn(look: Look, bots: frozenset[str]) -> SeatLabel | None:
     if not (bots and look.game.is_running and dice.can_bots_play(look)):
         return None
     awaited = bots & _awaited(look)
-    seats = look.rules.seats(scenario_of(look.game), look.game.options)
+    seats = look.rules.seats_of(look.state)
     return next((seat for seat in seats if seat.id in awaited), None)
 
 
@@ -115,10 +115,13 @@ def last_sentence(fold: Fold, viewer: Viewer) -> str:
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
     """The last move in pieces; None before the first."""
     run = sentences.last_move(fold, viewer)
-    if run is None:
-        return None
+    return said_move(fold, run) if run else None
+
+
+def said_move(fold: Fold, run: Sequence[LoggedMove]) -> LastMove:
+    """Entries that were recorded together, in pieces."""
     seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    sentence = sentences.run_sentence(fold, run, get_language())
+    sentence = sentences.run_sentence(fold, run, get_language()).replace(" → ", "\u00a0→\u00a0")
     named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
     return LastMove(run[-1].number, tuple(phrases(sentence, named)))
 
@@ -132,20 +135,22 @@ def phrases(sentence: str, seats: Sequence[SeatLabel]) -> Iterator[Phrase]:
     >>> egypt, ur = seats([("egypt", "Egypt"), ("ur", "Ur")])
     >>> [one.text for one in phrases("Egypt attacks Ur in Ur with 5", [egypt, ur])]
     ['Egypt', ' attacks ', 'Ur', ' in Ur with 5']
+    >>> both = seats([("u", "Ur"), ("n", "Ur-Nammu")])
+    >>> [one.text for one in phrases("Ur-Nammu attacks Ur", both)]
+    ['Ur-Nammu', ' attacks ', 'Ur']
     """
-    found = {}
-    for seat in seats:
-        first = re.search(rf"(?<!\w){re.escape(seat.name)}(?!\w)", sentence)
-        if first:
-            found[first.span()] = seat
+    left = {seat.name: seat for seat in seats}
+    # The longest first: a name may be the beginning of another one.
+    names = "|".join(map(re.escape, sorted(left, key=len, reverse=True)))
     at = 0
-    for (start, end), seat in sorted(found.items(), key=lambda item: item[0]):
-        if start < at:  # a name inside another one
+    for found in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", sentence) if left else ():
+        seat = left.pop(found[0], None)
+        if seat is None:
             continue
-        if start > at:
-            yield Phrase(sentence[at:start])
-        yield Phrase(sentence[start:end], seat)
-        at = end
+        if at < found.start():
+            yield Phrase(sentence[at : found.start()])
+        yield Phrase(found[0], seat)
+        at = found.end()
     if at < len(sentence):
         yield Phrase(sentence[at:])
 

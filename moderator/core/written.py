@@ -19,7 +19,8 @@ from moderator.core.ended import has_ended_for_good
 from moderator.core.feature import FEATURES
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import MODERATORS, Diplomacy, Game, Person, Written
+from moderator.core.models import MODERATORS, Game, Person
+from moderator.core.written_models import Diplomacy, Written
 from moderator.rules.errors import Refused
 from moderator.rules.promises import AcceptedPromise
 from moderator.rules.said import CONTACT, SaidLine

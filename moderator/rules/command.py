@@ -75,8 +75,11 @@ def parse(rules: Rules[Any], state: Any, text: str) -> Wire:
 
 def named_player(rules: Rules[Any], state: Any, words: list[str]) -> tuple[int, list[str]]:
     """The player who is named with a colon, otherwise the first to move; and the other words."""
-    if words and words[0].endswith(":"):
-        return match(words[0][:-1], player_names(rules, state), "player"), words[1:]
+    most = len(words) if rules.players else 1  # people's names may have spaces
+    for number, word in enumerate(words[:most], start=1):
+        if word.endswith(":"):
+            who = "-".join(words[:number]).removesuffix(":")
+            return match(who, player_names(rules, state), "player"), words[number:]
     return next(iter(rules.movers(state)), 0), words
 
 
@@ -105,9 +108,10 @@ def _verb(rules: Rules[Any], state: Any, word: str) -> type[Move[Any]] | str:
 
 
 def player_names(rules: Rules[Any], state: Any) -> Names:
-    """The ids and names with which players can be typed."""
+    """The ids and names with which players can be typed; only names where no scenario has ids."""
     seats = rules.seats_of(state)
-    return Names(tuple(seat.id for seat in seats), tuple(seat.name for seat in seats))
+    names = tuple(seat.name for seat in seats)
+    return Names(names if rules.players else tuple(seat.id for seat in seats), names)
 
 
 def not_understood(message: str, **facts: Any) -> NoReturn:

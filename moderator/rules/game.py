@@ -20,7 +20,14 @@ from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
 from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
-from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer, seats_by_id, waiting_for
+from moderator.rules.seating import (
+    MODERATOR,
+    SeatLabel,
+    Task,
+    Viewer,
+    seats_by_id,
+    waiting_for,
+)
 from moderator.rules.shown import PointsHistory, ShownRules
 from moderator.rules.tournament import TournamentRules
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -188,6 +195,14 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         Args:
             options: only those that were given; `effective_options` adds the defaults.
         """
+
+    def named(self, state: S, names: Mapping[str, str]) -> S:
+        """The state in whose sentences players have these names, by id.
+
+        They are names for people alone: no move, record or hash contains them, and nothing follows
+        from them. By default a scenario names the players, and its names stay.
+        """
+        return state
 
     @abstractmethod
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:

@@ -17,6 +17,8 @@ from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 
 FORMAT = "record/1"
+NAMES = "names"
+"""The key of the names that people read for players, by id, which no rule knows."""
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LEVELS = 100
 MOST_DIGITS = 1_000

@@ -1,17 +1,17 @@
-"""Seats, names for players who have only an id, viewers, and what a player has to do now."""
+"""Seats, names of players, viewers, and what a player has to do now."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain, count
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from moderator.rules.errors import unknown
 
-# Seats for the players of a game, and names for players who have only an id.
+# Seats for the players of a game, and their names where no scenario has them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,40 @@ class SeatLabel:
 
 NOBODYS: Mapping[str, int] = MappingProxyType({})
 COLOUR_NAMES = ("teal", "orange", "purple", "green", "blue", "pink")
-"""The ids of players named after a colour: each gets the seat colour of that name, from 1."""
+"""Names of players: each gets the seat colour of that name, from 1."""
+
+
+def player_ids(count: int) -> tuple[str, ...]:
+    """Ids for so many players whom no scenario names.
+
+    >>> player_ids(2)
+    ('player-1', 'player-2')
+    """
+    return tuple(f"player-{number}" for number in range(1, count + 1))
 
 
 def name_of(id: str) -> str:
-    """A player's id as a name.
+    """A player's id as a name, for players who have no other.
 
     >>> name_of("kim-2")
     'Kim 2'
     """
     return " ".join(word.capitalize() for word in id.split("-"))
+
+
+def names_shown(ids: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """The name of each player as people read it; equal ones are told apart by numbers.
+
+    >>> names_shown(["player-1", "player-2", "kim-2"], {"player-1": "Zoë", "player-2": "ZOË"})
+    ('Zoë', 'ZOË 2', 'Kim 2')
+    """
+    found: dict[str, str] = {}
+    for id in ids:
+        name = names.get(id) or name_of(id)
+        tries = chain([name], (f"{name} {number}" for number in count(2)))
+        shown = next(one for one in tries if one.casefold() not in found)
+        found[shown.casefold()] = shown
+    return tuple(found.values())
 
 
 def seats(
@@ -76,26 +100,42 @@ def look_numbers(ids: Collection[str], own_numbers: Mapping[str, int]) -> list[i
     return [own_numbers[id] if id in own_numbers else next(free) for id in ids]
 
 
-def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
-    """The same for players whose names are made of their ids; Orange is orange, whoever begins.
+def seats_by_id(ids: Collection[str], names: Sequence[str] = ()) -> tuple[SeatLabel, ...]:
+    """The same for players whom no scenario names, perhaps by the names that people read; Orange is
+    orange, whoever begins.
 
     >>> [seat.number for seat in seats_by_id(["orange", "ann", "bob"])]
     [2, 1, 3]
     """
-    own_numbers = {name: number for number, name in enumerate(COLOUR_NAMES, start=1)}
-    return seats(((id, name_of(id)) for id in ids), own_numbers)
+    shown = dict(zip(ids, names or map(name_of, ids), strict=True))
+    colours = {name: number for number, name in enumerate(COLOUR_NAMES, start=1)}
+    own = {id: colours[key] for id, name in shown.items() if (key := name.casefold()) in colours}
+    return seats(shown.items(), own)
 
 
+@dataclass(frozen=True, slots=True)
 class NamedPlayers:
-    """What a state answers whose players have only an id; they are numbered from 0."""
+    """The part of a state whose players no scenario names; they are numbered from 0.
 
-    __slots__ = ()
+    `players` are their ids, `names` what people read instead, both in the order of play; without
+    names they are made of the ids. No rule depends on them.
+    """
 
     players: tuple[str, ...]
+    names: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+
+    def named(self, names: Mapping[str, str]) -> Self:
+        """The same with these names, by id."""
+        return replace(self, names=names_shown(self.players, names))
+
+    @property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The players' seats, in the order of play."""
+        return seats_by_id(self.players, self.names)
 
     def player_name(self, player: int) -> str:
-        """The player's id as a name."""
-        return name_of(self.players[player])
+        """The player's name as people read it."""
+        return self.names[player] if self.names else name_of(self.players[player])
 
     def player_id(self, player: int) -> str:
         return self.players[player]

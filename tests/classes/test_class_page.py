@@ -226,6 +226,12 @@ def test_the_red_button_leads_through_the_lesson_from_every_step(
     assert lesson.page(PLAYING).one("button", value="pause")
 
 
+@pytest.mark.parametrize("step", Step)
+def test_tournaments_are_in_the_menu_of_every_step(lesson: Lesson, step: Step) -> None:
+    menu = lesson.page(step).one("details", class_="class-menu")
+    assert menu.all("a", href=lesson.url("tournaments"))
+
+
 def press(lesson: Lesson, page: Element) -> None:
     """Presses the red button; where it asks first, also the answer."""
     button = red(page)

@@ -18,8 +18,9 @@ from django.utils import timezone
 from moderator import live
 from moderator.core import frames
 from moderator.core.look import look_at
-from moderator.core.models import Diplomacy, Game, Person
+from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
+from moderator.core.written_models import Diplomacy
 from moderator.features.deals.records.write import (
     contact_note,
     contact_strike,

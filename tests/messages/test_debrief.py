@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
+from moderator.core.written_models import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_continue, game_stop

@@ -12,8 +12,8 @@ from django.test import Client
 from moderator.core import frames
 from moderator.core.class_frames import page_frame
 from moderator.core.look import look_at
-from moderator.core.models import Diplomacy
 from moderator.core.people import instructor_person
+from moderator.core.written_models import Diplomacy
 from moderator.features.clock.starts import game_continue, game_stop
 from moderator.features.deals.records.write import (
     contact_note,

@@ -11,8 +11,9 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from moderator.core.models import Diplomacy, Game
+from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
+from moderator.core.written_models import Diplomacy
 from moderator.features.clock.starts import game_stop
 from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import DebriefRelease

@@ -10,6 +10,7 @@ from moderator.core.models import Game
 from moderator.core.people import instructor_person
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
+from moderator.rules.seating import player_ids
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
@@ -19,9 +20,10 @@ from tests.support.web.world import World
 def game(world: World) -> Game:
     """Age of War for Ann, Zoë and the bot."""
     by = instructor_person(world.classroom)
-    options = {"players": ["ann", "zoe-oneill", "program"]}
-    running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))
-    return game_create(world.group, "age-of-war", "standard", options, by, running)
+    options = {"players": [*player_ids(3)]}
+    running = GameSettings(acting="seats", dice="server", partners=frozenset({"player-3"}))
+    names = dict(zip(player_ids(3), ("Ann", "Zoë O’Neill", "Program"), strict=True))
+    return game_create(world.group, "age-of-war", "standard", options, by, running, names=names)
 
 
 def seats(phone: Client, code: str) -> Element:
@@ -35,17 +37,17 @@ def offered(page: Element) -> list[str]:
 def test_the_seat_of_ones_own_name_comes_first(world: World, game: Game) -> None:
     page = seats(worlds.join(world.classroom, "ZOË O’Neill"), world.classroom.code)
     first = page.all("button", class_="chair")[0]
-    assert first.text == "Z Zoe Oneill"
+    assert first.text == "Z Zoë O’Neill"
     assert [b.text for b in page.all("button", class_="main")] == [first.text]
     stranger = seats(worlds.join(world.group, "李"), world.group.code)
-    assert offered(stranger) == ["A Ann", "Z Zoe Oneill"]
+    assert offered(stranger) == ["A Ann", "Z Zoë O’Neill"]
     assert [b.text for b in stranger.all("button", class_="main")] == ["Any free one"]
 
 
 def test_any_seat_is_the_one_of_ones_own_name(world: World, game: Game) -> None:
     for place, name, player in (
-        (world.classroom, "Zoe Oneill", "zoe-oneill"),
-        (world.group, "Bo", "ann"),
+        (world.classroom, "zoë o’neill", "player-2"),
+        (world.group, "Bo", "player-1"),
     ):
         phone = worlds.join(place, name)
         answer = phone.post(reverse("seats", args=[place.code]), {"seat": "any"})
@@ -54,11 +56,11 @@ def test_any_seat_is_the_one_of_ones_own_name(world: World, game: Game) -> None:
 
 
 def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> None:
-    ann = worlds.join(world.group, "Ann", game, "ann")
+    ann = worlds.join(world.group, "Ann", game, "player-1")
     assert "The daimyo stays yours" in read(ann.get(reverse("play", args=[world.group.code]))).text
     page = seats(worlds.join(world.group, "Bo"), world.group.code)
     assert page.one("h1").text == "Choose your daimyo"
-    worlds.join(world.group, "Cy", game, "zoe-oneill")
+    worlds.join(world.group, "Cy", game, "player-2")
     full = seats(worlds.join(world.group, "Di"), world.group.code)
     assert "Every daimyo is taken" in full.text
     assert "ountr" not in full.one("main").text
@@ -67,7 +69,7 @@ def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> No
 
 
 def test_nobody_can_take_the_bots_seat(world: World, game: Game) -> None:
-    seat = game.seats.get(player="program")
+    seat = game.seats.get(player="player-3")
     phone = worlds.join(world.group, "Bo")
     assert "the program" in seats(phone, world.group.code).text
     answer = phone.post(reverse("seats", args=[world.group.code]), {"seat": seat.pk})
@@ -129,4 +131,4 @@ def test_the_form_of_the_page_goes_to_the_page(world: World, game: Game) -> None
     form = seats(phone, world.group.code).one("main").one("form", class_="stack")
     sent = values(form) | {"seat": "any"}
     assert phone.post(form.attributes["action"], sent).status_code == 303
-    assert game.seats.get(persons__name="Bo").player in ("ann", "zoe-oneill")
+    assert game.seats.get(persons__name="Bo").player in ("player-1", "player-2")

@@ -10,7 +10,7 @@ import pytest
 
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.log import Timeline
-from moderator.rules.seating import MODERATOR, PUBLIC
+from moderator.rules.seating import MODERATOR, PUBLIC, player_ids
 from moderator.rules.war.cards import SYMBOLS as CARD_SYMBOLS
 from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import Stack
@@ -82,6 +82,19 @@ def test_six_daimyos_with_the_longest_ids() -> None:
     assert faults(lambda: score_sheet(now, STAMP)) == []
     (page,) = page_texts(chart_sheet(now, STAMP))
     assert page.count("0 castles") == 6
+
+
+def test_names_of_eighty_letters_and_from_right_to_left() -> None:
+    names = ("wm" * 40, "Ærøskøbing " * 7 + "80.", "אבי כהן", "Z", "<b>Bo</b>", "wm" * 40)
+    ids = player_ids(6)
+    start = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), {"players": [*ids]})
+    state = AGE_OF_WAR.named(start, dict(zip(ids, names, strict=True)))
+    now, _ = of(Timeline(AGE_OF_WAR, state))
+    assert faults(lambda: chart_sheet(now, STAMP, "letter")) == []
+    assert faults(lambda: score_sheet(now, STAMP)) == []
+    (page,) = page_texts(chart_sheet(now, STAMP))
+    assert page.count("0 castles") == 6
+    assert "<b>Bo</b>" in page
 
 
 @pytest.mark.parametrize("shape", ["a row", "a column", "a hook"])

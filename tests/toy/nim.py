@@ -18,7 +18,7 @@ from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
 from moderator.rules.reading import fields
-from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
+from moderator.rules.seating import MODERATOR, NamedPlayers, SeatLabel, Viewer, seats_by_id
 from moderator.rules.wire import Wire, wire_text
 
 STICKS, MOST = 11, 3
@@ -41,13 +41,12 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(NamedPlayers):
     """Sticks on the table, how many each player has taken, and whose turn it is, from 0.
 
     `thrown` are the sticks that `razer` has thrown away, if somebody has.
     """
 
-    players: tuple[str, ...]
     taken: tuple[int, ...]
     turn: int = 0
     options: Options = Options()
@@ -61,17 +60,6 @@ class State:
     @property
     def is_over(self) -> bool:
         return self.sticks == 0
-
-    def player(self, id: str) -> int:
-        if id not in self.players:
-            raise Refused("unknown-player", "“{id}” doesn’t play.", id=printable(id))
-        return self.players.index(id)
-
-    def player_id(self, player: int) -> str:
-        return self.players[player]
-
-    def player_name(self, player: int) -> str:
-        return _name(self.players[player])
 
 
 def _check_turn(state: State, player: int | None) -> None:
@@ -189,7 +177,8 @@ class Correct(Move[State]):
         return replace(state, taken=tuple(self.taken.get(id, number) for id, number in old))
 
     def describe(self, before: State) -> Description:
-        parts = [f"{_name(id)} has taken {number}" for id, number in self.taken.items()]
+        names = {id: before.player_name(before.player(id)) for id in self.taken}
+        parts = [f"{names[id]} has taken {number}" for id, number in self.taken.items()]
         return Description(f"Correction: {', '.join(parts)} ({printable(self.reason)})")
 
 
@@ -199,8 +188,8 @@ class Counts:
     verb = Correct.verb
 
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
-        taken = zip(state.players, state.taken, strict=True)
-        each = (CorrectionField(f"taken.{id}", _name(id), str(number)) for id, number in taken)
+        taken = zip(state.seats, state.taken, strict=True)
+        each = (CorrectionField(f"taken.{one.id}", one.name, str(number)) for one, number in taken)
         return {"taken": (("Sticks taken", tuple(each)),)}
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
@@ -245,10 +234,13 @@ class Nim(Rules[State]):
     correction = Counts()
 
     def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
-        return _seats(options.get("players", ()))
+        return seats_by_id(options.get("players", ()))
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return _seats(state.players)
+        return state.seats
+
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
 
     def begin(self, scenario: Standard, options: Wire) -> State:
         players = tuple(options["players"])
@@ -280,11 +272,11 @@ class Nim(Rules[State]):
             loser, winner = map(state.player_name, (state.razer, state.turn))
             return f"{loser} has razed the sticks and {winner} wins"
         if state.is_over:
-            return f"{_name(state.players[state.turn - 1])} has taken the last stick and wins"
+            return f"{state.player_name(state.turn - 1)} has taken the last stick and wins"
         return f"{state.sticks} sticks are left; {state.player_name(state.turn)} takes"
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> TableView:
-        chairs = _seats(state.players)
+        chairs = state.seats
         takes = [Take(state.turn, n) for n in range(1, min(MOST, state.sticks) + 1)]
         return TableView(
             status_line=self.glance(state),
@@ -296,14 +288,6 @@ class Nim(Rules[State]):
             razer=None if state.razer is None else chairs[state.razer],
             is_fresh=before is not None and before != state,
         )
-
-
-def _seats(players: Sequence[str]) -> tuple[SeatLabel, ...]:
-    return tuple(SeatLabel(id, _name(id), str(n), n) for n, id in enumerate(players, start=1))
-
-
-def _name(player: str) -> str:
-    return player.replace("-", " ").title()
 
 
 NIM = Nim()

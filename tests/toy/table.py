@@ -21,7 +21,7 @@ CARD = "nim/standard"
 
 @dataclass
 class Table:
-    """One group whose players have joined; `phones` go by the seats' ids."""
+    """One group whose players have joined; `phones` go by the players' names."""
 
     classroom: Classroom
     group: Group

@@ -59,11 +59,11 @@ def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
     table.begin()
     fields = {"game": "1", "after": "0", "form": "press", "key": credentials.new()}
     for player, wire, status in (
-        ("bob", {"type": "take", "player": "bob", "sticks": 1}, 422),
-        ("bob", {"type": "take", "player": "ann", "sticks": 1}, 422),
-        ("ann", {"type": "take", "player": "ann", "sticks": 4}, 422),
+        ("bob", {"type": "take", "player": "player-2", "sticks": 1}, 422),
+        ("bob", {"type": "take", "player": "player-1", "sticks": 1}, 422),
+        ("ann", {"type": "take", "player": "player-1", "sticks": 4}, 422),
         ("ann", {"type": "undo"}, 422),
-        ("ann", {"type": "correct", "player": "ann", "reason": "x", "taken": {"ann": 1}}, 422),
+        ("ann", {"type": "correct", "reason": "x", "taken": {"player-1": 1}}, 422),
     ):
         move = json.dumps(wire)
         answer = table.phones[player].post(table.url("play-move"), fields | {"move": move})
@@ -94,24 +94,24 @@ def test_a_moderator_corrects_what_was_recorded_wrongly(table: Table) -> None:
     assert not table.page("console").all("input", name="type", value="correct")
     page = table.page("correct")
     assert page.one("legend").text == "Sticks taken"
-    assert page.one("input", name="taken.ann").attributes["value"] == "3"
-    fields = page.form() | {"taken.ann": "2"}
+    assert page.one("input", name="taken.player-1").attributes["value"] == "3"
+    fields = page.form() | {"taken.player-1": "2"}
     for wrong, said in (
         ({}, "Give the reason"),
-        ({"taken.ann": "3", "reason": "x"}, "Nothing has been changed"),
-        ({"taken.ann": "11", "reason": "x"}, "10 sticks can be taken"),
-        ({"taken.ann": "two", "reason": "x"}, "taken"),
+        ({"taken.player-1": "3", "reason": "x"}, "Nothing has been changed"),
+        ({"taken.player-1": "11", "reason": "x"}, "10 sticks can be taken"),
+        ({"taken.player-1": "two", "reason": "x"}, "taken"),
     ):
         refused = table.laptop.post(table.url("correct"), fields | wrong)
         assert refused.status_code == 422
         kept = read(refused)
         assert said in kept.text
-        typed = (fields | wrong)["taken.ann"]
-        assert kept.one("input", name="taken.ann").attributes["value"] == typed
+        typed = (fields | wrong)["taken.player-1"]
+        assert kept.one("input", name="taken.player-1").attributes["value"] == typed
     answer = table.laptop.post(table.url("correct"), fields | {"reason": "Counted again."})
     assert answer.status_code == 303
     *_, entry = entries_of(table.game)
-    assert entry.move == {"type": "correct", "reason": "Counted again.", "taken": {"ann": 2}}
+    assert entry.move == {"type": "correct", "reason": "Counted again.", "taken": {"player-1": 2}}
     assert table.sticks == 8
     said = "Correction: Ann has taken 2 (Counted again.)"
     assert said in table.page("console").text

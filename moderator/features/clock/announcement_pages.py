@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.class_models import Announcement, AnnouncementRelease
+from moderator.core.class_page import Step, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -26,7 +27,6 @@ from moderator.core.forms import (
     only_once,
     whole_number,
 )
-from moderator.core.lesson import names_of_players
 from moderator.core.log import Fold, fold_of, folds_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.responses import SeeOther, render_page
@@ -36,6 +36,7 @@ from moderator.features.clock.announcements import (
     announcement_release,
     announcement_withdraw,
     is_for,
+    players_in,
     round_at,
     rounds_of,
 )
@@ -81,9 +82,8 @@ class Present:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player of the games, by id."""
-        found = (names_of_players(game) for game in self.games.values())
-        return {id: name for names in found for id, name in names.items()}
+        """Whom an announcement can be for, by id; see `players_in`."""
+        return players_in(self.games.values())
 
     @property
     def rounds(self) -> tuple[str, int]:
@@ -209,6 +209,8 @@ def _write(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) -
         announcement = _made(classroom, form.typed, is_now)
         if is_now:
             announcement_release(announcement)
+        if "class" in request.POST:  # it was written on the class's page
+            return f"{step_url(classroom, Step.PLAYING)}&announced={announcement.pk}"
         return reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}"
 
     with form.errors_at("text"):

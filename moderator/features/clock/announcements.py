@@ -16,7 +16,7 @@ from moderator.core import ended, log, publishing, queries
 from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import is_announced_to, lesson_locked, names_of_players
-from moderator.core.log import Fold
+from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Group
 from moderator.core.text import text_read
@@ -66,9 +66,18 @@ def announcement_make(
 
 
 def players_of(classroom: Classroom) -> dict[str, str]:
-    """The name of each player of the groups' present games, by id."""
+    """Whom an announcement of the class can be for, by id; see `players_in`."""
     games = queries.present_games().filter(group__classroom=classroom).order_by("group__number")
-    return {id: name for game in games for id, name in names_of_players(game).items()}
+    return players_in(games)
+
+
+def players_in(games: Iterable[Game]) -> dict[str, str]:
+    """The name of each player of these games whom a scenario names, by id.
+
+    Others are somebody else in each group.
+    """
+    named = (game for game in games if rules_of(game).players is None)
+    return {id: name for game in named for id, name in names_of_players(game).items()}
 
 
 @transaction.atomic

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core.errors import NotAllowed
-from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person, Written
+from moderator.core.models import MODERATORS, TEXT_LETTERS, Entry, Game, Person
+from moderator.core.written_models import Written
 from moderator.rules.reading.fields import SLUG_LETTERS
 
 if TYPE_CHECKING:

@@ -427,7 +427,7 @@ def findings_of(look: Look, what: Released) -> Findings:
     facts = (
         look.game.uid,
         look.game.number,
-        look.fold.hash,
+        look.fold.key,
         look.game.changes,
         look.game.is_stopped,
         look.viewer,

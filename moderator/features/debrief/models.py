@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models import Q
 
-from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
+from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.rules.reading.fields import SLUG_LETTERS
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ def history_html(group: Group, number: int) -> tuple[str, float] | None:
     if look is None or not look.rules.has_history:
         return None
     look = look.by(ended.seen_as(look))
-    key = (look.game.uid, look.fold.hash, look.fold.number, look.viewer, get_language())
+    key = (look.game.uid, look.fold.key, look.fold.number, look.viewer, get_language())
     return cached_page("history", key, lambda: _history(look)), 0
 
 
@@ -100,7 +100,7 @@ def where_of(look: Look) -> tuple[Hashable, ...]:
     """The game now, and what changes without it: the viewer, who sees more when other groups have
     finished, and the names of those who play."""
     names = tuple(players_of(look.game).items())
-    now = look.game.uid, look.fold.hash, look.game.is_stopped
+    now = look.game.uid, look.fold.key, look.game.is_stopped
     return *now, get_language(), look.viewer, names
 
 

@@ -15,10 +15,11 @@ from moderator.core.access import classroom_for, group_for, recorder
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import look_at
-from moderator.core.models import MESSAGE_LETTERS, Classroom, Game, Group
+from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import seat_statuses
 from moderator.core.written import labels_of, said_line
+from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.messages.models import MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook, message_on_table, privacy_of
 from moderator.features.messages.write import (

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db import models
 
-from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Game, Person, Written
+from moderator.core.models import TEXT_LETTERS, Game, Person
+from moderator.core.written_models import MESSAGE_LETTERS, Written
 from moderator.rules.reading.fields import SLUG_LETTERS
 
 

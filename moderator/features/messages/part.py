@@ -19,8 +19,9 @@ from moderator.core import credentials, frames
 from moderator.core.cache import MB, LruCache
 from moderator.core.feature import Section, Shown, part_html
 from moderator.core.look import Look
-from moderator.core.models import MESSAGE_LETTERS, Classroom
+from moderator.core.models import Classroom
 from moderator.core.written import labelled, labels_of, said_line
+from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import RECORDS

@@ -14,7 +14,7 @@ from moderator.core.databases import pubsub
 from moderator.core.feature import ErasedName
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
-from moderator.core.models import MESSAGE_LETTERS, MODERATORS, Classroom, Entry, Game, Person
+from moderator.core.models import MODERATORS, Classroom, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
 from moderator.core.written import (
@@ -27,6 +27,7 @@ from moderator.core.written import (
     settings_of,
     settings_store,
 )
+from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, games, queries
 from moderator.core.access import group_for, recorder
-from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.features.moves.forms import RejectedForm, TypedField, TypedFields, is_correction
@@ -106,7 +105,7 @@ def _page(
         after=timeline.number,
         key=credentials.new(),
         verb=correction.verb,
-        seats=rules_of(game).seats(scenario_of(game), game.options),
+        seats=timeline.rules.seats_of(timeline.state),
         parts={
             name: tuple(_line(line, post) for line in lines)
             for name, lines in correction.parts(timeline.state).items()

@@ -14,7 +14,6 @@ from moderator.core import credentials
 from moderator.core.dice import rolls_here
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
-from moderator.core.log import scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
@@ -326,7 +325,7 @@ def form_groups(
         if not is_correction(rules, offer) and offer.verb not in written
     ]
     groups = []
-    for seat in (*rules.seats(scenario_of(look.game), look.game.options), None):
+    for seat in (*rules.seats_of(state), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
         # A form that has just been rejected stays where it was, with its input.
         is_open = [not act.reason or bool(act.error) for act in own]

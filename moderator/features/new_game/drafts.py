@@ -14,11 +14,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core import publishing, queries
+from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText
 from moderator.core.games import DRAWN, games_with_chart, scenarios_of
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import rules_of, seats_of
 from moderator.core.models import Classroom, Game, Group, Person
-from moderator.core.text import slugs_of
+from moderator.core.text import name_read
 from moderator.features.new_game.secrecy import secrecy_change
 from moderator.features.new_game.settings import (
     START,
@@ -32,7 +33,7 @@ from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.dividing.write import NewGames
 from moderator.features.people.write import seat_take
 from moderator.rules.game import Rules
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, player_ids
 
 # The catalogue: the games and scenarios that can be played.
 
@@ -245,11 +246,24 @@ Tables = tuple[tuple[Group, tuple[Person, ...]], ...]
 
 @dataclass(frozen=True)
 class LineUp:
-    """The players of one game in the order of play, and the people to seat at once."""
+    """The players of one game in the order of play: their ids, their names by id, and the people to
+    seat at once."""
 
     players: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
     is_by_lot: bool = False
+
+    @classmethod
+    def of(cls, names: Sequence[str], people: Sequence[Person], is_by_lot: bool) -> LineUp:
+        """That of players with these names; the first ones are these people."""
+        players = player_ids(len(names))
+        return cls(
+            players,
+            dict(zip(players, names, strict=True)),
+            dict(zip(players, people, strict=False)),
+            is_by_lot,
+        )
 
     def in_order(self) -> tuple[str, ...]:
         """The players as listed, or beginning with one drawn by lot."""
@@ -281,15 +295,11 @@ class WhoForm(PageForm):
         """
         who, text, lot = self.typed[WHO], self.typed[NAMES], bool(self.typed[LOT])
         if who == TYPED:
-            names = split(text)
-            error = _count_error(self.rules, len(names))
-            if len(text) > MAX_LENGTH:
-                facts = {"most": MAX_LENGTH}
-                error = gettext("That is too long: at most %(most)d characters.") % facts
-            if error:  # makes no ids: for thousands of equal names that would take minutes
-                self.add_error(None, error)
+            try:
+                line_up = LineUp.of(self._typed_names(text), (), lot)
+            except InvalidInput as invalid:
+                self.add_error(None, str(invalid))
                 return {}
-            line_up = LineUp(slugs_of(names), is_by_lot=lot)
             return {group.pk: line_up for group, _ in self.tables}
         if who != PEOPLE:
             self.add_error(None, gettext("Choose one of these."))
@@ -299,6 +309,16 @@ class WhoForm(PageForm):
         if self.errors:
             return {}
         return {group.pk: _of_people(people, has_bot, lot) for group, people in self.tables}
+
+    def _typed_names(self, text: str) -> list[str]:
+        """The names in this text; `InvalidInput` if they can't be those of a game's players."""
+        if len(text) > MAX_LENGTH:
+            facts = {"most": MAX_LENGTH}
+            raise InvalidInput(gettext("That is too long: at most %(most)d characters.") % facts)
+        names = split(text)
+        if error := _count_error(self.rules, len(names)):
+            raise InvalidInput(error)
+        return [name_read(name) for name in names]
 
 
 def people_of(group: Group) -> tuple[Person, ...]:
@@ -328,8 +348,7 @@ def split(text: str) -> tuple[str, ...]:
 
 def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> LineUp:
     names = [person.display_name for person in people]
-    players = slugs_of([*names, gettext("Program")] if has_bot else names)
-    return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
+    return LineUp.of([*names, gettext("Program")] if has_bot else names, people, is_by_lot)
 
 
 def _count_error(rules: Rules[Any], count: int) -> str:
@@ -389,9 +408,10 @@ def _line_up(game: Game) -> dict[str, str]:
     """The same names in the same order, so that everybody keeps the seat."""
     if rules_of(game).players is None:
         return {}
-    seats = rules_of(game).seats(scenario_of(game), game.options)
-    names = "\n".join(seat.name for seat in seats)
-    return {WHO: TYPED, NAMES: names, LOT: ""}
+    names = [seat.name for seat in seats_of(game)]
+    text = "\n".join(names)
+    # A name may have a comma: then it can't be typed again.
+    return {WHO: TYPED, NAMES: text, LOT: ""} if [*split(text)] == names else {}
 
 
 # Preparing a new game for one or more groups.
@@ -420,7 +440,7 @@ class PreparedGame:
     scenario: Any
     options: Mapping[str, Any]
     settings: GameSettings
-    people: Mapping[str, Person]
+    line: LineUp
 
 
 @transaction.atomic
@@ -431,9 +451,10 @@ def games_begin(prepared: Sequence[PreparedGame], by: Person, is_set_beside: boo
         is_set_beside: points and goals are shown as in the new games in those beside them, too.
     """
     for one in prepared:
-        game = game_create(one.group, one.rules, one.scenario, one.options, by, one.settings)
+        scenario, options, names = one.scenario, one.options, one.line.names
+        game = game_create(one.group, one.rules, scenario, options, by, one.settings, names=names)
         seats = {seat.player: seat for seat in game.seats.all()}
-        for player, person in one.people.items():
+        for player, person in one.line.people.items():
             seat_take(person, seats[player], shared=True)
     if is_set_beside:
         shown = one.settings
@@ -455,7 +476,7 @@ def prepared_game(
         scenario = scenario_draw(rules.id, own)
     else:
         scenario = rules.scenario_wire(draft.item.scenario)
-    return PreparedGame(group, rules.id, scenario, own, settings_of(run, line.players), line.people)
+    return PreparedGame(group, rules.id, scenario, own, settings_of(run, line.players), line)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from moderator.features.new_game.written import AFTERWARDS, READERS, VERDICTS, W
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
+from moderator.rules.seating import player_ids
 
 # Which settings apply to a new game, found by asking the rules; and which options clash.
 
@@ -86,7 +87,7 @@ def _found(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> froz
         return frozenset(name for name, is_there in has.items() if is_there)
     given = dict(options)
     if rules.players:
-        given["players"] = [f"player-{number}" for number in range(rules.players[0])]
+        given["players"] = player_ids(rules.players[0])
     try:
         state = rules.begin(scenario, given)
     except Refused:

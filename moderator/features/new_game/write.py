@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -17,10 +18,10 @@ from moderator.core import credentials, games, publishing
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
-from moderator.core.log import entry_hash, genesis
+from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Entry, Erasure, Game, Group, Person, Seat
-from moderator.core.text import is_showable, json_values, slug_of, texts
+from moderator.core.models import NAME_LETTERS, Classroom, Entry, Erasure, Game, Group, Person, Seat
+from moderator.core.text import is_showable, json_values, name_key, name_read, texts
 from moderator.features.clock.announcements import announcements_due
 from moderator.features.new_game.secrecy import games_beside, gives_goals_away
 from moderator.features.new_game.settings import (
@@ -39,9 +40,12 @@ from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml
 from moderator.rules.record import Record, read
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # Games: creating and deleting them.
+
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def game_create(
@@ -52,6 +56,7 @@ def game_create(
     by: Person,
     settings: GameSettings = DEFAULT_SETTINGS,
     *,
+    names: Mapping[str, str] = _NO_NAMES,
     is_recorded: bool = False,
 ) -> Game:
     """A new game, which becomes the group's present one; the old ones stay.
@@ -60,6 +65,7 @@ def game_create(
     Announcements that were prepared for its start are released, unless it waits for that.
 
     Args:
+        names: of players, by id, as people read them.
         is_recorded: it comes from a record and has been played, so nothing is announced.
 
     Raises:
@@ -86,7 +92,7 @@ def game_create(
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
             **settings.columns,
         )
-        _seats_create(game, seats, last, settings)
+        _seats_create(game, names, last, settings)
         diplomacy_create(game, settings.readers, settings.afterwards, settings.verdicts)
         if not (game.is_waiting or is_recorded):
             announcements_due(game, [1], 0)
@@ -145,7 +151,8 @@ def game_redraw(game: Game, by: Person) -> Game:
     if is_followed(game):
         raise InvalidInput(gettext("The group is playing another game by now."))
     drawn = scenario_draw(game.rules, game.options)
-    new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))
+    settings, names = game_settings_of(game), names_of(game)
+    new = game_create(group, game.rules, drawn, game.options, by, settings, names=names)
     game_erase(old)
     publishing.recheck_access(group.pk)
     return new
@@ -167,16 +174,27 @@ def _check_texts(scenario: object) -> None:
 
 
 def _seats_create(
-    game: Game, players: Sequence[str], last: Game | None, settings: GameSettings
+    game: Game, names: Mapping[str, str], last: Game | None, settings: GameSettings
 ) -> None:
-    for player in players:
-        is_partner = player in settings.partners
-        seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
+    before = {_same(last, seat): seat.id for seat in seats_of(last)} if last else {}
+    for label in seats_of(game, names):
+        player, is_partner = label.id, label.id in settings.partners
+        seat = Seat.objects.create(
+            game=game, player=player, name=names.get(player, ""), is_partner=is_partner
+        )
         if last is not None and not is_partner:
             stay = Person.objects.filter(
-                seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
+                seats__game=last,
+                seats__player=before.get(_same(game, label), ""),
+                is_removed=False,
+                group_id=game.group_id,
             )
             seat.persons.set(stay)
+
+
+def _same(game: Game, seat: SeatLabel) -> str:
+    """What two seats have in common that are the same one to people."""
+    return seat.id if GAMES[game.rules].players is None else name_key(seat.name)
 
 
 @transaction.atomic
@@ -213,7 +231,7 @@ MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has
 class ReadRecord:
     """A record whose moves the rules have all accepted, with its scenario inline.
 
-    `more`: the record's other keys, which the new game's record keeps.
+    `more`: the record's other keys, which the new game's record keeps. `names`: of players, by id.
     """
 
     rules: str
@@ -221,6 +239,7 @@ class ReadRecord:
     options: Mapping[str, Any]
     moves: Sequence[Wire]
     more: Mapping[str, Any]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def record_read(data: bytes) -> ReadRecord:
@@ -241,13 +260,32 @@ def record_read(data: bytes) -> ReadRecord:
     if clashes := game.clashes(scenario, record.options):
         raise Refused("bad-record", " ".join(clashes))
     was_over = [game.is_over(timeline.state) for timeline in rules_record.walk(record, shipped)]
+    players = [seat.id for seat in game.seats(scenario, record.options)]
+    names = names_read(record.more.get(rules_record.NAMES), players)
+    kept = _kept(record, any(was_over))
+    if names:
+        del kept[rules_record.NAMES]
     return ReadRecord(
         rules=record.game,
         scenario=json_values(game.scenario_wire(scenario), "bad-scenario"),
         options=json_values(record.options, "bad-record"),
         moves=tuple(_plain_moves(record.moves)),
-        more=json_values(_kept(record, any(was_over)), "bad-record"),
+        names=names,
+        more=json_values(kept, "bad-record"),
     )
+
+
+def names_read(value: object, players: Collection[str]) -> dict[str, str]:
+    """The names that a record gives to players; empty if they aren't well formed."""
+    if not isinstance(value, Mapping) or not set(players).issuperset(value):
+        return {}
+    names = [name for name in value.values() if isinstance(name, str) and len(name) <= NAME_LETTERS]
+    if len(names) < len(value):
+        return {}
+    try:
+        return dict(zip(value, map(name_read, names), strict=True))
+    except InvalidInput:
+        return {}
 
 
 def _kept(record: Record, was_over: bool) -> dict[str, Any]:
@@ -289,7 +327,16 @@ def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
     settings = DEFAULT_SETTINGS
     for one in games_beside(group.classroom, [group], record.rules, scenario):
         settings = replace(settings, points=one.points, has_open_goals=one.has_open_goals)
-    game = game_create(group, record.rules, scenario, options, by, settings, is_recorded=True)
+    game = game_create(
+        group,
+        record.rules,
+        scenario,
+        options,
+        by,
+        settings,
+        names=record.names,
+        is_recorded=True,
+    )
     game.more = record.more
     game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))
@@ -360,7 +407,8 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     options = _next_begins(old.options) if is_moved_on and not moves_people else old.options
     is_drawn = bool(GAMES[old.rules].drawn_word)
     scenario = scenario_draw(old.rules, options) if is_drawn else old.scenario
-    new = game_create(group, old.rules, scenario, options, by, game_settings_of(old))
+    settings, names = game_settings_of(old), names_of(old)
+    new = game_create(group, old.rules, scenario, options, by, settings, names=names)
     if moves_people:
         _move_people(new)
     publishing.recheck_access(group.pk)
@@ -371,10 +419,10 @@ def has_own_names(game: Game) -> bool:
     """Whether the players chose the seats' names, and people sit on those with their own."""
     if GAMES[game.rules].players is None:
         return False
-    seats = game.seats.prefetch_related("persons")
+    shown = {seat.id: name_key(seat.name) for seat in seats_of(game)}
     return any(
-        slug_of(person.display_name) == seat.player
-        for seat in seats
+        name_key(person.display_name) == shown[seat.player]
+        for seat in game.seats.prefetch_related("persons")
         for person in seat.persons.all()
     )
 

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 
 from moderator.core import log
 from moderator.core.errors import InvalidInput
-from moderator.core.models import Diplomacy, Game
+from moderator.core.models import Game
 from moderator.core.recording import count_change
 from moderator.core.written import WrittenSettings, settings_of, settings_store
+from moderator.core.written_models import Diplomacy
 from moderator.rules.option import Option, OptionValue
 
 READERS, AFTERWARDS, VERDICTS = "run_readers", "run_afterwards", "run_verdicts"

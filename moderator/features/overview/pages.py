@@ -38,11 +38,11 @@ from moderator.features.overview.write import (
     game_with_moderator,
     game_without_moderator,
     next_lesson_begin,
-    seat_take_over,
     stuck_after,
 )
 from moderator.features.people.dividing.drafts import keep_draft
 from moderator.features.people.dividing.write import latecomers_seat, seats_told
+from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
@@ -169,7 +169,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
         error = gettext("Somebody else has been seated meanwhile. Please choose again.")
     else:
         try:
-            seat_take_over(free[person_pk], seat)
+            seat_give(free[person_pk], seat)
         except SeatTaken as taken:
             error = str(taken)
     if error:
@@ -213,7 +213,7 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class PlayingPage:
     """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
-    seat, in a sentence."""
+    seat, or what was announced, in a sentence."""
 
     head: ClassHead
     live: LivePart
@@ -234,9 +234,16 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
-        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated]),
+        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
+        or _announced(head.classroom, request.GET.get("announced", "")),
     )
     return render_page(request, "overview/playing.html", page)
+
+
+def _announced(classroom: Classroom, number: str) -> str:
+    """What has just been announced; empty if nothing was."""
+    found = classroom.announcements.filter(pk=whole_number(number) or 0, is_withdrawn=False).first()
+    return gettext("Announced: “%(text)s”") % {"text": found.text} if found else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

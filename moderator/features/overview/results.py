@@ -189,7 +189,9 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
 
 def _scenario_key(result: GroupResult) -> tuple[str, ...]:
     """The scenario, without reading all of it."""
-    return result.game.rules, _title(result.game), *(seat.seat.id for seat in result.seats)
+    # Where no scenario names the players, the same id is somebody else in each group.
+    seats = (text for one in result.seats for text in (one.seat.id, one.seat.name))
+    return result.game.rules, _title(result.game), *seats
 
 
 def _title(game: Game) -> str:

@@ -36,10 +36,11 @@ class TakeBack:
 @dataclass(frozen=True, slots=True)
 class Moderator:
     """A group's moderator; `seen`: when they were connected last, `here`: that, or when they came
-    into the class."""
+    into the class. `is_lost`: they aren't connected, and have had time to be."""
 
     name: str
     is_online: bool
+    is_lost: bool
     seen: datetime | None
     here: datetime
 
@@ -50,7 +51,7 @@ class Moderator:
 def take_back_of(look: Look, group_number: int) -> TakeBack:
     """For the overview, which may be on a projector: nothing that is secret."""
     game, fold = look.game, look.fold
-    what = cached("take back", (game.uid, fold.hash, get_language()), partial(_what, look))
+    what = cached("take back", (game.uid, fold.key, get_language()), partial(_what, look))
     value = f"{UNDO_LAST}:{group_number}:{game.number}:{fold.number}"
     can_correct = look.rules.correction is not None
     correct = reverse("correct", args=[game.group.code]) if can_correct else ""

@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead
+from moderator.core.class_page import ClassHead, Step, step_of
 from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
@@ -22,7 +23,7 @@ from moderator.core.people import by_name
 from moderator.core.publishing import ONLINE
 from moderator.core.responses import render_page
 from moderator.core.text import order_key
-from moderator.core.whole_class import people_of
+from moderator.core.whole_class import people_of, whole_class
 from moderator.features.people.joining import JoiningNow, joining_of
 
 HERE, WALL = "here", "invite"
@@ -102,18 +103,24 @@ def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
 
 @dataclass(frozen=True)
 class InviteWallPage:
-    """The class's invitation for the projector, and who is here."""
+    """The class's invitation for the projector, and who is here. `goes_on`: by itself to the class
+    wall, once games are started."""
 
     classroom: Classroom
     invitation: PhoneLink
     is_open: bool
     live: LivePart
+    goes_on: bool
 
 
 def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The wall for joining. Once games have been started, it gives way to the class wall (`go`)."""
+    has_begun = _has_begun(classroom)
+    if has_begun and "go" in request.GET:
+        return redirect("class-wall", code=classroom.code)
     is_open = lesson_of(classroom).is_joining_open
     live = live_part(classroom, WALL)
-    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live)
+    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live, not has_begun)
     return render_page(request, "people/invite_wall.html", page)
 
 
@@ -141,8 +148,17 @@ def wall_names_html(classroom: Classroom) -> tuple[str, float]:
     shown = found.here
     if not lesson.are_all_names_on_wall:
         shown = _on_roster(classroom, shown)
-    context = {"attending": found, "shown": shown, "new": _new(shown, now)}
+    context = {
+        "attending": found,
+        "shown": shown,
+        "new": _new(shown, now),
+        "has_begun": _has_begun(classroom),
+    }
     return render_to_string("people/frame_here_wall.html", context), _again_s(shown, now)
+
+
+def _has_begun(classroom: Classroom) -> bool:
+    return step_of(whole_class(classroom)) in (Step.PLAYING, Step.OVER)
 
 
 def _on_roster(classroom: Classroom, people: Iterable[Person]) -> tuple[Person, ...]:

@@ -53,7 +53,7 @@ from moderator.features.people.write import (
     seat_give,
 )
 from moderator.rules.registry import GAMES
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import SeatLabel, player_ids
 
 # All students of a class on one page: rename, seat, move, mark and remove several at once.
 
@@ -85,7 +85,7 @@ class ClassPersonRow:
 
 @dataclass(frozen=True)
 class ClassPeoplePage:
-    """The class's students, and where they can be seated.
+    """The class's students, and where they can be seated; and its moderators with a link or PIN.
 
     `since`: those who joined at this time or later are chosen, the last one first. `told`: who has
     just got which seat. `is_reached`: whether phones reach the addresses on join cards.
@@ -93,6 +93,7 @@ class ClassPeoplePage:
 
     classroom: Classroom
     rows: tuple[ClassPersonRow, ...]
+    moderators: tuple[Person, ...]
     tables: tuple[GroupSeating, ...]
     crowds: tuple[Crowd, ...]
     removed: tuple[RemovedPerson, ...]
@@ -150,10 +151,12 @@ def _show(
         rows.append(ClassPersonRow(person, at, seats.get(person.pk), is_chosen, name, problem))
     if since is not None:
         rows.sort(key=lambda row: (row.at, row.person.number), reverse=True)
+    moderators = queries.people(classroom).filter(kind=Person.Kind.MODERATOR)
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
     page = ClassPeoplePage(
         classroom=classroom,
         rows=tuple(rows),
+        moderators=tuple(by_name(moderators)),
         tables=tables,
         crowds=crowds(classroom),
         removed=removed_of(classroom),
@@ -394,12 +397,15 @@ def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
 
 
 def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
-    """The games whose players were named by people, by the player's id."""
+    """The games whose players' ids were made of names, by the id."""
     named = [id for id, rules in GAMES.items() if rules.players is not None]
     games = Game.objects.filter(group__classroom=classroom, rules__in=named)
     found: dict[str, list[Game]] = {}
     for game in games.defer("scenario").select_related("group").order_by("group__number", "number"):
-        for player in game.options.get("players", ()):
+        players = game.options.get("players", ())
+        if set(players) == {*player_ids(len(players))}:
+            continue  # its names are beside the log
+        for player in players:
             found.setdefault(player, []).append(game)
     return found
 

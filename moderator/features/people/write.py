@@ -1,4 +1,4 @@
-"""Seats and moderators: taken, given, left, and handed over."""
+"""Seats and moderators: taken, given, left; the console given to another."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
-from moderator.core.models import Classroom, Game, Group, Person, Seat, Written
-from moderator.core.people import person_lock, removed_sentence
+from moderator.core.models import Classroom, Game, Group, Person, Seat
+from moderator.core.people import person_lock, removed_sentence, seats_follow, seats_rename
 from moderator.core.text import name_key
 from moderator.core.written import concerns, count_rewritten
+from moderator.core.written_models import Written
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.models import JoinRequest
@@ -199,14 +200,15 @@ def absent_mark(classroom: Classroom, numbers: Collection[int], is_absent: bool 
         publishing.publish_class(classroom.pk)
 
 
-# Handing a group over to another moderator.
+# Giving a group's console to another moderator.
 
 
 @transaction.atomic
-def group_hand_over(group: Group, person: Person | None = None) -> Group:
+def console_give(group: Group, person: Person | None = None) -> Group:
     """Nobody who moderated the group does so any more: its old link and PIN stop working.
 
-    Everything recorded stays, under the names of those who recorded it.
+    They don't belong to the group any more, whose secrets they have seen. Everything recorded
+    stays, under the names of those who recorded it.
 
     Args:
         person: who moderates it from now on; None: whoever gets the new link or PIN.
@@ -215,10 +217,10 @@ def group_hand_over(group: Group, person: Person | None = None) -> Group:
         InvalidInput: the person was removed from the class.
         ValueError: the person is of another class.
     """
+    former = list(queries.moderators_of(group).values_list("pk", flat=True))
     group_link_withdraw(group)
-    if person is None:
-        moderators_dismiss(group)
-    else:
+    group.people.filter(pk__in=former).update(group=None, moderates=None)
+    if person is not None:
         moderator_appoint(person, group)
     publishing.publish_class(group.classroom_id, [group.pk])
     return group
@@ -308,9 +310,9 @@ def person_forget(person: Person) -> Person:
 
     In comments on moves and everything else that people have typed, a number is put in its place.
 
-    The same name typed for a player of a tournament, or in a request to join, is erased too, unless
-    somebody else in the class has it now. What the person wrote for a seat stays, without the
-    person.
+    The same name typed for a player of a game or a tournament, or in a request to join, is erased
+    too, unless somebody else in the class has it now. What the person wrote for a seat stays,
+    without the person.
     """
     _forget(person.classroom, [person])
     return person
@@ -335,6 +337,7 @@ def _forget_person(classroom: Classroom, person: Person) -> None:
     person.name = person.name_key = ""
     person.joined_from = None
     person.save(update_fields=["name", "name_key", "joined_from"])
+    seats_follow(person, key)
     # Removing the person has set the line on the roster free.
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
@@ -366,6 +369,11 @@ def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> 
     def without(text: str) -> str:
         return typed.sub(lambda _found: person.display_name, text)
 
+    present = set(classroom.people.filter(is_removed=False).values_list("name_key", flat=True))
+    seats_rename(
+        Seat.objects.filter(game__group__classroom=classroom),
+        lambda name: name if name_key(name) in present else without(name),
+    )
     for feature in FEATURES:
         for one in feature.typed:
             # SQLite knows the two cases of ASCII letters only.

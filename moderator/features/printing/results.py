@@ -484,12 +484,13 @@ def _best(data: ResultsData, best: int) -> str:
 def _who_won(data: ResultsData) -> str:
     """Who won most often; with other players in each group only how many games are over."""
     games = data.groups
-    labels: dict[str, SeatLabel] = {seat.id: seat for game in games for seat, _n in game.players}
+    # Where no scenario names the players, the same id is somebody else in each group.
+    labels = {(seat.id, seat.name): seat for game in games for seat, _n in game.players}
     shared = len(games) * len(labels) == sum(len(game.players) for game in games)
-    wins = Counter(seat.id for game in games for seat in game.winners)
+    wins = Counter((seat.id, seat.name) for game in games for seat in game.winners)
     if shared and wins:
         most = max(wins.values())
-        names = listed([seat.name for id, seat in labels.items() if wins[id] == most])
+        names = listed([seat.name for same, seat in labels.items() if wins[same] == most])
         facts = {"names": names, "count": most, "groups": len(games)}
         if sum(count == most for count in wins.values()) == 1:
             return _("%(names)s won in %(count)d of %(groups)d groups.") % facts

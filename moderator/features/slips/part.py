@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from moderator.core import log
 from moderator.core.feature import Shown, part_html
 from moderator.core.games import template_of
-from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.log import Fold, seats_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
 from moderator.core.written import said_in
@@ -65,7 +65,7 @@ def reason_of(missing: int) -> str:
 
 def panel_of(game: Game, book: SlipBook) -> SlipPanel:
     """The panel, while orders are written."""
-    seats = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
+    seats = {seat.id: seat for seat in seats_of(game)}
     rows = tuple(_row(seats[slip.player], slip) for slip in book.slips)
     return SlipPanel(rows, book.public_number, len(book.missing), game.group.code)
 

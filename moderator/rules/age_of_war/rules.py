@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
+from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
 
@@ -50,8 +53,11 @@ class AgeOfWar(Rules[State]):
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State(tuple(options["players"]))
 
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
+
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return seats_by_id(state.players)
+        return state.seats
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.active is None else (state.active,)
@@ -67,6 +73,11 @@ class AgeOfWar(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The active player: nobody has two turns in a row."""
         return (state.active,)
+
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
+        return views.end(states[-1])
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).points for player in range(len(state.players)))

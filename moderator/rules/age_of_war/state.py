@@ -28,16 +28,14 @@ Placed = tuple[int, tuple[str, ...]]
 class State(NamedPlayers):
     """The state that a log folds to. Immutable: moves return a new one.
 
-    `players` are ids in the order of play; `holders` has for each castle the player who holds it,
-    None for the center. `active` is None when the game is over. `roll` has the faces that must
-    be used now; it is empty when the dice must be rolled. `castle` is the castle of this turn,
-    None until a line is filled; `placed` are its filled lines in
-    ascending order, `lost` the number of dice set aside.
+    `holders` has for each castle the player who holds it, None for the center. `active` is None
+    when the game is over. `roll` has the faces that must be used now; it is empty when the dice
+    must be rolled. `castle` is the castle of this turn, None until a line is filled; `placed` are
+    its filled lines in ascending order, `lost` the number of dice set aside.
 
     Source: docs/rules/age-of-war.md, "A turn".
     """
 
-    players: tuple[str, ...]
     holders: tuple[int | None, ...] = (None,) * len(CASTLES)
     active: int | None = 0
     roll: tuple[str, ...] = ()

@@ -38,18 +38,25 @@ class Names:
 def begun(word: str, names: Names) -> list[int]:
     """The indices of those whose id, name, or a word of either, begins with `word`.
 
-    An exact match comes before a prefix, a prefix of the whole before that of a later word.
+    An exact match comes before a prefix, a prefix of the whole before that of a later word. Signs
+    between letters may be left out or be others: `o'b` and `ob` begin “O’Brien”.
     """
+    typed = (word, _letters(word))
     keys = [
-        {id, simple(name).replace(" ", "-"), simple(name).replace(" ", "")}
+        {id, simple(name).replace(" ", "-"), _letters(simple(name))}
         for id, name in zip(names.ids, names.names, strict=True)
     ]
     later = [{part for key in some for part in key.split("-")} for some in keys]
     return (
-        [i for i, some in enumerate(keys) if word in some]
-        or [i for i, some in enumerate(keys) if any(key.startswith(word) for key in some)]
-        or [i for i, some in enumerate(later) if any(key.startswith(word) for key in some)]
+        [i for i, some in enumerate(keys) if not some.isdisjoint(typed)]
+        or [i for i, some in enumerate(keys) if any(key.startswith(typed) for key in some)]
+        or [i for i, some in enumerate(later) if any(key.startswith(typed) for key in some)]
     )
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, or all of it if it has none."""
+    return "".join(filter(str.isalnum, text)) or text
 
 
 def match(word: str, names: Names, what: str) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import command
+from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
-from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.war import flow, for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
@@ -75,8 +76,11 @@ class War(Rules[State]):
         """The state before the first move; `Refused("bad-scenario")`, see above."""
         return flow.begin(scenario, self.effective_options(scenario, options))
 
+    def named(self, state: State, names: Mapping[str, str]) -> State:
+        return state.named(names)
+
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
-        return seats_by_id(state.players)
+        return state.seats
 
     def movers(self, state: State) -> Sequence[int]:
         return () if state.active is None else (state.active,)
@@ -88,6 +92,11 @@ class War(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The part of the game, the turn, and the active player."""
         return state.part, state.turn, state.active
+
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
+        return for_viewer.end(states[-1])
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).total for player in range(len(state.players)))

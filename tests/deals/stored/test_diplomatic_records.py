@@ -11,7 +11,8 @@ from django.utils import timezone
 from moderator.core import log
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.look import look_at
-from moderator.core.models import Diplomacy, Entry, Game, Group, Person
+from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.written_models import Diplomacy
 from moderator.features.clock.starts import game_stop
 from moderator.features.clock.write import pause_begin
 from moderator.features.deals.models import Contact, Promise

@@ -11,8 +11,9 @@ from django.db import connection
 from moderator.core import credentials
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.look import look_at, table_version
-from moderator.core.models import Diplomacy, Game, Group, Person
+from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
+from moderator.core.written_models import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.clock.starts import game_start
 from moderator.features.clock.write import pause_begin

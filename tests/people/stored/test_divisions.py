@@ -29,6 +29,7 @@ from moderator.features.people.dividing.write import (
     present_division,
     unseated,
 )
+from moderator.rules.seating import player_ids
 from tests.support.play.play import WORKED_EXAMPLE, scenario
 
 
@@ -128,8 +129,10 @@ def test_a_game_with_named_players_has_their_names(
 ) -> None:
     division = divide(Attendance(numbers(students[:3])), (2, 6), Random(1))
     start(classroom, division, NewGames("age-of-war", "standard"))
-    players = {seat.player: seat.persons.get().name for seat in Game.objects.get().seats.all()}
-    assert players == {f"student-{n}": f"Student {n}" for n in range(3)}
+    game = Game.objects.get()
+    assert game.options == {"players": [*player_ids(3)]}
+    names = {seat.name: seat.persons.get().name for seat in game.seats.all()}
+    assert names == {f"Student {n}": f"Student {n}" for n in range(3)}
 
 
 def test_a_division_that_has_become_outdated_changes_nothing(

@@ -85,7 +85,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "groups-make": {"count": "1"},
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
-        "hand-over": {"to": "link"},
+        "give-console": {"to": "link"},
         "comments": {"do": "add", "text": "A good offer"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "roster": {"do": "import", "names": "Zed\t12"},

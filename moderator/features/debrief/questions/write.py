@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.lesson import lesson_changed, lesson_locked
-from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
+from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
+from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.debrief.models import Answer, Question
 from moderator.rules.promises import DebriefQuestion
 

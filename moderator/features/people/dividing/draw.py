@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, repeat
 from random import Random
+from types import MappingProxyType
 
 # A division before it starts: who has which seat of which group, and how it is changed by hand.
 
@@ -138,23 +139,33 @@ def placed(division: Division) -> frozenset[int]:
     return frozenset(person for group in division for person in group.people)
 
 
-def smallest(division: Division) -> int:
-    """The group with the fewest players for its seats, the first of several.
+def smallest(division: Division, barred: Collection[int]) -> int:
+    """The group with the fewest players for its seats, the first of several; none of the barred.
 
     Raises:
         ValueError: no group has a seat for people.
     """
-    fitting = [place for place, group in enumerate(division) if group.open_seats]
+    fitting = [
+        place for place, group in enumerate(division) if group.open_seats and place not in barred
+    ]
     return min(
         fitting,
         key=lambda place: len(division[place].players) / len(division[place].open_seats),
     )
 
 
-def latecomers(division: Division, people: Iterable[int]) -> Division:
-    """The division with each of these people in the smallest group, on its emptiest seat."""
+def latecomers(
+    division: Division,
+    people: Iterable[int],
+    barred: Mapping[int, Collection[int]] = MappingProxyType({}),
+) -> Division:
+    """The division with each of these people in the smallest group, on its emptiest seat.
+
+    Args:
+        barred: by person, the places of groups that are none for them.
+    """
     for person in people:
-        place = smallest(division)
+        place = smallest(division, barred.get(person, ()))
         division = moved(division, (person,), f"{place}.{division[place].emptiest}")
     return division
 

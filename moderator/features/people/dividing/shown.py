@@ -16,7 +16,7 @@ from moderator.core.forms import (
     PostedNumbers,
     PostedText,
 )
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import seats_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.unmoderated import groups_opened
 from moderator.features.new_game.drafts import (
@@ -176,8 +176,8 @@ class DividePage:
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
         """Every seat of the groups once, to explain its letter."""
-        seats = {seat.seat.id: seat.seat for group in self.groups for seat in group.seats}
-        return tuple(seats.values())
+        every = (seat.seat for group in self.groups for seat in group.seats)
+        return tuple({(seat.id, seat.name): seat for seat in every}.values())
 
     @property
     def has_groups(self) -> bool:
@@ -263,7 +263,7 @@ def present_games_of(groups: Iterable[Group]) -> Iterable[Game]:
 
 
 def labels_of(game: Game | None) -> tuple[SeatLabel, ...]:
-    return rules_of(game).seats(scenario_of(game), game.options) if game else ()
+    return seats_of(game) if game else ()
 
 
 def _is_running(game: Game) -> bool:

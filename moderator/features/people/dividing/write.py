@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import permutations
@@ -18,7 +19,6 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.people import by_name
 from moderator.core.seating import group_seatings
-from moderator.core.text import slugs_of
 from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
@@ -35,6 +35,7 @@ from moderator.features.people.dividing.draw import (
 from moderator.features.people.write import moderators_dismiss
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import player_ids
 
 # What dividing a class starts from: the present groups, what was played, who has no seat.
 
@@ -229,7 +230,7 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     """Give each of the people a seat in the smallest group that plays.
 
     Raises:
-        InvalidInput: no group plays.
+        InvalidInput: no group plays, or somebody knows the secrets of all that do.
     """
     numbers = {person.number for person in people}
     known = {number: one for number, one in _locked(classroom).items() if number in numbers}
@@ -237,16 +238,38 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     before = present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
         raise InvalidInput(gettext("No group is playing. Draw groups first."))
-    after = latecomers(before, known)
+    after = latecomers(before, known, _barred(known.values(), playing, before))
     changed = [
         (game, draft)
         for game, old, draft in zip(playing, before, after, strict=True)
         if draft != old
     ]
-    left = {person.group_id for person in known.values() if person.group_id is not None}
-    _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
-    publishing.recheck_access(*left.union(game.group_id for game, _ in changed))
-    publishing.publish_class(classroom.pk)
+    with ExitStack() as stack:
+        for person in known.values():
+            stack.enter_context(publishing.revoking_lost_seats(person))
+        _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
+    publishing.publish_class(classroom.pk, [game.group_id for game, _ in changed])
+
+
+def _barred(
+    people: Iterable[Person], playing: Sequence[Game], division: Division
+) -> dict[int, set[int]]:
+    """By person, the places of the groups whose secrets they know, having moderated them."""
+    people = list(people)
+    known = queries.groups_known_to([person.pk for person in people])
+    found = {}
+    for person in people:
+        places = {at for at, game in enumerate(playing) if game.group_id in known[person.pk]}
+        if not any(draft.open_seats for at, draft in enumerate(division) if at not in places):
+            raise InvalidInput(
+                gettext(
+                    "%(name)s has moderated every group that plays, and knows the secrets there. "
+                    "If that doesn’t matter, choose a seat on the person’s own page, under People."
+                )
+                % {"name": person.display_name}
+            )
+        found[person.number] = places
+    return found
 
 
 def seats_told(classroom: Classroom, numbers: Collection[int]) -> str:
@@ -307,17 +330,19 @@ def _game(
         if game is None or game.seats.count() != len(draft.seats):
             raise _changed()
         return game
-    options = dict(new.options)
+    options, names = dict(new.options), dict[str, str]()
     if GAMES[new.rules].players:
-        options["players"] = list(_players(draft, people))
+        options["players"] = list(player_ids(len(draft.seats)))
+        names = _names(draft, people)
     scenario = scenario_draw(new.rules, options) if new.scenario is None else new.scenario
-    return game_create(group, new.rules, scenario, options, by, new.settings)
+    return game_create(group, new.rules, scenario, options, by, new.settings, names=names)
 
 
-def _players(draft: GroupDraft, people: Mapping[int, Person]) -> tuple[str, ...]:
-    """The seats' ids, after the first person of each."""
+def _names(draft: GroupDraft, people: Mapping[int, Person]) -> dict[str, str]:
+    """The name of the first person of each seat, by its id."""
     first = [next((people[one] for one in seat if one in people), None) for seat in draft.seats]
-    return slugs_of(person.display_name if person else "" for person in first)
+    players = player_ids(len(first))
+    return {id: one.display_name for id, one in zip(players, first, strict=True) if one}
 
 
 def _seat(
