@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from moderator.core import queries
 from moderator.core.models import Classroom, Game, Person
-from moderator.core.people import person_join
+from moderator.core.people import people_remove, person_join
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.people.dividing.write import students_of, unseated
-from moderator.features.people.write import absent_mark, person_volunteer
+from moderator.features.people.write import absent_mark, moderator_appoint, person_volunteer
 from moderator.rules.seating import PointsSeen
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import start
@@ -215,6 +215,33 @@ def test_the_number_of_groups_is_chosen_in_a_line(page: Page, classroom: Classro
     page.send(do="start")
     page.send(do="draw", game="present", moderators="0")
     assert not page.read().all("p", class_="groups-line")  # they stay as many as they are
+
+
+def test_a_draft_of_present_games_undoes_nothing_that_has_happened_since(
+    page: Page, classroom: Classroom
+) -> None:
+    page.send(do="draw", game=IRON, moderators="1")
+    page.send(do="start")
+    group = classroom.groups.get(number=1)
+    old = classroom.people.get(moderates=group)
+    seated = students_of(classroom)[-1]
+    page.send(do="move", target="out", person=seated.number)
+    new = person_join(classroom, "Joe")
+    moderator_appoint(new, group)
+    assert "have changed" in page.error(do="start")
+    assert [one.name for one in group.moderators.exclude(pk=old.pk)] == ["Joe"]
+    page.send(do="redraw")
+    assert page.send(do="start").status_code == 303
+    assert seated.seats.exists()
+
+
+def test_a_draft_of_people_who_have_all_been_removed_is_not_started(
+    page: Page, classroom: Classroom
+) -> None:
+    page.send(do="draw", game=IRON, moderators="0")
+    people_remove(classroom, students_of(classroom))
+    assert "Nobody of this draft" in page.error(do="start")
+    assert not classroom.groups.exists()
 
 
 def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:

@@ -103,7 +103,7 @@ def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     seated = tuple(one for one in groups if one.seats)
     if not seated:
         return None
-    drawn_for = dividing_write.groups_key(classroom)
+    drawn_for = dividing_write.groups_key(classroom, are_kept=True)
     return DivisionDraft(PRESENT, 0, 0, tuple(placed(seated)), seated, drawn_for)
 
 
@@ -150,7 +150,8 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     who = Attendance(present, volunteers, asked.moderators, asked.is_by_lot)
     choice, chance = division_item(asked.key), Random(secrets.randbits(64))  # noqa: S311
     past = dividing_write.past_of(classroom, choice is None)
-    drawn_for, groups = dividing_write.groups_key(classroom), queries.groups_of(classroom)
+    drawn_for = dividing_write.groups_key(classroom, choice is None)
+    groups = queries.groups_of(classroom)
     if choice is None:
         games = {game.group.number: game for game in present_games_of(groups)}
         seated = tuple(one for one in dividing_write.present_division(groups) if one.seats)

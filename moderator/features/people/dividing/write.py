@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import permutations
 from typing import Any
 
@@ -24,7 +25,13 @@ from moderator.features.classes.write import groups_create
 from moderator.features.new_game.secrecy import has_secrecy, secrecy_change
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.dividing.draw import Division, GroupDraft, Past, latecomers
+from moderator.features.people.dividing.draw import (
+    Division,
+    GroupDraft,
+    Past,
+    latecomers,
+    placed,
+)
 from moderator.features.people.write import moderators_dismiss
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
@@ -40,10 +47,21 @@ def students_of(classroom: Classroom) -> list[Person]:
     return by_name(queries.people(classroom).filter(kind=Person.Kind.STUDENT))
 
 
-def groups_key(classroom: Classroom) -> str:
-    """A text that changes with the groups of the class and with the games that they play."""
+def groups_key(classroom: Classroom, are_kept: bool = False) -> str:
+    """A text that changes with the groups of the class and with the games that they play.
+
+    Args:
+        are_kept: the present games go on, so it also changes with who sits and moderates there.
+    """
     rows = classroom.groups.order_by("pk").values_list("pk", "games_made")
-    return " ".join(f"{pk}:{games}" for pk, games in rows)
+    key = " ".join(f"{pk}:{games}" for pk, games in rows)
+    if not are_kept:
+        return key
+    games = queries.present_games().filter(group__classroom=classroom)
+    sitting = sorted(_Sitting.objects.filter(seat__game__in=games).values_list("seat", "person"))
+    moderators = classroom.people.filter(moderates__isnull=False)
+    leading = sorted(moderators.values_list("moderates", "pk"))
+    return f"{key} {sha256(repr((sitting, leading)).encode()).hexdigest()}"
 
 
 def past_of(classroom: Classroom, are_kept: bool = False) -> Past:
@@ -176,13 +194,15 @@ def division_start(
         The groups of the division, in its order.
 
     Raises:
-        InvalidInput: there would be too many groups, or groups and games have changed since the
-            division was drawn; nothing is changed.
+        InvalidInput: there would be too many groups, groups and games have changed since the
+            division was drawn, or everybody has been removed since; nothing is changed.
         Refused: the rules don't accept the scenario or the options.
     """
     people = _locked(classroom)
-    if drawn_for not in (None, groups_key(classroom)):
+    if drawn_for not in (None, groups_key(classroom, new is None)):
         raise _changed()  # perhaps somebody else has started another division
+    if new and placed(division) and not placed(division) & people.keys():
+        raise InvalidInput(gettext("Nobody of this draft is in the class any more."))
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
