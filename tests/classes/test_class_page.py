@@ -294,6 +294,27 @@ def test_the_next_lesson_begins_after_the_last(lesson: Lesson) -> None:
     assert not lesson.page(GROUPS).all("button", value="discard")  # the old draft is forgotten
 
 
+def test_the_wall_for_joining_goes_on_to_the_class_wall(lesson: Lesson) -> None:
+    def shown() -> Element:
+        return read(lesson.teacher.get(lesson.url("classroom"), {"wall": ""}))
+
+    def goes_to() -> str:
+        answer = lesson.teacher.get(lesson.url("classroom"), {"wall": "", "go": ""})
+        return answer.headers.get("Location", "")
+
+    before = shown()
+    again = "?wall&go"
+    assert [one.attributes["data-again"] for one in before.all("div", data_again=again)] == [again]
+    assert not goes_to()
+    lesson.do("play")
+    assert (
+        shown().id("live").attributes["data-version"]
+        != before.id("live").attributes["data-version"]
+    )
+    assert goes_to() == reverse("class-wall", args=[lesson.classroom.code])
+    assert not shown().all("div", data_again=again)  # opened on purpose, for those who are late
+
+
 def fill(groups: list[Group], is_waiting: bool) -> None:
     """A game and four players for each group."""
     for group in groups:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core.class_models import Announcement
+from moderator.core.lesson import announced_to_all
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.starts import game_stop
@@ -98,3 +99,40 @@ def test_the_log_lists_them_for_those_who_may_know(table: Table, teacher: Client
     by = instructor_person(table.classroom)
     game_stop(game, by, "instructor")
     assert those_who_read(TEXT) == {"eve", "laptop", "teacher"}
+
+
+def test_one_written_on_the_page_of_the_class_leads_back_there(
+    table: Table, teacher: Client
+) -> None:
+    class_page = reverse("classroom", args=[table.classroom.pk])
+    form = read(teacher.get(class_page)).form(url(table))
+    answer = teacher.post(url(table), form | {"text": TEXT, "to": "all", "do": "now"})
+    assert answer.headers["Location"].startswith(class_page)
+    assert read(teacher.get(answer.headers["Location"])).id("given").text == f"Announced: “{TEXT}”"
+    assert TEXT in Client().get(table.url("chart")).content.decode()
+
+
+def test_it_goes_with_the_end_of_its_game_and_of_the_lesson(table: Table, teacher: Client) -> None:
+    classroom = table.classroom
+    eve = join(table.group, "Eve", table.game, "egypt")
+    join(classroom, "Zoe")
+    wall = reverse("class-wall", args=[classroom.code])
+
+    def shown(text: str) -> list[bool]:
+        pages = [(eve, table.url("play")), (Client(), table.url("chart")), (Client(), wall)]
+        return [text in read(one.get(to)).id("live").text for one, to in pages]
+
+    def told_to_those_who_wait() -> list[str]:
+        return [one.text for one in announced_to_all(classroom)]
+
+    write(table, teacher)
+    assert shown(TEXT) == [True, True, True]
+    assert told_to_those_who_wait() == [TEXT]
+    teacher.post(reverse("class-all", args=[classroom.pk]), {"do": "end", "game": "1-1"})
+    assert shown(TEXT) == [False, False, False]
+    assert not told_to_those_who_wait()
+    write(table, teacher, text="Come back at ten")
+    assert shown("Come back at ten") == [True, True, False]
+    assert teacher.post(reverse("next-lesson", args=[classroom.pk])).status_code == 303
+    assert shown("Come back at ten") == [False, False, False]
+    assert not told_to_those_who_wait()

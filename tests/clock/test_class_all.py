@@ -9,7 +9,7 @@ from django.urls import reverse
 from moderator.core import queries
 from moderator.core.class_models import Clock, Pause
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.write import pause_begin
+from moderator.features.clock.write import clock_pause, clock_start, pause_begin
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in, start
@@ -69,6 +69,19 @@ def test_all_groups_or_one_are_paused_and_resumed(table: Table, teacher: Client)
     assert teacher.post(url(table), {"do": "pause", "group": "9"}).status_code == 404
     teacher.post(url(table), form | {"do": "resume", "group": "2"})
     assert not Pause.objects.exists()
+
+
+def test_one_press_resumes_all_with_the_clock(table: Table, teacher: Client) -> None:
+    clock_start(table.classroom, None, "Negotiation", 10, False)
+    form = page(table, teacher).form(url(table))
+    teacher.post(url(table), form | {"do": "pause"})
+    assert Clock.objects.get().left_s
+    (resume,) = page(table, teacher).all("button", value="resume")
+    assert resume.attributes["class"] == "main"
+    teacher.post(url(table), form | {"do": "resume"})
+    assert Clock.objects.get().ends_at
+    clock_pause(table.classroom, None, Clock.objects.get().pk)
+    assert page(table, teacher).one("button", value="resume").text == "Resume"  # of the clock alone
 
 
 def test_the_end_is_confirmed_by_name_and_taken_back(table: Table, teacher: Client) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from moderator.core.people import person_join
+from moderator.features.classes.write import group_rename
 from moderator.features.people.write import seat_take
 from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
@@ -44,6 +45,14 @@ def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> Non
     orders.record_older(deploy("egypt", "syria", 5))
     met = own(egypt, orders).one("section", aria_labelledby="goals-met")
     assert "Presence in Syria met 5 RFs 7 Victory Points" in [one.text for one in met.all("li")]
+
+
+def test_the_head_says_group_and_country(orders: Table, egypt: Client) -> None:
+    group_rename(orders.group, "The Nile")
+    page = own(egypt, orders)
+    assert page.one("p", class_="who").text == "E Egypt The Nile Game-turn 1 of 6"
+    frame = egypt.get(orders.url("play")).content.decode().partition('data-for="task"')[2]
+    assert "The Nile" in frame.partition("</template>")[0]
 
 
 def test_who_shares_the_country_is_named(orders: Table, egypt: Client) -> None:

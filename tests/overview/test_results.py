@@ -29,7 +29,7 @@ from moderator.features.overview.results import (
 from moderator.features.overview.wall import PLACES, WallControl, _rows
 from moderator.features.overview.write import ALL_PLACES
 from moderator.plots.lines import Scale
-from moderator.rules.seating import SeatLabel
+from moderator.rules.seating import PointsSeen, SeatLabel
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url as url_of
 from tests.support.play.tables import age_of_war
@@ -138,6 +138,27 @@ def test_where_no_group_has_completed_a_turn_there_is_no_result(
     page = wall(table.classroom, "results", teacher)
     assert "No group has a result yet." in page
     assert 'class="ranking"' not in wall(table.classroom, "charts", teacher)
+
+
+def test_the_class_wall_tells_no_points_before_they_are_announced(
+    tied: Table, teacher: Client
+) -> None:
+    """Unless everybody saw them during the games."""
+    Game.objects.update(stopped_at=timezone.now())
+    group = tied.group.number
+    assert 'class="ranking"' in wall(tied.classroom, "charts", teacher, group=group)
+    Game.objects.update(points=PointsSeen.OWN)
+
+    def is_told(do: str = "charts", **more: object) -> bool:
+        page = wall(tied.classroom, do, teacher, **more)
+        return 'class="ranking"' in page or "<tfoot>" in page
+
+    assert not is_told(group=group)
+    wall(tied.classroom, "results", teacher)
+    wall(tied.classroom, "next", teacher, shown=0)
+    assert not is_told(group=group)
+    wall(tied.classroom, "next", teacher, shown=1)
+    assert is_told(group=group)
 
 
 def test_a_stopped_game_without_rounds_has_no_result(world: World) -> None:
