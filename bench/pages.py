@@ -2,7 +2,8 @@
 
     .venv/bin/python -m bench.pages [--seconds 3] [--connections 16] [--threads 2 4 ...]
 
-A class plays half of a recorded game. One core serves; the load comes from another over
+A class plays half of a recorded game, and one of sixty in twelve groups is shown to its instructor
+at each of its steps, with a draft of new groups. One core serves; the load comes from another over
 connections that stay open. The reference, in the same run: uvicorn with the same bytes and
 nothing behind it. A page is one complete response; its CPU is that of all the server's threads.
 """
@@ -58,6 +59,17 @@ from moderator.features.people.write import seat_any
 from moderator.core.models import Game, Person
 seat_any(Person.objects.get(name="Sam"), Game.objects.get(pk={game}))
 """
+CLASS = """
+import json
+from django.contrib.auth.models import User
+from django.test import Client
+from bench.overview_class import make_class
+teacher, browser = User.objects.create_user("teacher"), Client()
+browser.force_login(teacher)
+classroom = make_class("HIST 210", 12, teacher)
+print(json.dumps([f"/classes/{classroom.pk}/", browser.cookies["sessionid"].value]))
+"""
+STEPS = ("here", "groups", "playing", "over")
 STYLE = re.compile(r'href="(/static/[^"]+\.css)"')
 
 
@@ -150,6 +162,11 @@ def pages_of(site: Site, folder: Path) -> list[Page]:
         ("console", laptop, f"/g/{room.code}/"),
         ("static file", wall, style),
     ]
+    here, session = json.loads(site.run(CLASS).strip().splitlines()[-1])
+    desk = Laptop(room, cookies={"sessionid": session})
+    token = desk.ask("GET", here).hidden["csrfmiddlewaretoken"]
+    desk.ask("POST", f"{here}divide/", {"do": "draw-here", "csrfmiddlewaretoken": token})
+    asked += [(f"class: {step}", desk, f"{here}?step={step}") for step in STEPS]
     return [_page(name, who, path, folder) for name, who, path in asked]
 
 

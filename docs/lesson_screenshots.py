@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.site import Site
 
-WALL, LAPTOP, PHONE = (1280, 720), (1366, 768), (360, 640)
+WALL, LAPTOP = (1280, 720), (1366, 768)
 NAMES = """Amina Anton Bruno Cem Clara Dana David Elena Emil Farid Femke Gero Greta Hana Hugo Ida
 Igor Ines Ivan Jana Jonas Julia Kai Karim Lea Leo Lina Luca Maja Malik Marta Milo Mina
 Nele Nico Noah Nora Olga Omar Otto Paula Pia Priya Rosa Ruth Sami Sara Silas Sofia
@@ -75,23 +75,6 @@ for person in classroom.people.select_related("moderates"):
     away = timedelta(minutes=3 if is_away and {away} else 0)
     Presence.objects.update_or_create(person=person, defaults={{"seen": timezone.now() - away}})
 """
-LINKS = """
-import json
-from moderator.core.models import Classroom
-from moderator.core.people import person_return_link
-classroom = Classroom.objects.get(pk={pk})
-group = classroom.groups.order_by("number").first()
-game = group.games.get()
-seats = list(game.seats.order_by("pk"))
-person = seats[{seat}].persons.first()
-print(json.dumps([group.code, f"/join/back/{{person_return_link(person)}}/"]))
-"""
-LINK = """
-from moderator.core.models import Classroom
-from moderator.core.people import person_return_link
-person = Classroom.objects.get(pk={pk}).people.filter(is_volunteer=False, kind="student").first()
-print(f"/join/back/{{person_return_link(person)}}/")
-"""
 COLOURS, NONE = 128, Dither.NONE  # small files, and nobody sees the difference
 ROUND = 200  # moves, at most
 AGO = [95, 610, 20, 150, 45, 70, 380, 10, 120, 60, 35, 80]
@@ -114,17 +97,13 @@ class Lesson:
     """The class, in the instructor's browser."""
 
     def __init__(self, browser: Browser, site: Site, img: Path) -> None:
-        self.browser, self.site, self.img = browser, site, img
+        self.site, self.img = site, img
         made = site.run(MAKE.format(names=NAMES)).strip().splitlines()[-1]
-        self.pk, self.code, self.session = json.loads(made)
-        self.page = self._page(LAPTOP)
-
-    def _page(self, size: tuple[int, int], is_instructor: bool = True) -> Page:
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
-        if is_instructor:
-            cookie = {"name": "sessionid", "value": self.session, "url": self.site.url}
-            context.add_cookies([cookie])  # type: ignore[list-item]
-        return context.new_page()
+        self.pk, self.code, session = json.loads(made)
+        context = browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
+        cookie = {"name": "sessionid", "value": session, "url": site.url}
+        context.add_cookies([cookie])  # type: ignore[list-item]
+        self.page = context.new_page()
 
     def go(self, path: str) -> Page:
         self.page.goto(f"{self.site.url}/classes/{self.pk}/{path}")
@@ -136,81 +115,27 @@ class Lesson:
         page.screenshot(path=path)
         Image.open(path).convert("RGB").quantize(COLOURS, dither=NONE).save(path, optimize=True)
 
-    def save_at(self, path: str, name: str, size: tuple[int, int] = WALL) -> None:
-        """Saves a page that anybody with the code may see."""
-        page = self._page(size, is_instructor=False)
-        page.goto(self.site.url + path)
-        self.save(page, name, 7_000)  # until new numbers and the last move are calm
-        page.context.close()
-
     def do(self, code: str, **values: object) -> str:
         return self.site.run(code.format(pk=self.pk, **values))
-
-    def phone(self, seat: int = 0) -> tuple[str, Page]:
-        """The first group's code, and the phone of somebody of it."""
-        group, link = json.loads(self.do(LINKS, seat=seat).strip().splitlines()[-1])
-        page = self.open(link)
-        page.goto(f"{self.site.url}/play/{group}/")
-        return group, page
-
-    def open(self, link: str) -> Page:
-        """The phone of somebody, by their return link."""
-        page = self._page(PHONE, is_instructor=False)
-        page.goto(self.site.url + link)
-        page.locator("main form button").first.click()
-        page.wait_for_load_state()
-        return page
 
 
 def save_lesson(browser: Browser, site: Site, img: Path) -> None:
     """Saves the pictures of a lesson."""
     lesson = Lesson(browser, site, img)
-    _before(lesson)
-    group, phone = lesson.phone()
-    lesson.do(PLAY, ago=AGO, moves=MOVES)
-    _during(lesson, group, phone)
-    lesson.do(PLAY, ago=[0] * 12, moves=[[ROUND] * 6] * 12)
-    _after(lesson)
-
-
-def _before(lesson: Lesson) -> None:
     page = lesson.go("roster/")
     page.fill("#list", LIST)
     page.click("button[value='preview']")
     lesson.save(page, "roster")
-    page = lesson.go("")
-    lesson.save(page, "class")
-    waiting = lesson.open(lesson.do(LINK).strip())
-    lesson.save(waiting, "phone-waiting")
-    waiting.context.close()
-    page.click("button[value='draw-here']")
-    lesson.save(page, "divide")
+    lesson.go("").click("button[value='draw-here']")
     page.click("button[value='start']")
     page.wait_for_load_state()
-    lesson.do(SEEN, away=[])
-
-
-def _during(lesson: Lesson, group: str, phone: Page) -> None:
+    lesson.do(PLAY, ago=AGO, moves=MOVES)
     lesson.do(SEEN, away=[7, 23, 24, 50])
-    page = lesson.go("")
-    page.locator("button[data-start]").first.evaluate("button => button.click()")
-    page.wait_for_timeout(1_500)
-    lesson.save(phone, "phone-clock", 2_000)
-    lesson.save_at(f"/c/{group}/?wall", "wall-clock")
-    lesson.save_at(f"/w/{lesson.code}/", "class-wall")
-    lesson.go("").click("#class-clock button[value='stop']")
-    lesson.do(SEEN, away=[7, 23, 24, 50])
-    page = lesson.go("")
-    lesson.save(page, "overview", 2_000)
-    page.click("button[name='do'][value='pause']")
-    lesson.save(phone, "phone-pause", 15_000)
-    lesson.go("").click("button[name='do'][value='resume']")
-
-
-def _after(lesson: Lesson) -> None:
-    lesson.save(lesson.go("results/"), "results")
-    page = lesson.page
-    page.click("button[value='results']")
+    lesson.save(lesson.go(""), "overview", 2_000)
+    lesson.do(PLAY, ago=[0] * 12, moves=[[ROUND] * 6] * 12)
+    lesson.go("results/").click("button[value='results']")
     for _ in range(3):
         page.click("button[value='next']")
-    lesson.save_at(f"/w/{lesson.code}/", "wall-results")
+    wall = browser.new_page(viewport={"width": WALL[0], "height": WALL[1]})
+    wall.goto(f"{site.url}/w/{lesson.code}/")
+    lesson.save(wall, "wall-results", 7_000)  # until new numbers are calm

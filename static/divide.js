@@ -8,13 +8,21 @@ const EDGE_PX = 60; // near it the page scrolls
 
 const part = document.getElementById("division");
 let drag = null;
+let waiting = 0; // so many changes have no answer yet
+let sent = Promise.resolve(true); // false: the page is being left
 
 function prepare() {
   for (const grip of part.querySelectorAll(".grip")) grip.hidden = false;
 }
 
-async function send(form, button) {
+// One change is sent after another, in the order of the presses; Start waits for them.
+function send(form, button) {
   const data = new FormData(form, button);
+  waiting += 1;
+  sent = sent.then((isSent) => isSent && post(form, button, data)).finally(() => (waiting -= 1));
+}
+
+async function post(form, button, data) {
   const focus = document.activeElement?.id;
   let page;
   try {
@@ -24,21 +32,33 @@ async function send(form, button) {
     page = null; // no connection: the form itself is sent, and the browser says so
   }
   if (!page) {
-    delete form.dataset.division; // sent as without a script
-    form.requestSubmit(button);
-    return;
+    if (!form.isConnected) part.append(form); // an earlier answer has replaced it
+    for (const one of part.querySelectorAll("[data-division]")) delete one.dataset.division;
+    form.requestSubmit(button); // as without a script
+    return false;
   }
   part.replaceChildren(...page.childNodes);
   prepare();
   (document.getElementById(focus) ?? part).focus({ preventScroll: true });
   part.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+async function leave({ name, value }) {
+  const isSent = await sent;
+  if (!isSent || part.querySelector("[role=alert]")) return; // the last change was refused
+  const form = document.getElementById("draft");
+  form.requestSubmit([...form.elements].find((one) => one.name === name && one.value === value));
 }
 
 part.addEventListener("submit", (event) => {
   const { target, submitter } = event;
-  if (!target.matches("[data-division]") || ["start", "discard"].includes(submitter?.value)) return;
+  if (!target.matches("[data-division]")) return;
+  const leaves = ["start", "discard"].includes(submitter?.value);
+  if (leaves && !waiting) return;
   event.preventDefault();
-  send(target, submitter);
+  if (leaves) leave(submitter);
+  else send(target, submitter);
 });
 
 part.addEventListener("pointerdown", (event) => {
@@ -80,8 +100,9 @@ function drop(isDone) {
   addEventListener("click", (click) => click.preventDefault(), { once: true, capture: true });
   setTimeout(() => dispatchEvent(new Event("click")));
   if (!isDone || !over || over.contains(mover)) return;
-  const form = mover.closest("form");
-  for (const box of form.querySelectorAll("[name=person]")) box.checked = mover.contains(box);
+  const form = over.closest("form"); // perhaps a newer one than that of the press
+  const { value } = mover.querySelector("[name=person]");
+  for (const box of form.querySelectorAll("[name=person]")) box.checked = box.value === value;
   send(form, over.querySelector(`button.here[value="${over.dataset.to}"]`));
 }
 

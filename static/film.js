@@ -1,18 +1,19 @@
 // The film: plays the replay move by move.
 //
-//   <div data-film hidden> <button id="film-play" data-play data-pause>
-//     <button data-speed="2" aria-pressed="false">…
-//   <div data-film data-step="n">: the key of the jump that comes next, by default ArrowRight
+//   <button id="film-play" data-play data-pause hidden>, and data-step="n": the key of the jump that comes next,
+//     by default ArrowRight
+//   <button id="film-speed" hidden> <b>1</b>: each press goes on to the next speed
 //   <h2 data-reading-ms="900">: how much longer it stops at this position
 
-const WAIT_MS = 2400; // between two moves at the speed 1×
+const WAIT_MS = 2400; // between two moves at the speed 1
+const SPEEDS = [1, 2, 4];
 
-const film = document.querySelector("[data-film]");
 const button = document.getElementById("film-play");
+const faster = document.getElementById("film-speed");
 
-const STEP = film.dataset.step || "ArrowRight";
+const STEP = button.dataset.step || "ArrowRight";
 
-let speed = 1;
+let speed = SPEEDS[0];
 let timer = 0;
 let isOn = false;
 
@@ -36,20 +37,13 @@ function play(step) {
   next(document.querySelector(`[data-keys="${STEP}"][href]`) ? STEP : "Home");
 }
 
-function choose(chosen) {
-  speed = Number(chosen.dataset.speed);
-  for (const one of film.querySelectorAll("[data-speed]")) {
-    one.setAttribute("aria-pressed", String(one === chosen));
-  }
-}
-
 export function install(step) {
-  film.hidden = false;
+  button.hidden = faster.hidden = false;
   const toggle = () => (isOn ? pause() : play(step));
   button.addEventListener("click", toggle);
-  film.addEventListener("click", (event) => {
-    const chosen = event.target.closest("[data-speed]");
-    if (chosen) choose(chosen);
+  faster.addEventListener("click", () => {
+    speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+    faster.querySelector("b").textContent = speed;
   });
   document.addEventListener("keydown", (event) => {
     const isOnControl = event.target.closest?.("a[href], button, summary, input, textarea, [tabindex]");

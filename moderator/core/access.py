@@ -281,6 +281,19 @@ def removed_from(request: HttpRequest) -> Classroom | None:
     return group.classroom if group and was_removed(request, group.classroom) else None
 
 
+def not_moderated(request: HttpRequest) -> Group | None:
+    """The group of the console that is asked for, if somebody of its class asks, or whoever opened
+    it before: it was handed over meanwhile."""
+    match = request.resolver_match
+    if match is None or not match.route.startswith("g/") or not hasattr(request, "session"):
+        return None
+    group = queries.group_by_code(match.kwargs.get("code", ""))
+    if group is None:
+        return None
+    is_known = str(group.pk) in (request.session.get(MODERATES) or {})
+    return group if is_known or person_in(request, group.classroom) else None
+
+
 def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
     """The person who records moves in this group, and the role: "instructor" or "moderator".
 

@@ -21,7 +21,14 @@ from django.utils import timezone
 from moderator.core import access, queries
 from moderator.core.access import actor_from
 from moderator.core.class_frames import page_frame
-from moderator.core.databases.pubsub import MODERATOR, OVERVIEW, SEAT, class_id, seat_audience
+from moderator.core.databases.pubsub import (
+    MODERATOR,
+    OVERVIEW,
+    SEAT,
+    SEATS,
+    class_id,
+    seat_audience,
+)
 from moderator.core.models import Classroom, Group
 from moderator.core.sessions import left_s
 from moderator.live.channel import PUBLIC
@@ -50,14 +57,18 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """What may be watched at a feed's path, and by whom; None without access.
 
     `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console,
-    `/play/…` for the group's students, who see what their own seat sees, `/w/…` for everybody with
+    `/play/…` for those with a seat, who see what their seat sees, `/w/…` for everybody with
     the class's code, and `/classes/…` for its instructor. A page's name and number may follow.
     """
     _, page, code, *names, _ = path.split("/")
     public = ":".join([PUBLIC, *names])
     if page == "w":
         watched = queries.classroom_by_code(code)
-        return _watched(class_id(watched.pk), public) if watched else None
+        if watched is None:
+            return None
+        # Who waits on this page is connected, as on the page of a seat.
+        person = _actor(cookies)[0].person(watched) if public == SEATS else None
+        return _watched(class_id(watched.pk), public, person=person.pk if person else 0)
     if page == "classes":
         return _class_access(int(code), ":".join(names) or OVERVIEW, cookies)
     group = queries.group_by_code(code)
@@ -88,19 +99,18 @@ def _class_access(pk: int, audience: str, cookies: Mapping[str, str]) -> Watched
     return _watched(class_id(classroom.pk), audience, ends_at)
 
 
-def _watched(group_id: int, audience: str, ends_at: float = math.inf) -> WatchedGroup | None:
+def _watched(
+    group_id: int, audience: str, ends_at: float = math.inf, person: int = 0
+) -> WatchedGroup | None:
     """What may be watched, if there is such a page, with the number of what it shows."""
     is_there = ":" not in audience or page_frame(group_id, audience) is not None
-    return WatchedGroup(group_id, audience, ends_at) if is_there else None
+    return WatchedGroup(group_id, audience, ends_at, person) if is_there else None
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:
     game = queries.game_now(group)
     seat = access.seat_of(actor, game) if game else None
-    if seat is not None:
-        return seat_audience(seat.player)
-    person = actor.person(group.classroom)
-    return PUBLIC if person is not None and person.group_id == group.pk else None
+    return seat_audience(seat.player) if seat is not None else None
 
 
 def _actor(cookies: Mapping[str, str]) -> tuple[access.Actor, float]:

@@ -22,8 +22,11 @@ from moderator.core.models import Classroom, Game
 from moderator.core.responses import CONFLICT
 from moderator.core.whole_class import WholeClass, whole_class
 
-DRAFTS = "divisions"
-"""Where the instructor's session has drafts of groups: {class's primary key: draft}."""
+
+def draft_key(classroom: Classroom) -> str:
+    """Where the instructor's session has the class's draft of groups: [when it was changed last,
+    draft]."""
+    return f"draft {classroom.pk}"
 
 
 class Step(StrEnum):
@@ -99,10 +102,10 @@ def head_of(
 ) -> ClassHead:
     """The head of the page of a step; by default of the one at which the class is."""
     whole = whole_class(classroom)
-    has_draft = str(classroom.pk) in request.session.get(DRAFTS, {})
-    now = step_of(whole, has_draft)
+    draft = request.session.get(draft_key(classroom))
+    now = step_of(whole, datetime.fromisoformat(draft[0]) if draft else None)
     shown = Step(step) if step in set(Step) else now
-    return ClassHead(whole, shown, now, has_draft, refusal)
+    return ClassHead(whole, shown, now, draft is not None, refusal)
 
 
 def class_page(
@@ -131,18 +134,25 @@ def step_url(classroom: Classroom, step: str = "") -> str:
     return f"{url}?step={step}" if step else url
 
 
-def step_of(whole: WholeClass, has_draft: bool = False) -> Step:
-    """At which step the class is: what is played comes first, then what waits for its start."""
+def step_of(whole: WholeClass, drafted: datetime | None = None) -> Step:
+    """At which step the class is: what is played comes first, then what waits for its start.
+
+    Args:
+        drafted: when a draft of groups was changed last. One from before the last game's end or the
+            lesson's beginning is left aside.
+    """
     games = whole.games.values()
     started = [game for game in games if not game.is_waiting]
     if any(not game.is_stopped and not _is_over(whole, game) for game in started):
         return Step.PLAYING
     last = max(map(_started_at, started), default=None)
-    if has_draft or any(game.is_waiting and (not last or game.created > last) for game in games):
+    if any(game.is_waiting and (not last or game.created > last) for game in games):
         return Step.GROUPS
     since = whole.settings.next_lesson_at
-    played = any(not since or _played_at(whole, game) > since for game in started)
-    return Step.OVER if played else Step.HERE
+    ends = [_played_at(whole, game) for game in started]
+    if drafted and all(drafted > at for at in (since, *ends) if at):
+        return Step.GROUPS
+    return Step.OVER if any(not since or at > since for at in ends) else Step.HERE
 
 
 def _is_over(whole: WholeClass, game: Game) -> bool:

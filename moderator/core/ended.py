@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -60,6 +61,13 @@ class EarlyEnd:
 def is_ended(look: Look) -> bool:
     """Whether the game is over, or has been stopped."""
     return look.game.is_stopped or look.rules.is_over(look.state)
+
+
+def ended_at(look: Look) -> datetime | None:
+    """When the game was stopped, or its last entry was recorded; None while it is played."""
+    if look.game.is_stopped or not is_ended(look):
+        return look.game.stopped_at
+    return look.fold.entries[-1].at if look.fold.entries else None
 
 
 def has_ended_for_good(look: Look) -> bool:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 from django import forms
-from django.contrib.sessions.models import Session
 from django.core.exceptions import BadRequest
-from django.db import transaction
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.translation import gettext
 
@@ -222,8 +220,8 @@ _KEPT = 50
 def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
     """The URL to redirect to: the result of `make`, or its earlier result for the same form.
 
-    The session's row is locked in the same transaction, so the second of two clicks waits for
-    the first and gets its result. If `make` raises an exception, everything is rolled back.
+    The session is locked meanwhile, so the second of two clicks waits for the first and gets its
+    result. If `make` raises an exception, everything is rolled back.
 
     Raises:
         BadRequest: the form has no key.
@@ -231,13 +229,12 @@ def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
     key = request.POST.get("once", "")
     if not credentials.is_key(key) or not key:
         raise BadRequest("A form that creates something needs an idempotency key.")
-    with transaction.atomic():
-        row = Session.objects.select_for_update().get(session_key=request.session.session_key)
-        done: list[list[str]] = row.get_decoded().get(DONE, [])
+    session: Any = request.session
+    with session.locked():
+        done: list[list[str]] = session.get(DONE, [])
         for known, address in done:
             if known == key:
                 return address
         address = make()
-        request.session[DONE] = [*done, [key, address]][-_KEPT:]
-        request.session.save()
+        session[DONE] = [*done, [key, address]][-_KEPT:]
         return address

@@ -46,6 +46,7 @@ from moderator.core.turns import (
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
+from moderator.rules.ending import EndView
 from moderator.rules.seating import SeatLabel, Task, Viewer
 
 # What a frame shows of a game that waits for its start.
@@ -146,7 +147,7 @@ class Watched:
     """
 
     last: LastMove | None
-    end: Any
+    end: EndView | None
     key: str
 
 
@@ -196,7 +197,7 @@ class FrameParts:
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
     order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
     game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
-    complete. `html`: of the features' parts, by name.
+    complete. `group`: its name, for a seat. `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None
@@ -210,6 +211,7 @@ class FrameParts:
     has_ended: bool = False
     is_writing: bool = False
     turn: int = 0
+    group: str = ""
     html: Mapping[str, SafeString] = field(default_factory=dict)
 
     @property
@@ -264,7 +266,8 @@ def version_of(group: Group, look: Look | None, viewer: Viewer) -> int:
 
 def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     """The chart with everything that the viewer may see, without inputs; cached."""
-    lesson = lesson_now(group, look.game if look else None).seen_by(viewer)
+    now = lesson_now(group, look.game if look else None)
+    lesson = now.seen_by(viewer, ended.ended_at(look) if look else None)
     zone = zone_of(group)
     if look is None:
         with timezone.override(zone):
@@ -280,7 +283,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
     # What every frame depends on, what the chart does, the lesson around it, and what parts say.
     always = (game.uid, fold.hash, game.stops, table_version(look, viewer), viewer, seen)
     chart = (game.acting, game.dice, game.has_help, bots, names, log)
-    around = (group.lesson_changes, lesson.clock is None, zone, get_language())
+    around = (group.name, group.lesson_changes, lesson.clock is None, zone, get_language())
     key = (always, chart, around, *(shown and shown.key for _, shown in parts))
 
     def make() -> SafeString:
@@ -301,6 +304,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 has_ended=is_ended(look) and not game.is_waiting,
                 is_writing=_is_writing(look),
                 turn=fold.turn,
+                group=group.name,
                 html={name: shown.html() for name, shown in parts if shown},
             )
             state, seat = shown_state(look), viewer.seat or ""

@@ -62,12 +62,18 @@ class LessonNow:
     settings: LessonSettings = field(default_factory=LessonSettings)
     """What the instructor has set for the clock; the rest of it may be old."""
 
-    def seen_by(self, viewer: Viewer) -> LessonPart:
-        """What the viewer is shown: an announcement to one player only to that player."""
+    def seen_by(self, viewer: Viewer, ended_at: datetime | None = None) -> LessonPart:
+        """What the viewer is shown: an announcement to one player only to that player, and none
+        after the end of its game (`ended_at`) or lesson."""
         whole, clock = self.whole, self.whole.clock
         if clock and clock.is_forgotten(timezone.now()):
             clock = None
-        seen = (each for each in whole.announcements if is_announced_to(each.player, viewer))
+        ends = tuple(filter(None, (ended_at, self.settings.next_lesson_at)))
+        seen = (
+            each
+            for each in whole.announcements
+            if is_announced_to(each.player, viewer) and all(each.at > end for end in ends)
+        )
         return LessonPart(clock, whole.pause, tuple(seen))
 
     def version(self, viewer: Viewer) -> int:
@@ -115,15 +121,19 @@ def announcement_now(release: AnnouncementRelease, names: Mapping[str, str]) -> 
 
 
 def announced_to_all(classroom: Classroom) -> tuple[AnnouncementNow, ...]:
-    """What has been announced to everybody of the class during the present games, newest first."""
+    """What has been announced to everybody of the class during the present games and this lesson,
+    newest first."""
     older = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("game__number"))
     releases = AnnouncementRelease.objects.filter(
         ~Exists(older),
+        Q(game__stopped_at=None) | Q(at__gt=F("game__stopped_at")),
         announcement__classroom=classroom,
         announcement__group=None,
         announcement__player="",
         announcement__is_withdrawn=False,
     )
+    if since := lesson_of(classroom).next_lesson_at:
+        releases = releases.filter(at__gt=since)
     first: dict[int, AnnouncementNow] = {}
     for each in releases.select_related("announcement").order_by("at", "pk"):
         first.setdefault(each.announcement_id, announcement_now(each, {}))

@@ -169,14 +169,17 @@ def people_remove(classroom: Classroom, people: Collection[Person]) -> None:
 def moderator_enter(group: Group, name: str = "") -> Person:
     """A moderator who comes in by the console's link or PIN.
 
-    A name that a moderator of this group gave before means the same person: the link is the
-    proof, and the log continues under one number.
+    A name that a moderator of this group gave before, or one of whom the console was taken, means
+    the same person: the link is the proof, and the log continues under one number.
     """
     if not name.strip():
         return _person_create(group.classroom, Person.Kind.MODERATOR, "", group)
     read = name_read(name)
-    present = group.people.filter(
-        kind=Person.Kind.MODERATOR, name_key=name_key(read), is_removed=False
+    present = group.classroom.people.filter(
+        Q(group=group) | Q(group=None),
+        kind=Person.Kind.MODERATOR,
+        name_key=name_key(read),
+        is_removed=False,
     ).first()
     return present or _person_create(group.classroom, Person.Kind.MODERATOR, read, group)
 

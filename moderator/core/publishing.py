@@ -19,7 +19,6 @@ from moderator.core.class_models import Presence
 from moderator.core.databases import pubsub
 from moderator.core.databases.pubsub import MODERATOR, seat_audience
 from moderator.core.models import Classroom, Person
-from moderator.live.channel import PUBLIC
 
 # Who is online: whose phone, or whose console, is connected now.
 
@@ -131,8 +130,6 @@ def revoking_lost_seats(person: Person) -> Iterator[None]:
     """
     before = audiences_of(person)
     yield
-    if person.is_removed and not before and person.group_id:
-        before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
     after = audiences_of(person)
     for group_id, audience in before - after:
         revoke(group_id, audience)

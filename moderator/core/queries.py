@@ -163,6 +163,28 @@ def consoles_of(person: Person) -> list[Group]:
     return list(groups.filter(own | Q(pk__in=recorded.values("game__group"))).order_by("number"))
 
 
+def moderators_of(group: Group) -> QuerySet[Person]:
+    """Who moderates the group, as far as is known: on their own phone, by the group's link, or
+    by it as one of the group's students, who have recorded and have no seat."""
+    game = game_now(group)
+    recorded = Entry.objects.filter(game=game, role=Entry.Role.MODERATOR).order_by()
+    seated = Seat.persons.through.objects.filter(seat__game=game)
+    by_link = Q(pk__in=recorded.values("person")) & ~Q(pk__in=seated.values("person"))
+    in_group = Q(group=group) & (Q(kind=Person.Kind.MODERATOR) | by_link)
+    return people(group.classroom).filter(Q(moderates=group) | in_group)
+
+
+def groups_known_to(people: Collection[int]) -> dict[int, set[int]]:
+    """By each of these people's primary key, the groups (by theirs) of whose present games they
+    know all secrets: they have recorded there as a moderator."""
+    recorded = Entry.objects.filter(role=Entry.Role.MODERATOR, person__in=people)
+    rows = recorded.filter(game__in=present_games()).order_by()
+    found: dict[int, set[int]] = {pk: set() for pk in people}
+    for person, group in rows.values_list("person", "game__group").distinct():
+        found[person].add(group)
+    return found
+
+
 def seat_of(person: Person, game: Game) -> Seat | None:
     if person.is_removed:
         return None

@@ -25,8 +25,8 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import content_disposition_header
 
-from moderator.core import credentials
-from moderator.core.access import removed_from
+from moderator.core import credentials, queries
+from moderator.core.access import not_moderated, removed_from
 
 # Responses: pages from one template and one frozen dataclass, redirects, public URLs.
 
@@ -124,8 +124,9 @@ MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a m
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404: the page doesn't exist, or this visitor has no access; both look the same.
 
-    Only who was removed from the class is told so. What was typed on a console that is no longer
-    accessible is shown, so that it isn't lost.
+    Only who was removed from the class is told so, and people of the class who moderates a group
+    whose console they ask for. What was typed on a console that is no longer accessible is shown,
+    so that it isn't lost.
     """
     match = request.resolver_match
     try:
@@ -133,7 +134,14 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         typed = request.POST.get("text", "") if is_typed else ""
     except (BadRequest, SuspiciousOperation, MultiPartParserError):
         typed = ""  # the request body is not a form
-    context = {"path": request.path, "typed": typed, "removed_from": removed_from(request)}
+    group = not_moderated(request)
+    context = {
+        "path": request.path,
+        "typed": typed,
+        "removed_from": removed_from(request),
+        "not_moderated": group,
+        "moderators": [one.display_name for one in queries.moderators_of(group)] if group else [],
+    }
     return render(request, "404.html", context, status=404)
 
 
@@ -196,7 +204,7 @@ def may_be_recorded(request: HttpRequest) -> None:
 log = logging.getLogger(__name__)
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
-from django.db import connection
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
 from django.utils import timezone
 
 # How long an instructor stays signed in; the reasons are in docs/decisions/0007.
@@ -49,12 +52,16 @@ def note(session: MutableMapping[str, Any]) -> None:
         session[SEEN] = now_s
 
 
-# Django's sessions in the database, read with SQL: a fifth of the time, in every request.
+# Django's sessions in the database, read with SQL: a fifth of the time, in every request. Requests
+# of one browser come at the same time: each stores what it has changed, and nothing else.
 
 
 class SessionStore(db.SessionStore):
     expires: datetime | None = None
     """When it expires; None if there is none, or it has not been loaded."""
+    stored = ""
+    """What it held when it was read or stored last."""
+    _session: dict[str, Any]  # Django's property
 
     def load(self) -> dict[str, Any]:
         """What it holds; nothing if there is no such session, or no longer."""
@@ -68,4 +75,49 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return {}
         self.expires = row[1] if row[1].tzinfo else row[1].replace(tzinfo=UTC)  # SQLite has none
+        self.stored = row[0]
         return self.decode(row[0])
+
+    def save(self, must_create: bool = False) -> None:
+        with transaction.atomic():
+            if self.session_key and not must_create:
+                self._lock()
+            super().save(must_create)
+        self.stored = self.encode(self._session)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """A transaction in which nobody else changes the session. It is read again, and stored
+        unless there is an exception.
+
+        Raises:
+            SessionInterrupted: it is over.
+        """
+        with transaction.atomic():
+            if not self._lock():
+                raise SessionInterrupted("The session is over.")
+            began = self.stored
+            try:
+                yield
+                self.save()
+            except BaseException:
+                self.stored, self._session_cache = began, self.decode(began)
+                raise
+            finally:
+                self.modified = False
+
+    def _lock(self) -> bool:
+        """Lock it and take over what others have stored meanwhile; whether there is one."""
+        mine = self._session  # read first, so that `stored` is what it began with
+        row = Session.objects.select_for_update().filter(session_key=self.session_key).first()
+        if row is None:
+            return False
+        if row.session_data != self.stored:
+            before, now = self.decode(self.stored) if self.stored else {}, row.get_decoded()
+            for key in before.keys() | mine.keys():
+                if key not in mine:
+                    now.pop(key, None)
+                elif mine[key] != before.get(key):
+                    now[key] = mine[key]
+            self._session_cache, self.stored = now, row.session_data
+        return True

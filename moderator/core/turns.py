@@ -15,7 +15,7 @@ from moderator.core import dice, sentences
 from moderator.core.cache import cached
 from moderator.core.feature import FEATURES
 from moderator.core.games import template_of
-from moderator.core.log import Fold, rules_of, scenario_of
+from moderator.core.log import Fold, LoggedMove, rules_of, scenario_of
 from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.rules.kinds import PLAYER
@@ -115,10 +115,13 @@ def last_sentence(fold: Fold, viewer: Viewer) -> str:
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
     """The last move in pieces; None before the first."""
     run = sentences.last_move(fold, viewer)
-    if run is None:
-        return None
+    return said_move(fold, run) if run else None
+
+
+def said_move(fold: Fold, run: Sequence[LoggedMove]) -> LastMove:
+    """Entries that were recorded together, in pieces."""
     seats = fold.timeline.rules.seats_of(fold.timeline.state)
-    sentence = sentences.run_sentence(fold, run, get_language())
+    sentence = sentences.run_sentence(fold, run, get_language()).replace(" → ", "\u00a0→\u00a0")
     named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
     return LastMove(run[-1].number, tuple(phrases(sentence, named)))
 

@@ -185,10 +185,10 @@ class Channel:
     """One audience of one group. Renders one frame at a time, and once more if something was
     published meanwhile. Versions never go back, and a frame with the same parts is not sent."""
 
-    __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_timer", "_failures",
-                 "_is_stale", "_may_go_back", "_pool", "_published_at", "_render", "_rendering",
-                 "_retry_timer", "_started", "_waiting", "audience", "counters", "frame",
-                 "group_id", "is_over", "messages", "pace", "serial", "subscribers",
+    __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_due", "_class_timer",
+                 "_failures", "_is_stale", "_may_go_back", "_pool", "_published_at", "_render",
+                 "_rendering", "_retry_timer", "_started", "_waiting", "audience", "counters",
+                 "frame", "group_id", "is_over", "messages", "pace", "serial", "subscribers",
                  "used")  # fmt: skip
 
     def __init__(
@@ -222,7 +222,8 @@ class Channel:
         self._rendering: asyncio.Task[None] | None = None
         self._retry_timer: asyncio.TimerHandle | None = None
         self._failures = 0
-        self._class_timer: asyncio.TimerHandle | None = None
+        self._class_timer: asyncio.Handle | None = None
+        self._class_due = 0.0  # uvloop's handle of a time that has passed doesn't know it
         self._class_at = -pace.class_s
 
     @property
@@ -249,9 +250,10 @@ class Channel:
         loop = asyncio.get_running_loop()
         at = loop.time() + wait_s if wait_s else self._class_at + self.pace.class_s
         if self._class_timer is not None:
-            if self._class_timer.when() <= at:
+            if self._class_due <= at:
                 return
             self._class_timer.cancel()
+        self._class_due = at
         self._class_timer = loop.call_at(at, self._refresh_class)
 
     def _refresh_class(self) -> None:

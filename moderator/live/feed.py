@@ -246,6 +246,7 @@ PATH = re.compile(
     + "|".join(map(re.escape, (CONNECTION_CHECK_PATH, responses.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
+WAITING_PATH = "/seats/feed"  # one of these, but those who wait there are known, as connected
 ACCESS_THREADS = 4
 CACHE_PRIVATE_S = 2.0
 TRIES = 3  # if the channel ends meanwhile
@@ -255,10 +256,7 @@ MOST_QUERY = 200  # bytes; enough for two numbers
 
 
 def is_public(path: str) -> bool:
-    """Whether the stream is for everybody with the group's or the class's code.
-
-    By path, not by audience: /play/ can show the public chart, but only to the group.
-    """
+    """Whether the stream is for everybody with the group's or the class's code."""
     return path.startswith(PUBLIC_PATHS)
 
 
@@ -358,12 +356,13 @@ class Feed:
         """What this browser may watch here."""
         cookies: Mapping[str, str] = {}
         session, cache_s = "", self.cache_s
-        if not is_public(path):
+        if not is_public(path) or path.endswith(WAITING_PATH):
             session = session_of(headers.get(b"cookie", b""))
-            if not session:
-                return None
+        if session:
             cookies = {settings.SESSION_COOKIE_NAME: session}
             cache_s = min(cache_s, CACHE_PRIVATE_S)
+        elif not is_public(path):
+            return None
         found = self._access_cache.get((path, session))
         while found is None:
             drops = self.hub.revocations

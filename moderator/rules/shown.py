@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
+from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -86,7 +87,9 @@ class ShownRules(Generic[S]):
 
     # The end, and the course of a game
 
-    def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:
+    def end_view(
+        self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView | None:
         """How a finished or stopped game is announced on charts; None if its view says enough.
 
         Args:

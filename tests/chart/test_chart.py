@@ -204,7 +204,7 @@ def test_the_wall_says_the_last_move_that_everybody_may_know(db: None) -> None:
     table.record("egypt 13")
     (said,) = public(table).all("p", class_="last-move")
     assert "E Egypt places 13 in Egypt" in said.text
-    assert "Egypt now has a Presence in Egypt." in said.text
+    assert "Egypt gained a Presence in Egypt." in said.text
     assert [seat.text for seat in said.all("b", class_="seat")] == ["E Egypt"]
 
 

@@ -1,25 +1,17 @@
-"""The wall of Age of Iron in Chromium: it fits, says the last move, and announces the end."""
+"""Walls in Chromium: that of Age of Iron fits and says the last move; every end is announced."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
+from tests.support.web.overlaps import outside, overlaps
+from tests.support.web.played import played
 from tests.support.web.rooms import Room, room
 
 SIZES = ((1366, 768), (1920, 1080))
-PLAY = """
-from pathlib import Path
-from moderator.core import queries
-from moderator.features.new_game.write import game_from_record, record_read
-from moderator.core.people import instructor_person
-group = queries.group_by_code({code!r})
-read = record_read(Path({path!r}).read_bytes())
-game_from_record(group, read, instructor_person(group.classroom))
-"""
 FITS = """() => document.documentElement.scrollHeight <= innerHeight
     && document.documentElement.scrollWidth <= innerWidth"""
 # The part of the screen's height that the rows of the chart have.
@@ -67,30 +59,42 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
         expect(large).to_contain_text("Egypt places 13 in Syria")
         assert page.evaluate(FITS)
         assert large.evaluate("box => box.getBoundingClientRect().width > innerWidth * .9")
-        expect(page.locator(".last-move")).to_contain_text("Egypt now has a Presence in Syria.")
+        expect(page.locator(".last-move")).to_contain_text("Egypt gained a Presence in Syria.")
         page.clock.fast_forward(6_000)
         expect(large).to_be_empty()
     assert page.locator(".join svg").evaluate("svg => svg.getBoundingClientRect().height") < 110
     page.context.close()
 
 
+LONG = {
+    "ann": "augusta-ada-king-noel-countess-lovelaces",
+    "bo": "bartholomew-maximilian-van-westhuyzens-3",
+    "flo": "constantinopolitan-papadopoulos-the-thir",
+}
+SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+
+
+@pytest.mark.parametrize(
+    ("name", "totals", "margin"),
+    [
+        ("age_of_iron/1800-bc", ["58", "49", "46", "40"], "9 more"),
+        ("war/attacks", ["7", "5"], "2 more"),
+        ("age_of_war/six-daimyos", ["10", "8", "7", "5", "3", "1"], "2 more"),
+    ],
+)
 def test_the_end_is_announced_from_the_last_place_to_the_first(
-    site: Site, browser: Browser
+    site: Site, browser: Browser, name: str, totals: list[str], margin: str
 ) -> None:
-    table = room(site, "")
-    path = str(PLAYED / "age_of_iron" / "1800-bc.json")
-    site.run(PLAY.format(code=table.code, path=path))
+    table = played(site, name)
     page = wall(site, browser, table)
     button, winner = page.get_by_role("button", name="Show the next place"), page.locator("h2")
     expect(button).to_be_visible()
-    totals = ["40", "46", "49", "58"]
-    shown = page.locator("main").inner_text()
-    assert not any(total in shown for total in (*totals, "wins"))
+    assert "wins" not in page.locator("main").inner_text()
     expect(page.locator(".ranking .seat:visible")).to_have_count(0)
-    for step, key in enumerate(("Space", "Enter", "ArrowRight")):
-        page.keyboard.press(key)
-        expect(page.locator(".ranking .total").nth(3 - step)).to_be_visible()
-    assert "58" not in page.locator("main").inner_text()
+    for step, total in enumerate(reversed(totals[1:]), start=1):
+        page.keyboard.press(("Space", "Enter", "ArrowRight")[step % 3])
+        expect(page.locator(".ranking .total").nth(len(totals) - step)).to_contain_text(total)
+        expect(page.locator(".ranking .total:visible")).to_have_count(step)
     page.reload()
     expect(page.locator(".ranking .total").nth(1)).to_be_visible()
     expect(page.locator(".ranking .total").first).to_be_hidden()
@@ -98,11 +102,14 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
     expect(page.locator(".ranking .total").nth(1)).to_be_hidden()
     for _ in range(3):
         button.click()
-    expect(winner.filter(has_text="Assyria wins")).to_be_visible()
+    expect(winner.filter(has_text="wins")).to_be_visible()
     expect(button).to_be_hidden()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FITS)
+        assert page.locator("#end-title").evaluate(SIZE) > 0.055 * width
+        assert not overlaps(page.evaluate)
+        assert not outside(page.evaluate, ".end-winner, .end-ranking")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert nothing_found(page)
@@ -110,5 +117,18 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
     with browser.new_context(java_script_enabled=False) as plain:
         page = plain.new_page()
         page.goto(f"{site.url}/c/{table.code}/?wall")
-        expect(page.get_by_role("heading", name="Assyria wins")).to_be_visible()
-        expect(page.get_by_text("9 more")).to_be_visible()
+        expect(page.get_by_role("heading", name="wins")).to_be_visible()
+        expect(page.get_by_text(margin)).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["war/attacks", "age_of_war/six-daimyos"])
+def test_long_names_fit_the_end(site: Site, browser: Browser, name: str) -> None:
+    page = wall(site, browser, played(site, name, players=LONG))
+    for _ in range(7):
+        page.keyboard.press("Space")
+    for width, height in (*SIZES, (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FITS)
+        assert not overlaps(page.evaluate)
+        assert not outside(page.evaluate, ".end-winner, .end-ranking")
+    page.context.close()

@@ -65,6 +65,11 @@ class Lesson:
         match word:
             case "draft":
                 self.post("divide", do="draw-here")
+            case "move":
+                person = self.classroom.people.get(name="Student 1").number
+                self.post("divide", to="0.0", person=person)
+            case "other-next":
+                signed_in(self.classroom.instructor).post(self.url("next-lesson"))
             case "discard":
                 self.post("divide", do="discard")
             case "wait" | "play":
@@ -169,6 +174,12 @@ def red(page: Element) -> Element:
         ("play stop next go-on finish", OVER, SHOW),
         ("play stop next play stop", OVER, SHOW),
         ("play stop next come draft", GROUPS, "Start all games"),
+        # A draft from before the end, or from an earlier lesson, is left aside.
+        ("play draft stop", OVER, SHOW),
+        ("play move finish", OVER, SHOW),
+        ("play move stop draft", GROUPS, "Start all games"),
+        ("play move stop next", HERE, "Go on with the 2 stopped games"),
+        ("play stop draft other-next", HERE, "Go on with the 2 stopped games"),
     ],
 )
 def test_the_class_is_at_a_step_with_one_red_button(
@@ -208,9 +219,17 @@ def test_the_red_button_leads_through_the_lesson_from_every_step(
         assert "No group has a result yet" in wall(lesson)
     else:
         assert red(lesson.page(step)).attributes["href"] == f"{lesson.url('classroom')}?step=over"
+    assert not lesson.page(PLAYING).all("button", value="pause")
     lesson.do("next")
     press(lesson, lesson.page(step))
     assert now_at(lesson.page()) == PLAYING
+    assert lesson.page(PLAYING).one("button", value="pause")
+
+
+@pytest.mark.parametrize("step", Step)
+def test_tournaments_are_in_the_menu_of_every_step(lesson: Lesson, step: Step) -> None:
+    menu = lesson.page(step).one("details", class_="class-menu")
+    assert menu.all("a", href=lesson.url("tournaments"))
 
 
 def press(lesson: Lesson, page: Element) -> None:
@@ -267,9 +286,12 @@ def test_the_next_lesson_begins_after_the_last(lesson: Lesson) -> None:
     refused = lesson.post("next-lesson")
     assert refused.status_code == 409
     assert "Nothing was changed" in read(refused).id("refusal").text
+    lesson.do("move")
     lesson.do("stop")
+    assert lesson.page(GROUPS).all("button", value="discard")
     assert lesson.post("next-lesson").status_code == 303
     assert now_at(lesson.page()) == HERE
+    assert not lesson.page(GROUPS).all("button", value="discard")  # the old draft is forgotten
 
 
 def fill(groups: list[Group], is_waiting: bool) -> None:

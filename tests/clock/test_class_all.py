@@ -88,7 +88,9 @@ def test_a_group_that_fails_is_named_and_stops_no_other(table: Table, teacher: C
     start(table.group)  # another game since the question
     answer = teacher.post(url(table), sent)
     assert answer.status_code == 422
-    assert "Group 1: It plays another game than before." in read(answer).one("main").text
+    refusal = read(answer).id("refusal")
+    assert len(refusal.all("br")) == 1  # a line for each group
+    assert refusal.text.endswith("in these groups: Group 1: It plays another game than before.")
     assert stopped(table) == [False, True]
 
 

@@ -24,7 +24,7 @@ from tests.support.web.world import World
 
 pytestmark = pytest.mark.django_db
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PRIVATE = {
@@ -109,6 +109,13 @@ def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
     status, kept, nosniff, corp, origin = given.split("|")
     assert (status, nosniff, corp, origin) == ("200", "nosniff", "same-origin", "None")
     assert re.fullmatch(r"max-age=\d{8,}, public, immutable", kept)
+
+
+def test_fonts_of_pages_are_small() -> None:
+    """A phone fetches the first; the other only for a Greek or Cyrillic name."""
+    sizes = [path.stat().st_size for path in (settings.BASE_DIR / "static" / "fonts").iterdir()]
+    assert len(sizes) == 2
+    assert sum(sizes) <= 120_000
 
 
 STATIC = """

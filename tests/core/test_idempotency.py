@@ -55,7 +55,7 @@ def test_clicks_at_once_make_one_set_of_groups_and_games(classroom: Classroom) -
     assert classroom.groups.count() == 2
     page = read(laptop.get(new, {"scenario": "age-of-iron/1800-bc"}))
     answers = together(new, values(page.one("main").one("form")), cookies_of(laptop))
-    assert answers == [(303, f"/classes/{classroom.pk}/#groups")] * CLICKS
+    assert answers == [(303, f"/classes/{classroom.pk}/")] * CLICKS
     assert Game.objects.count() == 2
 
 

@@ -57,7 +57,7 @@ def eve(table: Table) -> Client:
 
 
 def url(table: Table) -> str:
-    return reverse("debrief-questions", args=[table.classroom.pk])
+    return reverse("class-debrief", args=[table.classroom.pk])
 
 
 def page(table: Table, teacher: Client) -> Element:
@@ -196,6 +196,36 @@ def test_when_there_are_questions_about_promises_is_said(table: Table, teacher: 
     assert said not in page(table, teacher).text
     start(table.group, {"diplomatic_records": True})
     assert said in page(table, teacher).text
+
+
+def test_the_former_address_of_the_questions_leads_to_the_page_and_takes_forms(
+    table: Table, teacher: Client
+) -> None:
+    former = reverse("debrief-questions", args=[table.classroom.pk])
+    answer = teacher.get(f"{former}?part=answers")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{url(table)}?part=answers")
+    question = question_make(table.classroom, WHY)
+    sent = teacher.post(former, {"do": "ask", "question": question.pk})
+    assert sent.headers["Location"] == f"{url(table)}#question-{question.pk}"
+    question.refresh_from_db()
+    assert question.asked_at is not None
+    refused = teacher.post(former, {"do": "change", "question": question.pk, "text": "Other"})
+    assert refused.status_code == 422
+    assert read(refused).one("main").id("group-1")
+
+
+def test_a_group_has_its_releases_and_its_questions_in_one_place(
+    table: Table, teacher: Client
+) -> None:
+    question_make(table.classroom, WHY, table.game)
+    stop(table)
+    section = page(table, teacher).id("group-1")
+    assert "no messages or records" in section.text
+    assert WHY in section.text
+    again = start(table.group)
+    shown = page(table, teacher)
+    assert WHY not in shown.id("group-1").text
+    assert WHY in shown.id(f"group-1-game-{again.number - 1}").text
 
 
 def test_questions_are_changed_ordered_and_deleted_until_they_are_asked(

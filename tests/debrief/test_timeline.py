@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -45,18 +46,22 @@ def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Tabl
     shapes = Counter(mark.shape for mark in timeline_of(game, history, MODERATOR).marks)
     pairs, others = shapes.pop("pair"), shapes.total()
     needed = 42.0 * pairs + 28 * others + 7 * (count - pairs - others)
+    totals = 84  # at the ends of the curves
     for least, width in (
-        ({}, max(1200.0, needed)),
-        ({"width": 0}, needed),
+        ({}, max(1200.0, needed + totals)),
+        ({"width": 0}, needed + totals),
         ({"width": 9000}, 9000.0),
-        ({"widths": (50.0,) * count}, 50.0 * count),
+        ({"widths": (50.0,) * count}, 50.0 * count + totals),
     ):
         line = timeline_of(game, history, MODERATOR, **least)
         assert line.width == pytest.approx(width, abs=0.05 * count)  # each is rounded
         assert line.middles[-1] < line.width
-        assert sum(band.width for band in line.bands) == pytest.approx(line.width, abs=1)
-        for _seat, points in line.curves:
-            assert points.split()[-1].startswith(f"{line.width:g},")
+        assert sum(band.width for band in line.bands) == pytest.approx(line.end, abs=1)
+        for curve in line.curves:
+            assert curve.points.split()[-1].startswith(f"{line.end:g},")
+        assert sorted(curve.total for curve in line.curves) == sorted(line.totals[-1])
+        labels = sorted(curve.label for curve in line.curves)
+        assert all(below - above >= 20 for above, below in itertools.pairwise(labels))
 
 
 def test_points_of_orders_are_as_secret_as_the_orders(orders: Table) -> None:

@@ -174,7 +174,7 @@ def test_five_phones_make_own_moves(site: Site, engine: Engine) -> None:
 
 
 def play_by_slips(table: Table, turns: int) -> list[list[str]]:
-    """All write a slip and a message in each Game-turn; the messages."""
+    """All write a slip and a message in each Game-turn, and read one; the messages."""
     names, told = list(table.phones), []
     for turn in range(1, turns + 1):
         for name, other in zip(names, (*names[1:], names[0]), strict=True):
@@ -190,6 +190,10 @@ def play_by_slips(table: Table, turns: int) -> list[list[str]]:
             phone.press("#compose-send")
             tab(phone, "turn")
             press(phone, "#slip-seal", lambda phone=phone: not is_there(phone, "#slip-seal"))
+        for writer, reader in zip(names, (*names[1:], names[0]), strict=True):
+            tab(table.phones[reader], "talks")
+            table.phones[reader].shows(f"a[data-to={writer.lower()}] .last", f"Peace in {turn}?")
+            tab(table.phones[reader], "turn")
         table.verbs += ["deploy", "build"] * len(names)
         for name in names:
             until(lambda name=name: table.phones[name].run(VERSION) >= len(table.verbs), name)
@@ -204,7 +208,7 @@ def messages(table: Table) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("engine", "turns"),
-    [("chromium", 1), *(pytest.param(name, 3, marks=pytest.mark.long) for name in ENGINES)],
+    [("chromium", 1), *(pytest.param(name, 6, marks=pytest.mark.long) for name in ENGINES)],
     indirect=["engine"],
 )
 def test_four_phones_write_slips_and_messages(site: Site, engine: Engine, turns: int) -> None:

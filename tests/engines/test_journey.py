@@ -24,6 +24,8 @@ MARK = """(name) => {
     const buttons = [...document.querySelectorAll("main form button")];
     buttons.find((one) => one.innerText.includes(name)).id = "mine";
 }"""
+TYPEFACES = """() => [...document.fonts].filter((one) => one.status === "loaded")
+    .map((one) => one.family.replaceAll('"', ""))"""
 pytestmark = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
 
@@ -94,7 +96,9 @@ def undo_keeps_its_text(screen: Screen, site: Site) -> None:
 
 @pytest.mark.slow
 def test_the_first_steps_of_it(engine: Engine, site: Site) -> None:
-    join(engine.open(), site, orders_room(site), "Egypt")
+    phone = engine.open()
+    join(phone, site, orders_room(site), "Egypt")
+    phone.until(lambda: phone.run(TYPEFACES) == ["Moderator Serif"], "the typeface of titles")
 
 
 @pytest.mark.long

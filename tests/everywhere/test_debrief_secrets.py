@@ -38,7 +38,7 @@ from tests.support.web.world import ROLES
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLACES = ("debrief", "chart", "play", "console", "history", "chart-replay", "sheets")
-PLACES += ("class-debrief", "debrief-questions")
+PLACES += ("class-debrief",)
 ONE, OTHER = "assyria", "hatti"
 
 

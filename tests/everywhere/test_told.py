@@ -24,7 +24,6 @@ from moderator.features.new_game.write import (
     game_redraw,
 )
 from moderator.features.overview.write import (
-    seat_take_over,
     stuck_after,
     wall_charts,
     wall_next_place,
@@ -40,7 +39,7 @@ from moderator.features.people.joining import (
     student_join,
 )
 from moderator.features.people.write import (
-    group_hand_over,
+    console_give,
     people_forget,
     people_seat,
     person_forget,
@@ -165,13 +164,9 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
         lambda w: partial(people_seat, [w.person("Eve"), w.person("Bob")], None),
         {"tell C public:seats", "drop G seat:egypt", "drop O seat:babylon"},
     ),
-    "a seat is taken over": (
-        lambda w: partial(seat_take_over, w.person("Bob"), seat(w.game, "egypt")),
-        {"tell C public:seats", "drop O seat:babylon", "drop G", "tell G", "tell O"},
-    ),
     "a link is withdrawn": (lambda w: partial(group_link_withdraw, w.group), {"drop G moderator"}),
-    "a group is handed over": (
-        lambda w: partial(group_hand_over, w.group, w.person("Eve")),
+    "a console is given": (
+        lambda w: partial(console_give, w.group, w.person("Eve")),
         {"tell C public:seats", "drop G moderator", "drop G seat:egypt", "tell G", "tell C"},
     ),
     "somebody joins": (
@@ -196,7 +191,7 @@ CASES: dict[str, tuple[Callable[[World], Act], set[str]]] = {
     ),
     "a latecomer comes": (
         lambda w: partial(latecomers_seat, w.classroom, [somebody(w)]),
-        {"drop G", "tell O", "tell C"},
+        {"tell C public:seats", "tell G", "tell C"},
     ),
     "students are simulated": (
         lambda w: partial(students_simulate, w.classroom, 2),

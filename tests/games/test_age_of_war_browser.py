@@ -15,12 +15,14 @@ from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from tests.rules.age_of_war.table import play, table, take, wires
+from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.daimyos import Mirror, hurried, seat
+from tests.support.web.overlaps import outside, overlaps
 from tests.support.web.rooms import Room, fits, stands_at
 
-PRESSED = 20  # moves at the beginning and at the end
+LONGEST = 2_000  # moves of a game
 
 
 @contextmanager
@@ -31,32 +33,73 @@ def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[B
         yield context
 
 
-@pytest.mark.long
-def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) -> None:
-    (room,), mirror = seat(site, "kim", "ed"), Mirror(("kim", "ed"))
+@pytest.mark.parametrize("pressed", [8, pytest.param(LONGEST, marks=pytest.mark.long)])
+def test_three_phones_play_before_a_wall_as_the_bot_would(
+    site: Site, browser: Browser, pressed: int
+) -> None:
+    """A whole game by presses; in a usual run its beginning and its end."""
+    (room,), mirror = seat(site, "kim", "ed", "bo"), Mirror(("kim", "ed", "bo"))
     with (
-        screen(browser, 320, 640) as one,
-        screen(browser, 390, 844) as other,
+        screen(browser, 320, 568) as one,
+        screen(browser, 390, 844) as two,
+        screen(browser, 360, 640) as three,
         screen(browser, 1920, 1080) as large,
     ):
-        phones = {at(page): page for page in (room.join(one, "Ann"), room.join(other, "Ben"))}
+        joined = (room.join(context, f"Ann {i}") for i, context in enumerate((one, two, three)))
+        phones = {at(page): page for page in joined}
         wall = large.new_page()
         wall.goto(f"{site.url}/c/{room.code}/?wall")
-        for _ in range(PRESSED):
-            mirror.hurry(phones)
-        mirror.go_on(room, PRESSED)
-        for _ in range(PRESSED):
-            mirror.hurry(phones)
+        mirror.as_the_bot(phones, pressed)
+        if pressed < LONGEST:
+            mirror.go_on(room, pressed)
+            mirror.as_the_bot(phones, LONGEST)
         assert mirror.active is None
         summary = AGE_OF_WAR.summary(mirror.timeline.state)
         for page in (*phones.values(), wall):
             stands_at(page, mirror.timeline.number)
             expect(page.locator(".now")).to_contain_text("The game is over")
-            for name in summary["winners"]:
-                expect(page.locator(".aow-won")).to_contain_text(name.capitalize())
             expect(page.locator("[form=press][name=move]")).to_have_count(0)
+        for name in summary["winners"]:
+            expect(wall.locator(".end-winner")).to_contain_text(name.capitalize())
+            for page in phones.values():
+                expect(page.locator(".now")).to_contain_text(name.capitalize())
         record = room.console(large).request.get(f"{site.url}/g/{room.code}/record.json")
         check_record(record, summary)
+
+
+GAP = """() => Math.min(...[...document.querySelectorAll(".aow-line")].flatMap((line) => {
+    const chance = line.querySelector(".chance")?.getBoundingClientRect();
+    return [...line.querySelectorAll(".wanted svg, .wanted b")].map((symbol) => {
+        const box = symbol.getBoundingClientRect();
+        if (!chance?.width || !box.width) return 99;
+        return Math.max(chance.top - box.bottom, chance.left - box.right);
+    });
+}))"""
+BOARD = """() => {
+    const fixed = [...document.querySelectorAll("main *")].filter((one) =>
+        ["sticky", "fixed"].includes(getComputedStyle(one).position) && one.getClientRects().length
+        && one.getBoundingClientRect().bottom >= innerHeight - 1);
+    const bottom = Math.min(innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
+    return bottom - document.querySelector(".aow-clans").getBoundingClientRect().top;
+}"""
+
+
+def test_on_phones_symbols_and_percentages_are_apart_and_the_end_leaves_the_board_room(
+    site: Site, browser: Browser
+) -> None:
+    moves = json.loads((PLAYED / "age_of_war" / "most-clans.json").read_text())["moves"]
+    begun = [wires(table()), moves]
+    playing, over = seat(site, "kim", "ed", dice="table", begun=begun)
+    for width, height in ((320, 568), (390, 844)):
+        with screen(browser, width, height, is_mobile=True, has_touch=True) as context:
+            page = playing.watch(context)
+            assert page.evaluate(GAP) >= 2
+            page.close()
+        with screen(browser, width, height, is_mobile=True, has_touch=True) as context:
+            page = over.join(context, f"Ann {width}")
+            expect(page.locator(".now .over")).to_be_visible()
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate(BOARD) >= height * 2 / 3
 
 
 def at(page: Page) -> str:
@@ -120,7 +163,16 @@ def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Brows
         page = context.new_page()
         page.goto(f"{site.url}/c/{room.code}/?wall")
         assert fits(page)
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        for width, height in ((1920, 1080), (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            name = "(one) => parseFloat(getComputedStyle(one).fontSize) / innerWidth"
+            assert page.locator(".aow-card h4").first.evaluate(name) > 0.0125
+            assert not overlaps(page.evaluate)
+            assert not outside(page.evaluate, ".aow-card, .aow-roll, .aow-points")
+        page.goto(page.url)
+        shown = page.locator(".aow-card:not(.target) :is(.chance, .whole):visible")
+        expect(shown).to_have_count(0)
 
 
 def test_dice_that_fell_on_the_table_are_typed_by_their_faces(

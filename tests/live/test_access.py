@@ -112,7 +112,7 @@ def test_a_student_sees_what_the_own_seat_sees(
 ) -> None:
     path = f"/play/{groups[0].code}/feed"
     kim = person_join(classroom, "Kim", groups[0])
-    assert watched(path, of_person(kim)) == (groups[0].pk, "public")
+    assert feed_access(path, of_person(kim)) is None
     seat = seat_take(kim, game.seats.order_by("pk")[1])
     assert watched(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
     assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
@@ -124,7 +124,11 @@ def test_the_person_behind_a_private_page_is_known(groups: list[Group], game: Ga
     kim = person_join(classroom, "Kim", groups[0])
     link = of_console(groups[0])
     moderator = classroom.people.order_by("-number").first()
+    seat_take(kim, game.seats.order_by("pk")[1])
     assert feed_access(play, of_person(kim)).person == kim.pk
+    waiting = f"/w/{groups[0].classroom.code}/seats/feed"
+    assert feed_access(waiting, of_person(kim)).person == kim.pk
+    assert feed_access(waiting, {}).person == 0
     assert feed_access(console, link).person == moderator.pk
     assert feed_access(console, signed_in(classroom.instructor)).person == 0
     assert feed_access(f"/c/{groups[0].code}/feed", of_person(kim)).person == 0

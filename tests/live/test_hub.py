@@ -269,6 +269,22 @@ def test_a_class_page_follows_its_groups_but_not_too_often() -> None:
     run(test)
 
 
+def test_two_moves_at_once_after_a_quiet_time_reach_a_class_page() -> None:
+    async def test() -> None:
+        charts = Charts()
+        charts.groups = frozenset({GROUP})
+        hub = Hub(charts, replace(CALM, class_s=0.01))
+        page = watch(hub, -7, "overview")
+        await page.event()
+        await asyncio.sleep(0.05)
+        charts.version = 2
+        for _ in range(2):
+            hub.channel(-7, "overview").refresh_later()
+        assert (await page.event())["data"] == "2 overview"
+
+    run(test)
+
+
 class Rows:
     """Frames of two parts, one of which has the number."""
 

@@ -15,17 +15,20 @@ from django.utils import timezone
 from moderator.core.class_frames import page_frame
 from moderator.core.class_models import Clock
 from moderator.core.databases.pubsub import OVERVIEW
-from moderator.core.models import Classroom, Person
+from moderator.core.look import look_at
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.core.whole_class import whole_class
 from moderator.features.classes.write import group_rename, groups_create
 from moderator.features.clock.write import pause_begin, pause_end
 from moderator.features.new_game.write import game_create
+from moderator.features.overview.part import game_now_of
 from moderator.features.overview.write import wall_charts
-from moderator.features.people.write import seat_give
+from moderator.features.people.write import moderator_appoint, seat_give
 from moderator.live.channel import PUBLIC
 from tests.support.clock import Clock as Time
+from tests.support.play.play import deploy, record, start
 from tests.support.play.slips import write
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
@@ -147,7 +150,7 @@ def test_a_group_whose_moderator_is_lost_is_handed_over(
     stay(table, "Mo")
     assert "lost" in row(table, teacher).text
     links = [link.attributes["href"] for link in row(table, teacher).all("a")]
-    assert reverse("hand-over", args=[table.classroom.pk, table.group.number]) in links
+    assert reverse("give-console", args=[table.classroom.pk, table.group.number]) in links
 
 
 def test_a_partner_of_another_seat_can_take_over(
@@ -191,6 +194,34 @@ def test_stuck_groups_come_first_and_the_others_keep_their_places(
     table.group.number = 9
     table.group.save(update_fields=["number"])
     assert order(table) == [9, *(group.number for group in others)]
+
+
+def test_a_moderator_has_time_to_come_and_a_group_without_one_comes_before_others(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    """Also one of which a country has nobody."""
+    second, third = groups_create(table.classroom, 2)
+    by = instructor_person(table.classroom)
+    for group in (second, third):
+        game = game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+        for seat in game.seats.all():
+            seat_give(person_join(table.classroom, f"{seat.player} {group.pk}", group), seat)
+        moderator = person_join(table.classroom, f"Mo {group.pk}", group)
+        moderator_appoint(moderator, group)
+    presence_store([moderator.pk])
+    assert order(table) == [1, 2, 3]
+    shown = frame(table.classroom)
+    assert "Give the console" not in shown
+    assert "not here yet" in shown
+    for _ in range(12):
+        clock.wait(10)
+        stay(table, f"Mo {second.pk}", "Mo")
+    assert order(table) == [1, 2, 3]
+    shown = frame(table.classroom)
+    assert shown.count("Give the console") == 2  # Mo of the first group, and the second's
+    game.seats.first().persons.clear()
+    stay(table, "none")
+    assert order(table) == [3, 1, 2]
 
 
 def test_of_groups_that_are_stuck_the_longest_wait_comes_first(table: Table, clock: Time) -> None:
@@ -264,3 +295,14 @@ def test_an_absent_student_needs_no_seat_and_is_offered_none(table: Table, teach
     seat_give(zoe, empty)  # has come after all
     zoe.refresh_from_db()
     assert not zoe.is_absent
+
+
+def test_nobody_leads_before_a_round_is_complete(group: Group, moderator: Person) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential", "turns": 2})
+    for player in ("egypt", "babylon", "assyria", "hatti"):
+        look = look_at(game)
+        assert game_now_of(look).leaders == ()
+        rfs = look.rules.summary(look.state)["hand"][player]
+        record(game, deploy(player, player, rfs), moderator)
+        record(game, {"type": "end-turn", "player": player}, moderator)
+    assert game_now_of(look_at(game)).leaders

@@ -230,8 +230,8 @@ def test_a_moderator_who_is_away_for_five_minutes_is_replaced(lesson: Lesson, cl
     clock.wait(60)
     presence_store(everybody)
     value = lesson.values()["Players"]
-    hand_over = reverse("hand-over", args=[lesson.classroom.pk, lesson.group.number])
-    assert hand_over in [one.attributes["href"] for one in lesson.row().all("a")]
+    give_console = reverse("give-console", args=[lesson.classroom.pk, lesson.group.number])
+    assert give_console in [one.attributes["href"] for one in lesson.row().all("a")]
     assert lesson.press(value) == 303
     assert lesson.settings == ALONE
 

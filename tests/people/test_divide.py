@@ -12,10 +12,12 @@ from django.urls import reverse
 from moderator.core import queries
 from moderator.core.models import Classroom, Game, Person
 from moderator.core.people import person_join
-from moderator.features.classes.write import classroom_create
+from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.people.dividing.write import students_of, unseated
-from moderator.features.people.write import person_volunteer
+from moderator.features.people.write import absent_mark, person_volunteer
+from moderator.rules.seating import PointsSeen
 from tests.support.web.reading import Element, read, values
+from tests.support.web.world import start
 
 pytestmark = pytest.mark.slow
 
@@ -89,12 +91,10 @@ def recording(page: Page) -> int:
     return sum(group.text.count("players record") for group in groups)
 
 
-def present(classroom: Classroom, *absent: str) -> list[int]:
-    return [p.number for p in students_of(classroom) if p.name not in absent]
-
-
 def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
-    page.send(do="draw", game=IRON, moderators="1", present=present(classroom))
+    page.send(do="draw", game=IRON, moderators="1")
+    plays = page.read().one("details", class_="plays").text  # the usual options by their names
+    assert "The game has 6 Game-turns. All countries write their orders" in plays
     drawn = seats_of(page.read())
     assert len(drawn) == 9
     assert {place for place in drawn.values() if place.endswith("moderator")} == {"0.moderator"}
@@ -134,21 +134,42 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
 
 
 def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom: Classroom) -> None:
-    page.send(do="draw", game=IRON, moderators="0", present=present(classroom, "Ida"))
+    absent_mark(classroom, [number("Ida")], True)
+    page.send(do="draw", game=IRON, moderators="0")
     assert "Ida" not in seats_of(page.read())
     person_join(classroom, "Joe")
     assert seats_of(page.read())["Joe"] == "out"  # visible at once
     page.send(do="start")
-    shown = page.read().one("form", class_="stack", aria_labelledby="without")
-    assert [row.all("span")[0].text for row in shown.all("li")] == ["Joe"]
-    answer = page.browser.post(page.url, {"do": "add", "late": number("Joe")})
+    late = {"do": f"late:{number('Joe')}"}
+    answer = page.browser.post(reverse("overview", args=[classroom.pk]), late)
     joe = classroom.people.get(name="Joe")
     seat = joe.seats.get()
     assert seat.persons.count() == 2
-    told = read(page.browser.get(answer.headers["Location"].partition("#")[0]))
-    assert told.one("p", role="status").text == f"Joe: {joe.group.name}, {seat.player.title()}"
+    told = read(page.browser.get(answer.headers["Location"]))
+    assert f"Joe: {joe.group.name}, {seat.player.title()}" in told.text
     assert not unseated(classroom).exists()
     assert [p.name for p in students_of(classroom) if p.is_absent] == ["Ida"]
+
+
+@pytest.mark.parametrize("do", ["late:", "late:x", "late:-1", "late", "late:1:x"])
+def test_nobody_gets_a_seat_by_a_press_that_names_nobody(
+    page: Page, classroom: Classroom, do: str
+) -> None:
+    page.send(do="draw", game=IRON, moderators="0")
+    page.send(do="start")
+    person_join(classroom, "Joe")
+    url = reverse("overview", args=[classroom.pk])
+    assert page.browser.post(url, {"do": do}).status_code == 404
+    assert unseated(classroom).exists()
+
+
+def test_who_joins_after_the_page_was_opened_is_in_the_draw(
+    page: Page, classroom: Classroom
+) -> None:
+    form = values(page.read().one("details", class_="plays").one("form"))
+    person_join(classroom, "Joe")
+    page.browser.post(page.url, form | {"do": "draw"})
+    assert "Joe" in seats_of(page.read())
 
 
 def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:
@@ -156,7 +177,7 @@ def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -
     other.force_login(classroom.instructor)
     others = Page(other, classroom)
     for one in (page, others):
-        one.send(do="draw", game=IRON, moderators="0", present=present(classroom))
+        one.send(do="draw", game=IRON, moderators="0")
     page.send(do="start")
     seats = {p.pk: p.seats.get().pk for p in students_of(classroom)}
     assert "have changed" in others.error(do="start")
@@ -167,11 +188,11 @@ def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -
 
 
 def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> None:
-    page.send(do="draw", game=IRON, moderators="0", present=present(classroom))
+    page.send(do="draw", game=IRON, moderators="0")
     page.send(do="start")
     before = {p.pk: p.seats.get().pk for p in students_of(classroom)}
     person_join(classroom, "Joe")
-    page.send(do="draw", game="present", moderators="0", present=present(classroom))
+    page.send(do="draw", game="present", moderators="0")
     page.send(do="start")
     after = {p.pk: p.seats.get().pk for p in students_of(classroom)}
     assert {pk: after[pk] for pk in before} == before
@@ -179,10 +200,30 @@ def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> 
     assert Game.objects.count() == 2
 
 
+def test_the_number_of_groups_is_chosen_in_a_line(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw-here")
+    line = page.read().one("p", class_="groups-line")
+    field = line.one("input", id="groups")
+    assert (field.attributes["value"], field.attributes["placeholder"]) == ("", "2")
+    assert "4–5 seats" in line.text
+    assert field.attributes["form"] == "options"
+    options = page.read().id("options")
+    page.browser.post(page.url, values(options) | {"groups": "1", "do": "draw"})
+    shown = page.read()
+    assert shown.one("input", id="groups").attributes["value"] == "1"
+    assert len(shown.all("section", class_="draft-group")) == 1
+    page.send(do="start")
+    page.send(do="draw", game="present", moderators="0")
+    assert not page.read().all("p", class_="groups-line")  # they stay as many as they are
+
+
 def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:
-    assert "what the groups play" in page.error(do="draw", game="none", present=present(classroom))
-    assert "Nobody is here" in page.error(do="draw", game=IRON, present=[])
-    page.send(do="draw", game=IRON, moderators="9", present=present(classroom))
+    assert "what the groups play" in page.error(do="draw", game="none")
+    everybody = [person.number for person in students_of(classroom)]
+    absent_mark(classroom, everybody, True)
+    assert "Nobody is here" in page.error(do="draw", game=IRON)
+    absent_mark(classroom, everybody, False)
+    page.send(do="draw", game=IRON, moderators="9")
     counted = Counter(to.partition(".")[2] for to in seats_of(page.read()).values())
     assert counted["moderator"] == 1  # not more than groups
     assert "Choose somebody first" in page.error(do="move", target="0.1")
@@ -200,7 +241,7 @@ def test_a_game_that_only_a_moderator_records_does_not_start_without_one(
     valley = next(
         one.attributes["value"] for one in page.read().all("option") if "Valley" in one.text
     )
-    page.send(do="draw", game=valley, groups="2", moderators="1", present=present(classroom))
+    page.send(do="draw", game=valley, groups="2", moderators="1")
     assert "Nobody moderates Group 2" in page.read().text
     assert "Group 2: nobody moderates" in page.error(do="start")
     assert not Game.objects.exists()
@@ -212,7 +253,7 @@ def test_players_record_at_once_in_new_games_that_nobody_moderates(
     page: Page, classroom: Classroom
 ) -> None:
     game = {"game": "age-of-iron/example-of-play", "groups": "2", "moderators": "1"}
-    page.send(do="draw", **game, present=present(classroom))
+    page.send(do="draw", **game)
     assert recording(page) == 1
     assert page.send(do="start").status_code == 303
     by_group = Game.objects.order_by("group__number").values_list("acting", "is_waiting")
@@ -221,7 +262,7 @@ def test_players_record_at_once_in_new_games_that_nobody_moderates(
 
 def test_the_instructor_of_one_group_is_not_replaced(page: Page, classroom: Classroom) -> None:
     game = {"game": "age-of-iron/example-of-play", "groups": "1", "moderators": "0"}
-    page.send(do="draw", **game, present=present(classroom))
+    page.send(do="draw", **game)
     assert "players record" not in page.read().text
     assert page.send(do="start").status_code == 303
     assert Game.objects.get().acting == "moderator"
@@ -230,11 +271,11 @@ def test_the_instructor_of_one_group_is_not_replaced(page: Page, classroom: Clas
 def test_from_the_second_draw_on_it_is_said_what_could_not_be_avoided(
     page: Page, classroom: Classroom
 ) -> None:
-    page.send(do="draw", game=IRON, groups="2", moderators="2", present=present(classroom))
+    page.send(do="draw", game=IRON, groups="2", moderators="2")
     assert "again" not in page.read().one("p", class_="draft-line").text
     page.send(do="start")
     Game.objects.update(is_waiting=True)
-    page.send(do="draw", game=IRON, groups="2", moderators="2", present=present(classroom))
+    page.send(do="draw", game=IRON, groups="2", moderators="2")
     assert "before" not in page.read().text  # they have got seats, and not played
     Game.objects.update(is_waiting=False)
     page.send(do="redraw")
@@ -253,9 +294,9 @@ def test_from_the_second_draw_on_it_is_said_what_could_not_be_avoided(
 def test_nobody_is_said_to_meet_again_whose_game_only_goes_on(
     page: Page, classroom: Classroom
 ) -> None:
-    page.send(do="draw", game=IRON, groups="2", moderators="0", present=present(classroom))
+    page.send(do="draw", game=IRON, groups="2", moderators="0")
     page.send(do="start")
-    page.send(do="draw", game="present", moderators="0", present=present(classroom))
+    page.send(do="draw", game="present", moderators="0")
     assert "again" not in page.read().one("p", class_="draft-line").text
 
 
@@ -264,6 +305,21 @@ def test_players_record_in_groups_of_an_earlier_lesson_too(
 ) -> None:
     for groups, said in (("1", 0), ("1", 0), ("2", 2), ("1", 1)):
         game = {"game": "age-of-iron/example-of-play", "groups": groups, "moderators": "0"}
-        page.send(do="draw", **game, present=present(classroom))
+        page.send(do="draw", **game)
         assert recording(page) == said
         page.send(do="start")
+
+
+def test_new_games_give_no_goals_of_other_groups_away_unasked(
+    page: Page, classroom: Classroom
+) -> None:
+    other = start(groups_create(classroom, 3)[2])
+    assert other.points == PointsSeen.ALL
+    page.send(do="draw", game=IRON, moderators="0")
+    asked = page.send(do="start")
+    assert asked.status_code == 409
+    assert [one.text for one in read(asked).id("beside").all("li")] == ["Group 3"]
+    assert Game.objects.count() == 1
+    assert page.send(do="start", beside="on").status_code == 303
+    assert set(Game.objects.values_list("points", flat=True)) == {PointsSeen.OWN}
+    assert other.secrecy_changes.get().old_points == PointsSeen.ALL

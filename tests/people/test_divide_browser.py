@@ -65,6 +65,38 @@ def test_people_are_moved_by_mouse_and_keyboard(
         check(seen)
 
 
+TAKE_OUT = """(places) => {
+  const form = document.getElementById("draft");
+  for (const at of places) {
+    const chosen = form.querySelector(`[data-to='${at}'] .mover`);
+    for (const box of form.querySelectorAll("[name=person]")) box.checked = chosen.contains(box);
+    form.requestSubmit(form.querySelector("button.here[value=out]"));
+  }
+  const start = document.querySelector("button[name=do][value=start]");
+  start.form.requestSubmit(start);
+}"""
+WITHOUT = """
+from moderator.core.models import Classroom
+from moderator.features.people.dividing.write import unseated
+print(*sorted(one.name for one in unseated(Classroom.objects.get(pk={pk}))), sep=";")
+"""
+
+
+def test_quick_changes_are_all_kept_and_the_start_waits_for_them(
+    site: Site, laptop: BrowserContext
+) -> None:
+    club = room(site, "")
+    site.run(FILL.format(pk=club.classroom))
+    page = club.teach(laptop)
+    page.get_by_role("button", name="Draw groups").click()
+    expect(page.locator("[data-to='0.0'] .mover")).to_have_count(1)
+    out = [*players(page, 0, 0), *players(page, 0, 1), *players(page, 1, 2)]
+    page.evaluate(TAKE_OUT, ["0.0", "0.1", "1.2"])  # before the first answer comes
+    expect(page.get_by_role("link", name="End the lesson")).to_be_visible()
+    without = site.run(WITHOUT.format(pk=club.classroom)).strip().split(";")
+    assert without == sorted(out)
+
+
 def check(page: Page) -> None:
     found = violations(page)
     assert not found

@@ -41,7 +41,9 @@ def test_a_file_is_shown_before_it_is_imported(world: World) -> None:
     names = html.unescape(shown.content.decode().partition('name="names"')[2])
     names = names.partition(">")[2].partition("</textarea>")[0].strip().replace("\n", "\r\n")
     form = page.form(url, do="import", how="replace", names=names)
-    assert laptop.post(url, form).headers["Location"] == url
+    here = laptop.post(url, form, follow=True)
+    assert here.redirect_chain == [(f"/classes/{classroom.pk}/?step=here&imported=3", 303)]
+    assert "3 names were imported; the roster has 3." in read(here).one("main").text
     rows = {row.name: row for row in classroom.roster.all()}
     assert "Old Name" not in rows
     assert rows["Zoë Müller"].student_number == "77"
@@ -101,17 +103,23 @@ def test_everyone_who_joined_since_a_time_is_removed(world: World, clock: Clock)
     for name in ("Bot 1", "Bot 2", "Zoe"):
         join(world.group, name)
         clock.wait(60)
-    url = reverse("joined-since", args=[classroom.pk])
-    page = read(laptop.get(url, {"since": "2026-03-02T11:00:00"}))  # 10:00 UTC
-    listed = page.one("ul", class_="roster").all("li")
-    names = [one.all("label")[0].text for one in listed]
-    boxes = [one.all("input")[0] for one in listed]
-    ticked = [name for name, one in zip(names, boxes, strict=True) if "checked" in one.attributes]
-    assert names == ["Zoe", "Bot 2", "Bot 1", "Bob", "Eve"]
+    former = reverse("joined-since", args=[classroom.pk])
+    page = read(laptop.get(former, {"since": "2026-03-02T11:00:00"}, follow=True))  # 10:00 UTC
+    listed = page.one("tbody").all("tr")
+    boxes = {one.all("input", class_="inline-name")[0].attributes["value"]: one for one in listed}
+    ticked = [
+        name
+        for name, row in boxes.items()
+        if "checked" in row.one("input", type="checkbox").attributes
+    ]
+    assert list(boxes) == ["Zoe", "Bot 2", "Bot 1", "Bob", "Eve"]
     assert ticked == ["Zoe", "Bot 2", "Bot 1"]
-    assert "11:01:00" in listed[1].text
+    assert "3 students joined at 11:00:00 or later" in page.text
+    assert listed[1].one("a", href="?since=2026-03-02T11%3A01%3A00")
     chosen = [world.person(name).number for name in ("Bot 1", "Bot 2")]
-    laptop.post(url, {"person": chosen, "close": "on"})
+    url = reverse("people", args=[classroom.pk])
+    asked = read(laptop.post(url, {"do": "remove", "person": chosen})).one("main").one("form")
+    laptop.post(url, values(asked) | {"do": "removed", "person": chosen, "close": "on"})
     present = classroom.people.filter(is_removed=False, kind=Person.Kind.STUDENT)
     assert {person.name for person in present} == {"Eve", "Bob", "Zoe"}
     assert not lesson_of(classroom).is_joining_open

@@ -43,6 +43,17 @@ from moderator.core.models import Person
 from moderator.core.people import person_remove
 person_remove(Person.objects.get(classroom={pk}, name="Zoe"))
 """
+GIVE_CONSOLE = """
+from moderator.core.models import Group, Person
+from moderator.features.people.write import console_give
+group = Group.objects.filter(classroom={pk}).first()
+console_give(group, Person.objects.get(classroom={pk}, name="Zoe"))
+"""
+HAND_ON = """
+from moderator.core.models import Group
+from moderator.features.people.write import console_give
+console_give(Group.objects.filter(classroom={pk}).first())
+"""
 SEAL = """
 from moderator.core import credentials
 from moderator.core.models import Game
@@ -99,6 +110,7 @@ def test_a_late_student_and_a_group_without_a_moderator(
         board.goto(f"{site.url}/classes/{table.classroom}/?step=playing")
         row = board.locator("#group-1")
         shot(board, "overview-offer-1366")
+        board.evaluate("window.isSame = true")
         row.get_by_role("button", name="Players record").click()
         told = page.get_by_text("Your group has no moderator")
         expect(told).to_be_visible()
@@ -111,7 +123,20 @@ def test_a_late_student_and_a_group_without_a_moderator(
             assert not violations(board)
         row.get_by_role("button", name="Undo").click()
         expect(row.get_by_role("button", name="Undo")).to_have_count(0)
+        assert board.evaluate("window.isSame")  # a press leaves the page where it is
 
+    run(site, table, GIVE_CONSOLE)
+    expect(page.locator("h1")).to_have_text("You are a moderator")
+    console = page.context.new_page()
+    console.goto(f"{site.url}/g/{table.code}/")
+    expect(console.locator(".console")).to_be_visible()
+    run(site, table, HAND_ON)
+    expect(console.locator("h1")).to_have_text("You don’t moderate Group 1 now")
+    expect(page.locator("h1")).to_have_text("Every country is taken")
+    console.close()
+
+    run(site, table, SEAT)
+    page.wait_for_url(f"**/play/{table.code}/")
     run(site, table, REMOVE)
     expect(page.get_by_role("alert")).to_contain_text("Your instructor has removed you")
     shot(page, "removed-320")

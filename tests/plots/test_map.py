@@ -1,12 +1,23 @@
 """The map: plates stand on the map and on no other plate, and shapes keep out of each other."""
 
 import itertools
+import math
+import random
 import re
 
 import pytest
 
 from moderator.core.games import shipped
-from moderator.plots.map import MapPlace, MapStack, base, picture, placing
+from moderator.plots.map import (
+    STACK,
+    DrawnPlate,
+    MapPlace,
+    MapStack,
+    base,
+    picture,
+    placing,
+    stack_width,
+)
 from moderator.plots.map.geometry import WIDTH, Point, distance, fitted
 from moderator.rules.age_of_iron.scenario import Scenario
 
@@ -70,7 +81,9 @@ def test_a_plate_that_is_away_from_its_place_leads_there() -> None:
         )
         assert inside or plate.lead is not None
         if plate.lead:
-            assert plate.lead[:2] == (round(x), round(y))
+            points = map(projection.point, place.points)
+            away = min(math.dist(plate.lead[:2], point) for point in points)
+            assert away <= placing.RADIUS * projection.down
 
 
 def test_shapes_hold_their_centres_and_keep_out_of_their_neighbours() -> None:
@@ -128,3 +141,29 @@ def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert base(dense)
     assert base(lines)
     assert 0 < measured < 3 * placing.MOST_MEASURED
+
+
+@pytest.mark.parametrize("name", ["1800-bc", "900-bc"])
+def test_a_line_never_begins_on_what_stands_in_another_place(name: str) -> None:
+    """In two hundred random charts: Cyprus is small, and Syria's numbers may cover it."""
+    of, chance = scenario(name), random.Random(1)
+    for _ in range(200):
+        places = []
+        for one in of.regions:
+            seats = chance.sample([seat.number for seat in of.seats], chance.choice([0, 1, 2, 3]))
+            stacks = [MapStack(seat, chance.choice([3, 7, 12]), "present", False) for seat in seats]
+            places.append(MapPlace(one.id, one.name, one.position, tuple(stacks), ()))
+        found = picture(places)
+        assert found is not None
+        for plate in found.plates:
+            others = [other for other in found.plates if other is not plate]
+            assert not plate.lead or not any(covers(one, plate.lead, found.scale) for one in others)
+
+
+def covers(plate: DrawnPlate, dot: tuple[int, ...], scale: float) -> bool:
+    """Whether one of its stacks does."""
+    x, y = (dot[0] - plate.x) / scale, (dot[1] - plate.y) / scale
+    return any(
+        one.x <= x <= one.x + stack_width(one.stack.number) and one.y <= y <= one.y + STACK
+        for one in plate.stacks
+    )

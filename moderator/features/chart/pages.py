@@ -90,7 +90,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         options=now.rules.options_in_force(now.state) if now else (),
         options_short=now.rules.options_in_short(now.state) if now else (),
         style=style_of(game),
-        more_styles=more_styles_of(game, *(["wall"] if is_wall else []), "end"),
+        more_styles=("end.css", *more_styles_of(game, *(["wall"] if is_wall else []))),
         script=script_of(game),
     )
     return render_page(request, "chart/chart.html", page)

@@ -138,9 +138,9 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         lesson_end(classroom)
     if not failures:
         return SeeOther(step_url(classroom))
-    reasons = " ".join(f"{group.name}: {reason}" for group, reason in failures)
-    sentence = gettext("Not done in these groups: %(reasons)s") % {"reasons": reasons}
-    return refused_page(request, classroom, "", sentence, UNPROCESSABLE)
+    reasons = (f"{group.name}: {reason}" for group, reason in failures)
+    told = "\n".join((gettext("Not done in these groups:"), *reasons))
+    return refused_page(request, classroom, "", told, UNPROCESSABLE)
 
 
 def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:

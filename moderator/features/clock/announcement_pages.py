@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import queries
 from moderator.core.access import classroom_for
 from moderator.core.class_models import Announcement, AnnouncementRelease
+from moderator.core.class_page import Step, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -208,6 +209,8 @@ def _write(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) -
         announcement = _made(classroom, form.typed, is_now)
         if is_now:
             announcement_release(announcement)
+        if "class" in request.POST:  # it was written on the class's page
+            return f"{step_url(classroom, Step.PLAYING)}&announced={announcement.pk}"
         return reverse("announcements", args=[classroom.pk]) + f"#a{announcement.pk}"
 
     with form.errors_at("text"):

@@ -52,6 +52,7 @@ class ClassClocks:
 
     `control`: the class's own; `own`: of groups; `one`: the form of a clock for one of `free`, the
     other groups; `ends`: when the lesson ends, as a time of day; `key` changes with the clocks.
+    `is_paused`: the class is, and its clocks go on with it.
     """
 
     classroom: Classroom
@@ -62,6 +63,7 @@ class ClassClocks:
     settings: LessonSettings
     ends: str
     key: str
+    is_paused: bool
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -138,6 +140,7 @@ def class_clocks(classroom: Classroom, error: str = "") -> ClassClocks:
         settings=lesson,
         ends=f"{ends:%H:%M}" if ends and ends > now else "",
         key=clocks_key(classroom),
+        is_paused=Pause.objects.filter(classroom=classroom, group=None).exists(),
     )
 
 

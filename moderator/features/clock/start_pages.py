@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
 from moderator.core.access import classroom_for, group_for, recorder, user_of
+from moderator.core.class_page import step_url
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
@@ -114,7 +115,7 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     chosen, is_one = data.get("group", ALL), classroom.groups.count() == 1
     page = StartPage(classroom, chosen, _waiting(classroom, chosen), is_one)
-    back = reverse("classroom", args=[classroom.pk]) + "#groups"
+    back = step_url(classroom)
     if request.method != "POST":
         return render_page(request, "clock/start.html", page)
     if not page.games:  # perhaps a second press

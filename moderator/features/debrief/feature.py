@@ -7,6 +7,7 @@ from moderator.core.models import TEXT_LETTERS
 from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.debrief import comments, replay
 from moderator.features.debrief import pages as debrief_pages
+from moderator.features.debrief.class_pages import class_debrief, class_questions
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.debrief.part import (
     debrief_html,
@@ -14,14 +15,13 @@ from moderator.features.debrief.part import (
     shown_debrief,
     shown_questions,
 )
-from moderator.features.debrief.questions.pages import class_questions, player_questions
-from moderator.features.debrief.releases.pages import debrief
+from moderator.features.debrief.questions.pages import player_questions
 from moderator.features.debrief.releases.read import RELEASES
 from moderator.features.debrief.releases.write import seal_again
 
 FEATURE = Feature(
     urls=(
-        path("classes/<int:pk>/debrief/", debrief, name="class-debrief"),
+        path("classes/<int:pk>/debrief/", class_debrief, name="class-debrief"),
         path("classes/<int:pk>/questions/", class_questions, name="debrief-questions"),
         path("g/<code:code>/comments/", comments.comments, name="comments"),
         path("c/<code:code>/replay/", replay.chart, name="chart-replay"),

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from moderator.core import ended, frames, sentences
+from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.forms import whole_number
 from moderator.core.games import script_of, style_of
@@ -23,7 +23,7 @@ from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import Details, LateNote, author_of, details_of, late_notes
 from moderator.core.sheet_links import requested_game
-from moderator.core.turns import map_base_of
+from moderator.core.turns import LastMove, map_base_of, said_move
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (
@@ -41,13 +41,17 @@ from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 
 @dataclass(frozen=True)
 class Jump:
-    """A link to another position; `url` is empty if there is none. `keys` is its shortcut."""
+    """A link to another position; `url` is empty if there is none. `keys` is its shortcut.
+
+    `is_minor`: the timeline leads there, too, so that it is a button only where that lacks turns.
+    """
 
     id: str
     sign: str
     label: str
     keys: str
     url: str
+    is_minor: bool = False
 
 
 def jumps_of(history: History, index: int, here: str) -> tuple[Jump, ...]:
@@ -66,7 +70,14 @@ def jumps_of(history: History, index: int, here: str) -> tuple[Jump, ...]:
         ("last", "⇥", gettext("Last"), "End", last if has_next else None),
     )
     return tuple(
-        Jump(id, sign, label, keys, "" if to is None else f"{here}{history.places[to].number}")
+        Jump(
+            id,
+            sign,
+            label,
+            keys,
+            url="" if to is None else f"{here}{history.places[to].number}",
+            is_minor=id not in ("back", "on"),
+        )
         for id, sign, label, keys, to in targets
     )
 
@@ -93,6 +104,8 @@ class Film:
     """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
     `here` and the number of an entry are the address of its position, `url` that of the page.
+    `said` is the move that led there, `effects` are sentences about what it meant, if the game has
+    any.
     `details`: the moves of a reveal, which is one position.
     """
 
@@ -101,7 +114,8 @@ class Film:
     chart: SafeString
     position: Position
     place: str
-    sentence: str
+    said: LastMove | None
+    effects: tuple[str, ...]
     details: Details | None
     entry: Entry | None
     late: LateNote | None
@@ -189,7 +203,8 @@ def film_of(
         chart=frames.html_of_state(game, position.state, position.before, seen),
         position=position,
         place=_place(position),
-        sentence=_sentence(history, position),
+        said=said_move(history.fold, position.run) if position.run else None,
+        effects=_effects(look, position, seen),
         details=details_of(look, position.run) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(look, position.run).get(position.number),
@@ -209,10 +224,9 @@ def film_of(
     )
 
 
-def _sentence(history: History, position: Position) -> str:
-    if not position.run:
-        return gettext("Before the first move")
-    return sentences.run_sentence(history.fold, position.run)
+def _effects(look: Look, position: Position, viewer: Viewer) -> tuple[str, ...]:
+    view = look.rules.view(position.state, viewer, position.before)
+    return getattr(view, "effects", ())  # not every game has such sentences
 
 
 def _place(position: Position) -> str:

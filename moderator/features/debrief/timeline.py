@@ -110,6 +110,7 @@ _WIDTHS = {REVEAL: 14.0, PAIR: 42.0}
 _WIDTH_OF_MARK, _WIDTH_OF_OTHERS = 28.0, 7.0
 LEAST_WIDTH = 1200.0
 _CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
+_ENDS_WIDTH, _END_HEIGHT, _ENDS_BOTTOM = 84.0, 24.0, 140.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +139,31 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """A seat's points over the game, as the `points` of an SVG polyline; the last are `total`.
+
+    `end` is the height at which it ends, `label` that of the total beside it.
+    """
+
+    seat: SeatLabel
+    points: str
+    total: int
+    end: float
+    label: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayTimeline:
     """The whole game for one viewer. `middles` and `totals` have an item for each position:
-    its place on the timeline, and each seat's points. `curves`: each seat's points over the game,
-    as the `points` of an SVG polyline."""
+    its place on the timeline, and each seat's points. The last move ends at `end`."""
 
     width: float
+    end: float
     middles: tuple[float, ...]
     totals: tuple[tuple[int, ...], ...]
     bands: tuple[Band, ...]
     marks: tuple[TimelineMark, ...]
-    curves: tuple[tuple[SeatLabel, str], ...]
+    curves: tuple[Curve, ...]
 
     @property
     def legend(self) -> dict[str, str]:
@@ -189,14 +204,15 @@ def _timeline(
     ]
     if least:
         widths = list(map(max, widths, least))
-    scale = max(1.0, width / sum(widths))
+    totals = tuple(rules.points(place.state, viewer) for place in places)
+    scale = max(1.0, (width - (_ENDS_WIDTH if totals[0] else 0.0)) / sum(widths))
     ends = tuple(accumulate(round(one * scale, 1) for one in widths))
     starts = (0.0, *ends[:-1])
     middles = tuple(round((x + end) / 2, 1) for x, end in zip(starts, ends, strict=True))
-    totals = tuple(rules.points(place.state, viewer) for place in places)
     rounds = [rules.round_of(place.state) for place in places]
     return ReplayTimeline(
-        width=round(ends[-1], 1),
+        width=round(ends[-1] + (_ENDS_WIDTH if totals[0] else 0.0), 1),
+        end=round(ends[-1], 1),
         middles=middles,
         totals=totals,
         bands=tuple(_bands(places, rounds, starts, ends)),
@@ -245,7 +261,7 @@ def _curves(
     totals: Sequence[Sequence[int]],
     starts: Sequence[float],
     ends: Sequence[float],
-) -> Iterator[tuple[SeatLabel, str]]:
+) -> Iterator[Curve]:
     every = [points for row in totals for points in row] or [0]
     lowest, range_ = min(every), max(every) - min(every) or 1
 
@@ -253,10 +269,31 @@ def _curves(
         share = (points - lowest) / range_
         return round(_CURVES_BOTTOM - share * (_CURVES_BOTTOM - _CURVES_TOP), 1)
 
+    labels = _labels([y(total) for total in totals[-1]])
     for number, seat in enumerate(seats if totals[0] else ()):
         steps = [(starts[0], y(totals[0][number]))]
         for i, (before, after) in enumerate(pairwise(row[number] for row in totals), start=1):
             if before != after:
                 steps += [(starts[i], y(before)), (starts[i], y(after))]
-        steps.append((ends[-1], y(totals[-1][number])))
-        yield seat, " ".join(f"{x:g},{height:g}" for x, height in steps)
+        total = totals[-1][number]
+        steps.append((ends[-1], y(total)))
+        points = " ".join(f"{x:g},{height:g}" for x, height in steps)
+        yield Curve(seat, points, total, y(total), labels[number])
+
+
+def _labels(heights: Sequence[float]) -> list[float]:
+    """Where the total of each curve stands: beside its end, if there is room for all.
+
+    >>> _labels([146.0, 70.0, 72.0])
+    [140.0, 70.0, 94.0]
+    """
+    room = min(_END_HEIGHT, _ENDS_BOTTOM / (len(heights) or 1))
+    order = sorted(range(len(heights)), key=lambda k: (heights[k], k))
+    found = list(heights)
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + room)
+    lowest = _ENDS_BOTTOM
+    for k in reversed(order):
+        found[k] = min(found[k], lowest)
+        lowest = found[k] - room
+    return found

@@ -123,11 +123,6 @@ class ConsolePage(MoveFormsPage):
         return games.style_of(self.game) if self.game else ""
 
     @property
-    def more_styles(self) -> tuple[str, ...]:
-        """The game's style sheet for its end."""
-        return games.more_styles_of(self.game, "end")
-
-    @property
     def script(self) -> str:
         return games.script_of(self.game) if self.game else ""
 

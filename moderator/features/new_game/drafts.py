@@ -130,11 +130,6 @@ class CatalogueItem:
         return tuple(label.id for label in self.seats_of(count))
 
     @property
-    def usual_size(self) -> int:
-        """How many players a group has if the class can be divided so; 0: as few groups as fit."""
-        return 0
-
-    @property
     def new_games(self) -> NewGames:
         """The games that a division creates, with the settings that a new game has."""
         has_secrets, has_goals = bool(self.secrets), self.rules.has_goals(self.scenario)
@@ -178,10 +173,6 @@ class SizedItems:
     def limits(self) -> tuple[int, int]:
         return self.items[0].most, self.items[-1].most
 
-    @property
-    def usual_size(self) -> int:
-        return self.items[0].most
-
     def of(self, seats: int) -> CatalogueItem:
         """The item for so many seats; the largest for more."""
         return next((item for item in self.items if item.most >= seats), self.items[-1])
@@ -200,7 +191,7 @@ class SizedItems:
 
 def usual_items() -> SizedItems | CatalogueItem:
     """What a class plays if nothing was chosen: of the first game the first scenario for four
-    players, and those for five if there are too many people."""
+    players, and that for five."""
     _, (first, *others) = catalogue()[0]
     sizes = {first.most: first}
     for item in others:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core import access, credentials, queries
 from moderator.core.access import actor_of, classroom_for, group_for, recorder, user_of
+from moderator.core.class_page import step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import only_once, whole_number
 from moderator.core.models import Classroom, Game, Group
@@ -34,15 +35,14 @@ from moderator.features.new_game.drafts import (
     seat_notes,
 )
 from moderator.features.new_game.form import GameForm, form_of
-from moderator.features.new_game.secrecy import games_beside, gives_goals_away
+from moderator.features.new_game.secrecy import BESIDE
 from moderator.features.new_game.settings import PARTNER
-from moderator.features.new_game.write import game_again, has_own_names
+from moderator.features.new_game.write import game_again, groups_beside, has_own_names
 from moderator.rules.errors import Refused
 
 # A new game: its scenario, who plays and who records, on one page.
 
 ALL = "all"
-BESIDE = "beside"  # the box that sets it in other groups, too
 
 
 @dataclass(frozen=True)
@@ -145,30 +145,20 @@ def _create(request: HttpRequest, draft: NewGame, who: WhoForm | None) -> HttpRe
     clashes = _clashes(draft, form, made)
     if form.has_errors() or clashes:
         return _show(request, draft, who, form, clashes)
-    beside = _beside(made)
+    groups, game = [one.group for one in made], made[0]
+    beside = groups_beside(draft.classroom, groups, game.rules, game.scenario, game.settings)
     if beside and BESIDE not in request.POST:
         return _show(request, draft, who, form, beside=beside)
     by = instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
         drafts.games_begin(made, by, is_set_beside=bool(beside))
-        return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
+        return step_url(draft.classroom)
 
     try:
         return SeeOther(only_once(request, make))
     except (Refused, InvalidInput) as error:
         return _show(request, draft, who, form, (str(error),))
-
-
-def _beside(made: list[PreparedGame]) -> tuple[Group, ...]:
-    """Groups that play the scenario and are shown points or goals where the new games hide them, or
-    the other way round."""
-    new = made[0]
-    shown = gives_goals_away(new.settings.points, new.settings.has_open_goals)
-    others = games_beside([one.group for one in made], new.rules, new.scenario)
-    return tuple(
-        one.group for one in others if gives_goals_away(one.points, one.has_open_goals) != shown
-    )
 
 
 def _clashes(draft: NewGame, form: GameForm, made: list[PreparedGame]) -> tuple[str, ...]:

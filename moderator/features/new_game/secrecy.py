@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from moderator.core import ended, publishing
 from moderator.core.forms import OptionsForm
 from moderator.core.log import rules_of, scenario_of
-from moderator.core.models import Game, Group, Person
+from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
@@ -28,6 +28,7 @@ from moderator.rules.seating import PointsSeen
 
 GOALS, POINTS = "run_goals", "run_points"
 SECRECY = (GOALS, POINTS)
+BESIDE = "beside"  # the box that sets it in other groups, too
 
 # The settings as options of a form.
 
@@ -165,14 +166,15 @@ def gives_goals_away(points: str, has_open_goals: bool) -> bool:
     return has_open_goals or points == PointsSeen.ALL
 
 
-def games_beside(groups: Collection[Group], rules: str, scenario: Mapping[str, Any]) -> list[Game]:
+def games_beside(
+    classroom: Classroom, groups: Collection[Group], rules: str, scenario: Mapping[str, Any]
+) -> list[Game]:
     """The other groups' present games in the class that have this scenario, if it has goals."""
     its_rules = GAMES[rules]
-    if not groups or not its_rules.has_goals(its_rules.read_scenario(scenario)):
+    if not its_rules.has_goals(its_rules.read_scenario(scenario)):
         return []
-    classroom = next(iter(groups)).classroom_id
     own = {group.pk for group in groups}
-    present = ended.present_with(classroom, rules, scenario["id"])
+    present = ended.present_with(classroom.pk, rules, scenario["id"])
     others = [pk for group, pk in present.items() if group not in own]
     found = Game.objects.filter(pk__in=others).select_related("group__classroom")
     return list(found.order_by("group__number"))

@@ -20,10 +20,19 @@ from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
-from moderator.core.models import NAME_LETTERS, Entry, Erasure, Game, Group, Person, Seat
+from moderator.core.models import (
+    NAME_LETTERS,
+    Classroom,
+    Entry,
+    Erasure,
+    Game,
+    Group,
+    Person,
+    Seat,
+)
 from moderator.core.text import is_showable, json_values, name_key, name_read, texts
 from moderator.features.clock.announcements import announcements_due
-from moderator.features.new_game.secrecy import games_beside
+from moderator.features.new_game.secrecy import games_beside, gives_goals_away
 from moderator.features.new_game.settings import (
     DEFAULT_SETTINGS,
     GameSettings,
@@ -325,7 +334,7 @@ def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
     """
     options, scenario = record.options, record.scenario
     settings = DEFAULT_SETTINGS
-    for one in games_beside([group], record.rules, scenario):
+    for one in games_beside(group.classroom, [group], record.rules, scenario):
         settings = replace(settings, points=one.points, has_open_goals=one.has_open_goals)
     game = game_create(
         group,
@@ -360,6 +369,23 @@ def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
         entry.hash = previous = entry_hash(previous, entry)
         entries.append(entry)
     return entries
+
+
+def groups_beside(
+    classroom: Classroom,
+    groups: Collection[Group],
+    rules: str,
+    scenario: Mapping[str, Any],
+    settings: GameSettings,
+) -> tuple[Group, ...]:
+    """The other groups that play the scenario of these groups' new games and are shown points or
+    goals where those hide them, or the other way round."""
+    shown = gives_goals_away(settings.points, settings.has_open_goals)
+    return tuple(
+        one.group
+        for one in games_beside(classroom, groups, rules, scenario)
+        if gives_goals_away(one.points, one.has_open_goals) != shown
+    )
 
 
 # Playing again: a new game like the last one, with the same people.

@@ -38,10 +38,11 @@ from moderator.features.overview.write import (
     game_with_moderator,
     game_without_moderator,
     next_lesson_begin,
-    seat_take_over,
     stuck_after,
 )
+from moderator.features.people.dividing.drafts import keep_draft
 from moderator.features.people.dividing.write import latecomers_seat, seats_told
+from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
@@ -76,16 +77,18 @@ class GroupSeatsPage:
 def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpResponse:
     """What a button of the overview asks for: its value has the kind, and numbers."""
     kind, *rest = do.split(":")
-    numbers = [whole_number(text) for text in rest]
+    numbers = [number for text in rest if (number := whole_number(text)) is not None]
+    if not numbers or len(numbers) != len(rest):
+        raise Http404
     if (kind, len(numbers)) == (LATE, 1):
-        return _seat_late(request, classroom, numbers[0] or 0)
-    group = classroom.groups.filter(number=numbers[0] or 0).first() if numbers else None
-    if group is None or None in numbers:
+        return _seat_late(request, classroom, numbers[0])
+    group = classroom.groups.filter(number=numbers[0]).first()
+    if group is None:
         raise Http404
     if (kind, len(numbers)) == (REMIND, 2):
-        _remind(request, group, numbers[1] or 0)
+        _remind(request, group, numbers[1])
     elif (kind, len(numbers)) == (SEAT, 3):
-        return _give(request, group, numbers[1] or 0, numbers[2] or 0)
+        return _give(request, group, numbers[1], numbers[2])
     elif (kind, len(numbers)) in ((ALONE, 2), (MODERATED, 2), (UNDO_LAST, 3)):
         return _record(request, group, kind, *numbers[1:])
     else:
@@ -94,7 +97,7 @@ def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpRespo
 
 
 def _record(
-    request: HttpRequest, group: Group, kind: str, number: int | None, after: int | None = None
+    request: HttpRequest, group: Group, kind: str, number: int, after: int | None = None
 ) -> HttpResponse:
     """Change who records in game `number`, or take its last move back, which was entry `after`."""
     game = queries.game_or_404(group)
@@ -166,7 +169,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
         error = gettext("Somebody else has been seated meanwhile. Please choose again.")
     else:
         try:
-            seat_take_over(free[person_pk], seat)
+            seat_give(free[person_pk], seat)
         except SeatTaken as taken:
             error = str(taken)
     if error:
@@ -210,7 +213,7 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class PlayingPage:
     """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
-    seat, in a sentence."""
+    seat, or what was announced, in a sentence."""
 
     head: ClassHead
     live: LivePart
@@ -231,9 +234,16 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
-        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated]),
+        given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
+        or _announced(head.classroom, request.GET.get("announced", "")),
     )
     return render_page(request, "overview/playing.html", page)
+
+
+def _announced(classroom: Classroom, number: str) -> str:
+    """What has just been announced; empty if nothing was."""
+    found = classroom.announcements.filter(pk=whole_number(number) or 0, is_withdrawn=False).first()
+    return gettext("Announced: “%(text)s”") % {"text": found.text} if found else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -254,12 +264,15 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return SeeOther(step_url(classroom, Step.PLAYING))
 
 
-# The class after its games: the same player across the groups, in short; and its next lesson.
+# The class after its games: the results in short, and the whole ones; and its next lesson.
 
 
 @dataclass(frozen=True)
-class OverPage:
-    """The results in short. `stopped_at`: when the last game was stopped, if any was."""
+class ResultsPage:
+    """The results of the class's present games, and what the wall shows of them.
+
+    `stopped_at`: when the last game was stopped, if any was.
+    """
 
     head: ClassHead
     results: ClassResults
@@ -276,12 +289,20 @@ class OverPage:
         return sum(len(one.groups) for one in self.results.scenarios)
 
 
-def over(request: HttpRequest, head: ClassHead) -> HttpResponse:
+def over(request: HttpRequest, head: ClassHead, template: str = "over") -> HttpResponse:
+    """The results in short, or by the template of the whole ones."""
     whole = head.whole
     stopped = (game.stopped_at for game in whole.games.values() if game.stopped_at)
-    page = OverPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
+    page = ResultsPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
     with timezone.override(ZoneInfo(head.classroom.time_zone)):
-        return render_page(request, "overview/over.html", page)
+        return render_page(request, f"overview/{template}.html", page)
+
+
+@require_safe
+@classroom_for("manage-class")
+def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The whole results of the class, during the games and after them."""
+    return over(request, head_of(request, classroom, Step.OVER), "results")
 
 
 @require_POST
@@ -291,26 +312,6 @@ def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if head_of(request, classroom).now != Step.OVER:
         sentence = gettext("Nothing was changed: games are being played or prepared.")
         return refused_page(request, classroom, "", sentence)
+    keep_draft(request, classroom, None)
     next_lesson_begin(classroom)
     return SeeOther(step_url(classroom))
-
-
-# The results of a class: each group's ranking, and the same player across the groups.
-
-
-@dataclass(frozen=True)
-class ResultsPage:
-    """The results of the class's present games, and what the wall shows of them."""
-
-    classroom: Classroom
-    results: ClassResults
-    control: WallControl
-
-
-@require_safe
-@classroom_for("manage-class")
-def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The results of the class, during the games and after them."""
-    whole = whole_class(classroom)
-    page = ResultsPage(classroom, class_results(whole), wall_control(whole))
-    return render_page(request, "overview/results.html", page)

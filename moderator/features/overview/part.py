@@ -55,8 +55,8 @@ class GameNow:
         reminders: how many reminders there were in the whole game.
         moved_at: when the last entry was recorded; None before the first.
         moderator: who recorded the last entry as the moderator; None if nobody did.
-        leaders: the seats with the most points, for the instructor alone; none before the first
-            move, and after the end.
+        leaders: the seats with the most points, for the instructor alone; none before a round is
+            complete (in a game without rounds, before the first move), and after the end.
         ahead: by how many points a single leader leads.
     """
 
@@ -132,7 +132,8 @@ def _game_now(look: Look) -> GameNow:
     played, rounds = rules.rounds_played(state) or (0, 0)
     slips = book.slips if status == RUNNING else ()
     awaited = _awaited(rules, state, seats, book) if status == RUNNING else ()
-    points = rules.points(state, MODERATOR) if status == RUNNING and look.fold.number else ()
+    has_leader = status == RUNNING and (played if rounds else look.fold.number)
+    points = rules.points(state, MODERATOR) if has_leader else ()
     best, *others = sorted(points, reverse=True) or [0]
     numbers = [book.reminders.number_for(seat.id) for seat in awaited]
     return GameNow(
@@ -179,9 +180,10 @@ def _last_moderator(fold: Fold) -> int | None:
 
 # The rows of the overview: each group with what the instructor needs to see at once.
 
+GRACE = timedelta(minutes=2)  # after the start, until a moderator who isn't connected is lost
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
-START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
+START, SEAT, GIVE_CONSOLE, REMIND, OPEN = "start", "seat", "give-console", "remind", "open"
 ALONE, MODERATED, LATE = "alone", "moderated", "late"
 
 
@@ -190,7 +192,7 @@ class Help:
     """The one thing that helps a group: a button that posts `value`, or a link to `url`.
 
     `kind`: "start", "alone" (players record), "moderated" (`name` records again), "seat" (`name`
-    gets `seat`), "hand-over", "remind" (`count`: how often before) or "open".
+    gets `seat`), "give-console", "remind" (`count`: how often before) or "open".
     """
 
     kind: str
@@ -245,21 +247,28 @@ class OverviewRow:
         return any(not one.since for one in self.empty)
 
     @property
+    def lacks_somebody(self) -> bool:
+        """Whether a seat or the console needs somebody."""
+        return self.help is not None and self.help.kind in (ALONE, SEAT, GIVE_CONSOLE)
+
+    @property
     def since_ms(self) -> int:
         """When, in milliseconds since 1970, UTC."""
         return round(self.since.timestamp() * 1000) if self.since else 0
 
 
 def rows_of(whole: WholeClass, now: datetime, has_charts: bool) -> list[OverviewRow]:
-    """The rows: groups that are stuck first, by how long; then the others by number.
+    """The rows: groups that are stuck first, by how long; then those that lack somebody, and the
+    others, by number.
 
-    So a row moves only when its group gets stuck or goes on.
+    So a row moves only when its group gets stuck, loses or gets somebody, or goes on.
     """
     look = _Look(whole, now, has_charts)
     rows = [look.row(group) for group in whole.groups]
-    stuck = [row for row in rows if row.is_stuck]
-    longest_first = sorted(stuck, key=lambda row: row.since_ms)
-    return [*longest_first, *(row for row in rows if not row.is_stuck)]
+    return sorted(
+        rows,
+        key=lambda row: (not row.is_stuck, row.is_stuck and row.since_ms, not row.lacks_somebody),
+    )
 
 
 def next_change_s(whole: WholeClass, rows: Sequence[OverviewRow], now: datetime) -> float:
@@ -328,9 +337,13 @@ class _Look:
         """Since when somebody is waited for; None if not at all, or since an earlier lesson."""
         if short is None or short.status != RUNNING:
             return None
-        created = self.whole.games[group.pk].created
-        since = max(filter(None, (short.moved_at, group.resumed_at, created)))
+        since = max(filter(None, (short.moved_at, self._began(group))))
         return since if self.now - since < LESSON else None
+
+    def _began(self, group: Group) -> datetime:
+        """When the group's game was made, started or continued last."""
+        game = self.whole.games[group.pk]
+        return max(filter(None, (game.created, game.started_at, group.resumed_at)))
 
     def _is_stuck(self, group: Group, since: datetime) -> bool:
         """Not while a clock gives the group time, nor while it is paused."""
@@ -345,14 +358,24 @@ class _Look:
         return tuple(self.whole.people[pk].display_name for pk in people)
 
     def _moderator(self, group: Group, short: GameNow | None) -> Moderator | None:
-        """Whoever has been connected last, of those who may be its moderator."""
+        """Whoever has been connected last, of those who may be its moderator: also the one of its
+        students who has recorded last, by the link, but nobody from whom the console was taken."""
+        found = list(self._moderators.get(group.pk, ()))
         last = self.whole.people.get(short.moderator or 0) if short else None
-        found = [*self._moderators.get(group.pk, ()), *([last] if last else ())]
+        if last and last.group_id == group.pk and not (found and self._is_seated(last, group)):
+            found.append(last)
         if not found:
             return None
         one = max(found, key=lambda person: (seen_of(person) or person.joined, person.pk))
         seen = seen_of(one)
-        return Moderator(one.display_name, self._is_online(one), seen, seen or one.joined)
+        is_online = self._is_online(one)
+        began = self._began(group)
+        has_come = seen is not None and seen >= began
+        is_lost = not is_online and (has_come or self.now - began >= GRACE)
+        return Moderator(one.display_name, is_online, is_lost, seen, seen or one.joined)
+
+    def _is_seated(self, person: Person, group: Group) -> bool:
+        return any(person.pk in seat.people for seat in self.whole.seats.get(group.pk, ()))
 
     def _help(
         self,
@@ -374,9 +397,8 @@ class _Look:
         if empty:
             first = next((one for one in empty if one.seat in short.awaited), empty[0])
             return self._seat(group, first)
-        is_lost = moderator is not None and not moderator.is_online
-        if is_lost and (url := hand_over_url(group)):
-            return Help(HAND_OVER, url=url)
+        if moderator and moderator.is_lost and (url := give_console_url(group)):
+            return Help(GIVE_CONSOLE, url=url)
         if not is_stuck:
             return None
         if short.writers and short.awaited:
@@ -392,7 +414,7 @@ class _Look:
             return Help(MODERATED, f"{MODERATED}:{value}", name=moderator.name)
         has_players = any(seat.people for seat in self.whole.seats.get(group.pk, ()))
         if has_players and can_go_alone(look, moderator, self.now, self.limit, is_stuck):
-            return Help(ALONE, f"{ALONE}:{value}", url=hand_over_url(group))
+            return Help(ALONE, f"{ALONE}:{value}", url=give_console_url(group))
         return None
 
     def _seat(self, group: Group, empty: Abandoned) -> Help:
@@ -405,10 +427,10 @@ class _Look:
         return Help(SEAT, url=url, seat=empty.seat)
 
 
-def hand_over_url(group: Group) -> str:
+def give_console_url(group: Group) -> str:
     """The page on which the group gets another moderator; empty if the site has none."""
     try:
-        return reverse("hand-over", args=[group.classroom_id, group.number])
+        return reverse("give-console", args=[group.classroom_id, group.number])
     except NoReverseMatch:
         return ""
 

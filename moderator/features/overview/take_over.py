@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from moderator.core.models import Group, Person
+from moderator.core.models import Entry, Group, Person
 from moderator.core.publishing import is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass
 from moderator.rules.seating import SeatLabel
@@ -59,7 +59,8 @@ def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor
     """Who could take over a seat of the group, the likeliest first.
 
     Students without a seat come first, those of the group before others; then those who share a
-    seat of the group with somebody who would stay.
+    seat of the group with somebody who would stay. Who has recorded as the group's moderator knows
+    all secrets, and isn't among them.
     """
     return [
         *sorted(_without_seat(whole, group, now), key=lambda one: not one.is_online),
@@ -83,9 +84,12 @@ def _is_played_by_program(whole: WholeClass, seat: SeatedPeople) -> bool:
 
 
 def _without_seat(whole: WholeClass, group: Group, now: datetime) -> list[Successor]:
+    log = whole.folds[whole.games[group.pk].pk]
+    knowing = {entry.person_id for entry in log.entries if entry.role == Entry.Role.MODERATOR}
     found = [
         Successor(person, is_online(seen_of(person), now), person.group_id == group.pk)
         for person in whole.unseated
+        if person.pk not in knowing
     ]
     return sorted(found, key=lambda one: not one.is_in_group)
 

@@ -36,10 +36,11 @@ class TakeBack:
 @dataclass(frozen=True, slots=True)
 class Moderator:
     """A group's moderator; `seen`: when they were connected last, `here`: that, or when they came
-    into the class."""
+    into the class. `is_lost`: they aren't connected, and have had time to be."""
 
     name: str
     is_online: bool
+    is_lost: bool
     seen: datetime | None
     here: datetime
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import Step, step_url
 from moderator.core.codes import classroom_before, replaced_page
-from moderator.core.ended import seen_as
+from moderator.core.ended import is_ended, seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import template_of
 from moderator.core.look import Look, shown_state
@@ -28,7 +28,7 @@ from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.turns import last_sentence
 from moderator.core.whole_class import WholeClass, games_of, whole_class
-from moderator.features.overview.part import OVER, game_now_of, small_chart, small_styles
+from moderator.features.overview.part import OVER, GameNow, game_now_of, small_chart, small_styles
 from moderator.features.overview.results import (
     Compared,
     ScenarioResults,
@@ -38,7 +38,7 @@ from moderator.features.overview.results import (
 )
 from moderator.features.overview.write import ALL_PLACES, wall_charts, wall_next_place, wall_results
 from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
-from moderator.rules.seating import PUBLIC
+from moderator.rules.seating import PUBLIC, PointsSeen
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
 PLACES = 12  # of the results, which are announced one by one
@@ -102,10 +102,13 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
     enlarged = _enlarged(whole.groups, whole.settings)
+    held = _held_back(whole)
     context = {
         "classroom": classroom,
-        "cards": [_card(whole, group, group == enlarged) for group in whole.groups],
-        "large": _large(whole, enlarged) if enlarged else None,
+        "cards": [
+            _card(whole, group, group == enlarged, group.pk in held) for group in whole.groups
+        ],
+        "large": _large(whole, enlarged, enlarged.pk in held) if enlarged else None,
         "clock": _clock_of(whole),
         "pause": whole.pause,
         "announcement": _announcement_of(whole),
@@ -123,49 +126,72 @@ def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
     return groups[int(timezone.now().timestamp() // ROTATION_S) % len(groups)]
 
 
-def _card(whole: WholeClass, group: Group, is_enlarged: bool) -> WallCard:
+def _held_back(whole: WholeClass) -> frozenset[int]:
+    """The groups whose points nobody has been told yet: the game has ended, they weren't shown
+    while it was played, and the instructor hasn't announced all places."""
+    lesson = whole.settings
+    if lesson.places_shown and not wall_control(whole).next_place:
+        return frozenset()
+    games = {pk: Look(game, whole.folds[game.pk]) for pk, game in whole.games.items()}
+    return frozenset(
+        pk
+        for pk, look in games.items()
+        if is_ended(look) and look.game.points != PointsSeen.ALL and not look.game.is_waiting
+    )
+
+
+def _card(whole: WholeClass, group: Group, is_enlarged: bool, is_held: bool) -> WallCard:
+    """`is_held`: without what tells who has how many points."""
     game = whole.games.get(group.pk)
     if game is None:
         return WallCard(group.name, "", gettext("No game yet"), "", (), is_enlarged)
     look = Look(game, whole.folds[game.pk])
 
     def make() -> WallCard:
-        now, result = game_now_of(look), group_result(whole, group, PUBLIC, {})
+        now = game_now_of(look)
+        result = None if is_held else group_result(whole, group, PUBLIC, {})
         return WallCard(
             name=group.name,
             round="" if now.status == OVER else look.rules.round_of(look.state),
-            sentence=now.sentence,
+            sentence=_sentence(now, is_held),
             chart=small_chart(look, group.name),
             ranking=result.ranking if result else (),
             is_enlarged=is_enlarged,
         )
 
     now = (look.fold.hash, game.changes, game.stops, seen_as(look))
-    key = (game.uid, now, group.name, is_enlarged, get_language())
+    key = (game.uid, now, group.name, is_enlarged, is_held, get_language())
     return cached("card of the wall", key, make)
 
 
-def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
+def _sentence(now: GameNow, is_held: bool) -> str:
+    return gettext("The game is over") if is_held and now.status == OVER else now.sentence
+
+
+def _large(whole: WholeClass, group: Group, is_held: bool) -> EnlargedChart | None:
     game = whole.games.get(group.pk)
     if game is None:
         return None
     fold = whole.folds[game.pk]
     look = Look(game, fold)
-    state = shown_state(look)
+    state, viewer = shown_state(look), seen_as(look)
+    if is_held:
+        viewer = replace(viewer, points=PointsSeen(game.points), is_released=False)
     return EnlargedChart(
         group=group,
-        sentence=game_now_of(look).sentence,
+        sentence=_sentence(game_now_of(look), is_held),
         template=template_of(game.rules, "enlarged.html"),
         legend=template_of(game.rules, "small_legend.html"),
-        view=fold.timeline.rules.view(state, seen_as(look), fold.before),
+        view=fold.timeline.rules.view(state, viewer, fold.before),
         last=last_sentence(fold, PUBLIC),
     )
 
 
 def _announcement_of(whole: WholeClass) -> str:
     """What was announced to everybody last, in the games that are played now."""
+    looks = (Look(game, whole.folds[game.pk]) for game in whole.games.values())
     releases = AnnouncementRelease.objects.filter(
-        game__in=[game.pk for game in whole.games.values()],
+        game__in=[look.game.pk for look in looks if not is_ended(look)],
         announcement__group=None,
         announcement__player="",
         announcement__is_withdrawn=False,

@@ -9,12 +9,11 @@ from django.utils import timezone
 
 from moderator.core import credentials, publishing
 from moderator.core.class_models import LessonSettings
-from moderator.core.lesson import lesson_locked
-from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.core.lesson import lesson_changed, lesson_locked
+from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.recording import changing, check_running
 from moderator.core.unmoderated import game_reset, with_moderator, without_moderator
 from moderator.features.deals.offers.write import offers_record
-from moderator.features.people.write import seat_give
 from moderator.features.slips.write import reveal_if_complete
 from moderator.rules.errors import Refused
 
@@ -33,13 +32,6 @@ def stuck_after(classroom: Classroom, minutes: int) -> None:
     lesson = lesson_locked(classroom)
     lesson.stuck_minutes = minutes
     _save(lesson, "stuck_minutes")
-
-
-@transaction.atomic
-def seat_take_over(person: Person, seat: Seat) -> None:
-    """Give the person a seat that nobody plays; `SeatTaken` as for `seat_give`."""
-    seat_give(person, seat)
-    publishing.recheck_access(seat.game.group_id)
 
 
 # Who records, if a group's moderator isn't there, or has come back.
@@ -79,11 +71,13 @@ def game_with_moderator(game: Game, by: Person) -> None:
 
 @transaction.atomic
 def next_lesson_begin(classroom: Classroom) -> None:
-    """The class meets again: who is here is counted from now, and the wall shows charts."""
+    """The class meets again: who is here is counted from now, the wall shows charts, and what was
+    announced is over."""
     lesson = lesson_locked(classroom)
     lesson.next_lesson_at, lesson.wall, lesson.places_shown = timezone.now(), Wall.CHARTS, 0
     _save(lesson, "next_lesson_at", "wall", "places_shown")
     classroom.people.filter(is_absent=True).update(is_absent=False)
+    lesson_changed(classroom)
 
 
 # What a class's wall shows.

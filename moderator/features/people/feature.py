@@ -5,9 +5,9 @@ from django.urls import path
 from moderator.core.class_page import Step
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
-from moderator.features.people import hand_over, here, join, joining_pages, rehearsal, seats
+from moderator.features.people import give_console, here, join, joining_pages, rehearsal, seats
 from moderator.features.people.dividing.pages import divide, groups
-from moderator.features.people.pages import erase, people, person
+from moderator.features.people.pages import erase, joined_since, people, person
 from moderator.features.people.roster.pages import roster
 
 FEATURE = Feature(
@@ -25,11 +25,13 @@ FEATURE = Feature(
         path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
         path("classes/<int:pk>/divide/", divide, name="divide"),
         path(
-            "classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"
+            "classes/<int:pk>/groups/<int:number>/hand-over/",
+            give_console.give_console,
+            name="give-console",
         ),
         path("classes/<int:pk>/roster/", roster, name="roster"),
         path("classes/<int:pk>/joining/", joining_pages.joining, name="joining"),
-        path("classes/<int:pk>/joining/since/", joining_pages.joined_since, name="joined-since"),
+        path("classes/<int:pk>/joining/since/", joined_since, name="joined-since"),
         path("g/<code:code>/people/", seats.group_people, name="helping"),
         path("play/<code:code>/return/", seats.give_back, name="play-return"),
         path("play/<code:code>/leave/", seats.leave, name="play-leave"),

@@ -8,19 +8,22 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead
+from moderator.core.class_page import ClassHead, Step, step_of
+from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
+from moderator.core.publishing import ONLINE
 from moderator.core.responses import render_page
 from moderator.core.text import order_key
-from moderator.core.whole_class import people_of
+from moderator.core.whole_class import people_of, whole_class
 from moderator.features.people.joining import JoiningNow, joining_of
 
 HERE, WALL = "here", "invite"
@@ -47,8 +50,8 @@ class Attending:
 def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
     """Who is here. Cost: two queries.
 
-    In the class's first lesson that is everybody who has joined; in the next ones, whoever has
-    joined or been connected since it began. Nobody who is marked as absent.
+    In the class's first lesson that is everybody who has joined; in the next ones, whoever was
+    connected when it began, or has joined or been connected since. Nobody who is marked as absent.
     """
     now = timezone.now()
     students = by_name(people_of(classroom).filter(kind=Person.Kind.STUDENT))
@@ -69,7 +72,7 @@ def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
     if since is None or person.joined > since or person.is_simulated:
         return True
     seen: datetime | None = person.seen  # type: ignore[attr-defined]
-    return seen is not None and seen > max(since, now - LESSON)
+    return seen is not None and seen > max(since - ONLINE, now - LESSON)
 
 
 # The page, and its frames.
@@ -77,12 +80,13 @@ def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class HerePage:
-    """Who is here, and how the class is joined. `can_draw`: there are enough people for a group."""
+    """Who is here, and how the class is joined. `imported`: so many names have just been."""
 
     head: ClassHead
     invitation: PhoneLink
     joining: JoiningNow
     live: LivePart
+    imported: int
 
 
 def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
@@ -92,24 +96,31 @@ def here(request: HttpRequest, head: ClassHead) -> HttpResponse:
         invitation=invitation(request, classroom),
         joining=joining_of(classroom),
         live=live_part(classroom, HERE),
+        imported=whole_number(request.GET.get("imported", "")) or 0,
     )
     return render_page(request, "people/here.html", page)
 
 
 @dataclass(frozen=True)
 class InviteWallPage:
-    """The class's invitation for the projector, and who is here."""
+    """The class's invitation for the projector, and who is here. `goes_on`: by itself to the class
+    wall, once games are started."""
 
     classroom: Classroom
     invitation: PhoneLink
     is_open: bool
     live: LivePart
+    goes_on: bool
 
 
 def invite_wall(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The wall for joining. Once games have been started, it gives way to the class wall (`go`)."""
+    has_begun = _has_begun(classroom)
+    if has_begun and "go" in request.GET:
+        return redirect("class-wall", code=classroom.code)
     is_open = lesson_of(classroom).is_joining_open
     live = live_part(classroom, WALL)
-    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live)
+    page = InviteWallPage(classroom, invitation(request, classroom), is_open, live, not has_begun)
     return render_page(request, "people/invite_wall.html", page)
 
 
@@ -123,6 +134,7 @@ def here_html(classroom: Classroom) -> tuple[str, float]:
         "attending": found,
         "new": _new(found.here, now),
         "names_on_wall": lesson.are_all_names_on_wall,
+        "has_others": len(_on_roster(classroom, found.here)) < len(found.here),
         "has_roster": bool(found.missing) or classroom.roster.exists(),
     }
     return render_to_string("people/frame_here.html", context), _again_s(found.here, now)
@@ -135,10 +147,23 @@ def wall_names_html(classroom: Classroom) -> tuple[str, float]:
     now = timezone.now()
     shown = found.here
     if not lesson.are_all_names_on_wall:
-        listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
-        shown = tuple(person for person in shown if person.pk in listed)
-    context = {"attending": found, "shown": shown, "new": _new(shown, now)}
+        shown = _on_roster(classroom, shown)
+    context = {
+        "attending": found,
+        "shown": shown,
+        "new": _new(shown, now),
+        "has_begun": _has_begun(classroom),
+    }
     return render_to_string("people/frame_here_wall.html", context), _again_s(shown, now)
+
+
+def _has_begun(classroom: Classroom) -> bool:
+    return step_of(whole_class(classroom)) in (Step.PLAYING, Step.OVER)
+
+
+def _on_roster(classroom: Classroom, people: Iterable[Person]) -> tuple[Person, ...]:
+    listed = set(classroom.roster.exclude(person=None).values_list("person", flat=True))
+    return tuple(person for person in people if person.pk in listed)
 
 
 def _new(people: Iterable[Person], now: datetime) -> frozenset[int]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,6 +28,7 @@ from moderator.core.forms import (
     whole_number,
 )
 from moderator.core.invitations import PhoneLink, return_link_of
+from moderator.core.lesson import lesson_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
     PERSONAL_LINK_DAYS,
@@ -39,7 +43,7 @@ from moderator.core.seating import GroupSeating, group_seatings
 from moderator.core.text import slug_of
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.people.dividing.write import latecomers_seat, seats_told, students_of
-from moderator.features.people.joining import Crowd, crowds
+from moderator.features.people.joining import Crowd, crowds, joining_change
 from moderator.features.people.write import (
     absent_mark,
     people_forget,
@@ -54,6 +58,8 @@ from moderator.rules.seating import SeatLabel, player_ids
 # All students of a class on one page: rename, seat, move, mark and remove several at once.
 
 SMALLEST, NO_SEAT = "smallest", "none"
+MINUTES = 10  # before now, as long as no time was chosen
+_FORMAT = "%Y-%m-%dT%H:%M:%S"
 
 
 class PeopleForm(ActionForm):
@@ -62,39 +68,52 @@ class PeopleForm(ActionForm):
 
 @dataclass(frozen=True)
 class ClassPersonRow:
-    """A student, as typed if the name can't be used."""
+    """A student, as typed if the name can't be used. `at`: when they joined, there."""
 
     person: Person
+    at: datetime
     seat: SeatLabel | None
     is_chosen: bool
     name: str
     error: str = ""
 
+    @property
+    def since(self) -> str:
+        """The time for the address of this page."""
+        return self.at.strftime(_FORMAT)
+
 
 @dataclass(frozen=True)
 class ClassPeoplePage:
-    """The class's students, and where they can be seated.
+    """The class's students, and where they can be seated; and its moderators with a link or PIN.
 
-    `told`: who has just got which seat. `is_reached`: whether phones reach the addresses on join
-    cards.
+    `since`: those who joined at this time or later are chosen, the last one first. `told`: who has
+    just got which seat. `is_reached`: whether phones reach the addresses on join cards.
     """
 
     classroom: Classroom
     rows: tuple[ClassPersonRow, ...]
+    moderators: tuple[Person, ...]
     tables: tuple[GroupSeating, ...]
     crowds: tuple[Crowd, ...]
     removed: tuple[RemovedPerson, ...]
     is_reached: bool
     form: PeopleForm
+    since: datetime | None
     told: str = ""
     name_letters: int = NAME_LETTERS
     link_days: int = PERSONAL_LINK_DAYS
+
+    @property
+    def chosen(self) -> int:
+        return sum(row.is_chosen for row in self.rows)
 
 
 @dataclass(frozen=True)
 class RemovePeoplePage:
     classroom: Classroom
     people: tuple[Person, ...]
+    is_open: bool
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,25 +140,55 @@ def _show(
     """
     tables = tuple(sorted(group_seatings(groups_of(classroom)), key=lambda one: one.group.number))
     seats = {pk: status.seat for one in tables for status in one.seats for pk in status.persons}
-    chosen = form["person"].value()
+    chosen, zone = form["person"].value(), ZoneInfo(classroom.time_zone)
+    since = _time(request.GET["since"], zone) if "since" in request.GET else None
     rows = []
     for person in students_of(classroom):
         name, problem = (wrong or {}).get(person.number, (person.name, ""))
-        is_chosen = person.number in chosen
-        rows.append(ClassPersonRow(person, seats.get(person.pk), is_chosen, name, problem))
+        at = person.joined.astimezone(zone)
+        is_since = since is not None and at >= since and not person.is_simulated
+        is_chosen = person.number in chosen or is_since
+        rows.append(ClassPersonRow(person, at, seats.get(person.pk), is_chosen, name, problem))
+    if since is not None:
+        rows.sort(key=lambda row: (row.at, row.person.number), reverse=True)
+    moderators = queries.people(classroom).filter(kind=Person.Kind.MODERATOR)
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
     page = ClassPeoplePage(
         classroom=classroom,
         rows=tuple(rows),
+        moderators=tuple(by_name(moderators)),
         tables=tables,
         crowds=crowds(classroom),
         removed=removed_of(classroom),
         is_reached=do_phones_reach(request),
         form=form,
+        since=since,
         told=seats_told(classroom, now),
     )
     status = UNPROCESSABLE if wrong else form.status
-    return render_page(request, "people/people.html", page, status)
+    with timezone.override(zone):
+        return render_page(request, "people/people.html", page, status)
+
+
+def _time(text: str, zone: ZoneInfo) -> datetime:
+    """The time in this zone; if it is none, some minutes ago."""
+    try:
+        return datetime.fromisoformat(text[:40]).replace(tzinfo=zone)
+    except ValueError:
+        return timezone.now().astimezone(zone) - timedelta(minutes=MINUTES)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def joined_since(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The former address of those who joined since a time; a POST removes those who are chosen."""
+    form = PeopleForm.of(request)
+    if form.is_bound:
+        with form.errors_at():
+            return _remove(request, classroom, form)
+        return _show(request, classroom, form)
+    since = urlencode({"since": request.GET.get("since", "")})
+    return SeeOther(f"{reverse('people', args=[classroom.pk])}?{since}")
 
 
 def _back(classroom: Classroom, seated: Iterable[Person] = ()) -> HttpResponse:
@@ -200,12 +249,16 @@ def _volunteer(_request: HttpRequest, classroom: Classroom, form: PeopleForm) ->
 
 
 def _ask_removal(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
-    page = RemovePeoplePage(classroom, tuple(_chosen(form, classroom)))
+    is_open = lesson_of(classroom).is_joining_open
+    page = RemovePeoplePage(classroom, tuple(_chosen(form, classroom)), is_open)
     return render_page(request, "people/people_remove.html", page)
 
 
-def _remove(_request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
+@transaction.atomic
+def _remove(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     people_remove(classroom, _chosen(form, classroom))
+    if "close" in request.POST:
+        joining_change(classroom, is_open=False)
     return _back(classroom)
 
 

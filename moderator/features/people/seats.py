@@ -123,11 +123,13 @@ def seated_in(person: Person) -> Group | None:
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
     if person.moderates is not None:  # they would see the secrets of every seat there
         return []
-    if isinstance(place, Group):
+    known = queries.groups_known_to([person.pk])[person.pk]  # as its moderator before
+    if isinstance(place, Group) and place.pk not in known:
         return [place]
-    if person.group is not None:  # the instructor has put this person in a group
+    if person.group is not None and person.group_id not in known:  # the instructor has chosen it
         return [person.group]
-    return place.groups.select_related("classroom").order_by("number")
+    groups = classroom_of(place).groups.exclude(pk__in=known)
+    return groups.select_related("classroom").order_by("number")
 
 
 def _show(
@@ -262,6 +264,9 @@ def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
     if person is None:
         person = moderator_enter(group, name.strip())
         remember_person(request, person)
+    if person.group is None:
+        person.group = group
+        person.save(update_fields=["group"])
     remember_console(request, group, person)
     return SeeOther(reverse("console", args=[group.code]))
 

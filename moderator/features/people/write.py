@@ -1,4 +1,4 @@
-"""Seats and moderators: taken, given, left, and handed over."""
+"""Seats and moderators: taken, given, left; the console given to another."""
 
 from __future__ import annotations
 
@@ -200,14 +200,15 @@ def absent_mark(classroom: Classroom, numbers: Collection[int], is_absent: bool 
         publishing.publish_class(classroom.pk)
 
 
-# Handing a group over to another moderator.
+# Giving a group's console to another moderator.
 
 
 @transaction.atomic
-def group_hand_over(group: Group, person: Person | None = None) -> Group:
+def console_give(group: Group, person: Person | None = None) -> Group:
     """Nobody who moderated the group does so any more: its old link and PIN stop working.
 
-    Everything recorded stays, under the names of those who recorded it.
+    They don't belong to the group any more, whose secrets they have seen. Everything recorded
+    stays, under the names of those who recorded it.
 
     Args:
         person: who moderates it from now on; None: whoever gets the new link or PIN.
@@ -216,10 +217,10 @@ def group_hand_over(group: Group, person: Person | None = None) -> Group:
         InvalidInput: the person was removed from the class.
         ValueError: the person is of another class.
     """
+    former = list(queries.moderators_of(group).values_list("pk", flat=True))
     group_link_withdraw(group)
-    if person is None:
-        moderators_dismiss(group)
-    else:
+    group.people.filter(pk__in=former).update(group=None, moderates=None)
+    if person is not None:
         moderator_appoint(person, group)
     publishing.publish_class(group.classroom_id, [group.pk])
     return group

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from moderator.plots.map.geometry import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.map.placing import placed, shapes
@@ -216,6 +217,9 @@ class Picture:
 SCALES = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62)
 """Sizes of plates that are tried, the largest first. At 0.78 a number is 11 px high on a map of
 320 px."""
+DOT_AWAY, DOT = (0.4, 0.8), 6.0
+"""Where another plate covers the place, the line begins beside it, at one of these distances
+in degrees of latitude; and the room for the dot there."""
 LEAD_FROM = 10.0
 """A line leads to a place that is at least so far from its plate, in units."""
 
@@ -273,6 +277,10 @@ def picture(places: Sequence[MapPlace]) -> Picture | None:
             break
     else:
         return None
+    covered = [
+        _boxes(one, place, (x - one.width * scale / 2, y - one.height * scale / 2), scale)
+        for place, one, (x, y) in zip(places, plates, spots, strict=True)
+    ]
     return Picture(
         width=round(WIDTH),
         height=round(projection.height),
@@ -280,8 +288,8 @@ def picture(places: Sequence[MapPlace]) -> Picture | None:
         has_land=has_land(projection),
         areas=tuple(map(_area, places)),
         plates=tuple(
-            _drawn(place, one, spot, scale, projection)
-            for place, one, spot in zip(places, plates, spots, strict=True)
+            _drawn(place, one, spot, scale, _lead(k, place, projection, covered))
+            for k, (place, one, spot) in enumerate(zip(places, plates, spots, strict=True))
         ),
     )
 
@@ -293,7 +301,11 @@ def _area(place: MapPlace) -> Area:
 
 
 def _drawn(
-    place: MapPlace, one: Plate, spot: Point, scale: float, projection: Projection
+    place: MapPlace,
+    one: Plate,
+    spot: Point,
+    scale: float,
+    lead: tuple[int, int, int, int] | None,
 ) -> DrawnPlate:
     strike = place.strike
     losses = dict(zip(*strike, strict=True)) if strike else {}
@@ -320,7 +332,7 @@ def _drawn(
         owners=place.owners,
         stacks=stacks,
         arrow=arrow,
-        lead=_lead(projection.point(place.points[0]), _boxes(one, place, (left, top), scale)),
+        lead=lead,
     )
 
 
@@ -338,17 +350,32 @@ def _stack(stack: MapStack, corner: Point, loss: int) -> DrawnStack:
     )
 
 
-def _lead(point: Point, boxes: Sequence[Box]) -> tuple[int, int, int, int] | None:
-    """From a place to the nearest point of these boxes."""
-    x, y = point
+def _lead(
+    own: int, place: MapPlace, projection: Projection, covered: Sequence[Sequence[Box]]
+) -> tuple[int, int, int, int] | None:
+    """From a place to the nearest point of its plate's boxes, from where no other plate's are."""
+    x, y = projection.point(place.points[0])
+    around = [
+        (x + away * projection.down * dx, y + away * projection.down * dy)
+        for away in DOT_AWAY
+        for dx, dy in product((0, 1, -1), repeat=2)
+    ]
+    others = [box for k, boxes in enumerate(covered) if k != own for box in boxes]
+    tried = [*map(projection.point, place.points), *around]
+    x, y = next((dot for dot in tried if not any(_is_on(dot, box) for box in others)), (x, y))
     ends = [
         (min(max(x, left), left + width), min(max(y, top), top + height))
-        for left, top, width, height in boxes
+        for left, top, width, height in covered[own]
     ]
-    away, end = min((abs(one[0] - x) + abs(one[1] - y), one) for one in ends)
-    if away < LEAD_FROM:
+    far, end = min((abs(one[0] - x) + abs(one[1] - y), one) for one in ends)
+    if far < LEAD_FROM:
         return None
     return (round(x), round(y), round(end[0]), round(end[1]))
+
+
+def _is_on(dot: Point, box: Box) -> bool:
+    left, top, width, height = box
+    return left - DOT < dot[0] < left + width + DOT and top - DOT < dot[1] < top + height + DOT
 
 
 def _boxes(one: Plate, place: MapPlace, corner: Point, scale: float) -> list[Box]:

@@ -19,7 +19,8 @@ from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, can_score, score
 from moderator.rules.age_of_iron.views import for_viewer, texts
 from moderator.rules.age_of_iron.views import summary as views_summary
-from moderator.rules.age_of_iron.views.summary import ID, EndView
+from moderator.rules.age_of_iron.views.summary import ID
+from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
@@ -163,7 +164,7 @@ class AgeOfIron(Rules[State]):
             return None
         seen = for_viewer.view_for(states[-1], viewer)
         complete, _turns = self.rounds_played(states[-1])
-        return views_summary.end_view(
+        return views_summary.end_of(
             seen, views_summary.leaders_by_turn(states), complete, is_stopped
         )
 

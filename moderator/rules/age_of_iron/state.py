@@ -86,6 +86,11 @@ class State(NamedTuple):
         is_own = self.scenario.players[player].good == self.scenario.letters[good]
         return self.acquired[player][good] + (self.for_trade[player] if is_own else 0)
 
+    def has_set(self, player: int) -> bool:
+        """Whether the player has one of every good; never in a scenario without goods."""
+        goods = range(len(self.scenario.goods))
+        return bool(goods) and all(self.has_goods(player, good) for good in goods)
+
     def goods(self, player: int) -> dict[str, int]:
         """Units of each good by its letter, in both rows of the Trade Chart together."""
         goods = dict(zip(self.scenario.letters, self.acquired[player], strict=True))
@@ -211,15 +216,12 @@ def score(state: State, player: int) -> Score:
         points[objective.kind] += objective.victory_points if is_met_now else 0
     scenario = state.scenario
     boxes = scenario.box_points[: state.built[player] // scenario.box]
-    has_set = bool(scenario.goods) and all(
-        state.has_goods(player, letter) for letter in range(len(scenario.goods))
-    )
     return Score(
         objectives=met,
         presence=points[PRESENCE],
         prevent=points["prevent"],
         civilization=sum(boxes),
-        trade=scenario.trade_points if has_set else 0,
+        trade=scenario.trade_points if state.has_set(player) else 0,
     )
 
 

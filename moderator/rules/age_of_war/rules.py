@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
+from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
 from moderator.rules.seating import SeatLabel, Viewer
@@ -72,6 +73,11 @@ class AgeOfWar(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The active player: nobody has two turns in a row."""
         return (state.active,)
+
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
+        return views.end(states[-1])
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).points for player in range(len(state.players)))

@@ -14,6 +14,7 @@ from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of
+from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
 from moderator.rules.wire import wire_text
 
@@ -373,4 +374,25 @@ def _daimyos(
             is_active=state.active == i,
         )
         for i, seat in enumerate(labels)
+    )
+
+
+# The end.
+
+
+def end(state: State) -> EndView:
+    """The ranking, with the points of whole clans and of castles."""
+    return end_view(
+        [
+            Scored(
+                daimyo.seat,
+                daimyo.place,
+                daimyo.points,
+                (
+                    *(Counted("clan", 1, clan.points, clan.name) for clan in daimyo.clans),
+                    *(Counted("castle", 3, one.points, one.name) for one in daimyo.castles),
+                ),
+            )
+            for daimyo in view(state).daimyos
+        ]
     )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from itertools import chain, product
 
+from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
-from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
-from moderator.rules.war.board import LAYOUTS, Cell, Layout, around, is_connected, place_of, tile_at
+from moderator.rules.war.board import place_of, tile_at
 from moderator.rules.war.cards import Card, without
+from moderator.rules.war.continents import TENTHS, borders, by_tile, lands
 from moderator.rules.war.moves.draw import EndTurn
 from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
 from moderator.rules.war.moves.place import Place, Reinforce
@@ -22,175 +21,12 @@ from moderator.rules.war.view import (
     AttackView,
     BoardView,
     CardView,
-    ContinentView,
     PlayerView,
     SideView,
     TileView,
     status_line,
 )
 from moderator.rules.wire import wire_text
-
-# The continents of a map, found again from its tiles: a scenario doesn't contain them.
-#
-# A layout that a map was drawn with can't be removed without losing the names on stored maps.
-
-Areas = Mapping[Cell, str]
-"""The continent to which each cell of a layout belongs."""
-
-
-@lru_cache(64)
-def continents_of(tiles: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The tiles of each continent, row by row; empty if the map follows none of the layouts.
-
-    A tile that joins two continents belongs to the smaller one.
-    """
-    cells = {place_of(tile) for tile in tiles}
-    fits = [land for areas in _placed(cells) if (land := _land(cells, areas)) is not None]
-    if not fits:
-        return ()
-    land = min(fits, key=lambda one: (list(one.values()).count(""), -len(set(one.values()))))
-    for cell in sorted(cell for cell in land if not land[cell]):
-        ids = {land[other] for other in around(cell) if land.get(other)}
-        land[cell] = min(ids, key=lambda id: (list(land.values()).count(id), id))
-    rows = sorted(cells, key=lambda cell: (cell[1], cell[0]))
-    order = dict.fromkeys(land[cell] for cell in rows)
-    return tuple(tuple(tile_at(*cell) for cell in rows if land[cell] == id) for id in order)
-
-
-def _placed(cells: Collection[Cell]) -> Iterator[Areas]:
-    """Every layout, mirrored and moved in every way that could cover these cells."""
-    width, height = (max(cell[axis] for cell in cells) for axis in (0, 1))
-    layouts = chain.from_iterable(LAYOUTS.values())
-    for layout in chain.from_iterable(map(_mirrored, layouts)):
-        lefts = range(max(0, len(layout[0]) - width) + 1)
-        tops = range(max(0, len(layout) - height) + 1)
-        for left, top in product(lefts, tops):
-            yield {
-                (x - left + 1, y - top + 1): id
-                for y, line in enumerate(layout)
-                for x, id in enumerate(line)
-                if id != "."
-            }
-
-
-def _mirrored(layout: Layout) -> tuple[Layout, ...]:
-    turned = tuple(line[::-1] for line in layout)
-    return layout, turned, layout[::-1], turned[::-1]
-
-
-def _land(cells: set[Cell], areas: Areas) -> dict[Cell, str] | None:
-    """The continent of each cell, empty for joints; None if the cells don't follow the layout."""
-    land = {cell: areas.get(cell, "") for cell in cells}
-    for cell, id in land.items():
-        left, right, above, below = (land.get(other) for other in around(cell))
-        if (
-            not id
-            and not (left and right and left != right)
-            and not (above and below and above != below)
-        ):
-            return None
-    for id in set(areas.values()):
-        own = {cell for cell in cells if land[cell] == id}
-        if not own or not is_connected(own):
-            return None
-    return land
-
-
-# The continents as a view: where their names stand on the map, and the borders between them.
-
-TENTHS = 10
-OFF_SHORE, ABOVE_MAP = 2.7, 0.8
-"""How far a name stands off the shore, in tenths of a tile: less above the map, where the letters
-of the columns are."""
-MIDDLE = 0.14
-"""The part of the map on either side of its middle that is neither north nor south."""
-_NAMES = (
-    ("northwest", "north", "northeast"),
-    ("west", "middle", "east"),
-    ("southwest", "south", "southeast"),
-)
-
-
-@lru_cache(64)
-def lands(tiles: tuple[str, ...]) -> tuple[ContinentView, ...]:
-    """The continents; empty if the map shows none. Each is named after where it lies."""
-    columns, rows = board.extent(tiles)
-    cells = {place_of(tile): tile for tile in tiles}
-    found: list[ContinentView] = []
-    for own in continents_of(tiles):
-        places = [place_of(tile) for tile in own]
-        x, y = _beside_shore(places, cells, rows)
-        name = _name(places, columns, rows)
-        found.append(
-            ContinentView(
-                name,
-                1 + sum(one.name == name for one in found),
-                own,
-                round(TENTHS * (x - columns[0]), 1),
-                round(TENTHS * (y - rows[0]), 1),
-            )
-        )
-    return tuple(found)
-
-
-@lru_cache(64)
-def _by_tile(tiles: tuple[str, ...]) -> Mapping[str, ContinentView]:
-    return {tile: one for one in lands(tiles) for tile in one.tiles}
-
-
-def continent_of(tiles: tuple[str, ...], tile: int) -> ContinentView | None:
-    """The continent of the tile with that number; None if the map shows none."""
-    return _by_tile(tiles).get(tiles[tile])
-
-
-def borders(tiles: tuple[str, ...]) -> str:
-    """An SVG path along the edges between tiles of different continents."""
-    columns, rows = board.extent(tiles)
-    land = {place_of(tile): i for i, one in enumerate(lands(tiles)) for tile in one.tiles}
-    lines = []
-    for (x, y), own in sorted(land.items()):
-        left, top = TENTHS * (x - columns[0]), TENTHS * (y - rows[0])
-        if land.get((x + 1, y), own) != own:
-            lines.append(f"M{left + TENTHS} {top}v{TENTHS}")
-        if land.get((x, y + 1), own) != own:
-            lines.append(f"M{left} {top + TENTHS}h{TENTHS}")
-    return "".join(lines)
-
-
-def _name(places: Sequence[Cell], columns: range, rows: range) -> str:
-    across, down = (
-        (sum(place[axis] for place in places) / len(places) - extent[0] + 0.5) / len(extent)
-        for axis, extent in enumerate((columns, rows))
-    )
-    return _NAMES[_third(down)][_third(across)]
-
-
-def _third(share: float) -> int:
-    return 1 + (share > 0.5 + MIDDLE) - (share < 0.5 - MIDDLE)
-
-
-def _beside_shore(
-    places: Sequence[Cell], cells: Mapping[Cell, str], rows: range
-) -> tuple[float, float]:
-    """The middle of a straight shore in the south or the north, a little off it.
-
-    Two tiles long if there is such a one, otherwise not above the map; then the longest.
-    """
-    shores = []
-    for x, y in places:
-        for side in (1, -1):
-            length = 0
-            while (x + length, y) in places and (x + length, y + side) not in cells:
-                length += 1
-            is_above = side == -1 and y == rows[0]
-            off = side * (ABOVE_MAP if is_above else OFF_SHORE) / TENTHS
-            edge = y + (1 if side == 1 else 0) + off
-            shores.append((length > 1, bool(length) and not is_above, length, side, x, edge))
-    *_, length, _, x, edge = max(shores)
-    if not length:  # no shore: in the middle of a tile
-        return x + 0.5, places[0][1] + 0.5
-    return x + length / 2, edge
-
 
 # An attack and its fights as a view.
 
@@ -203,8 +39,8 @@ def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     (known, stack), tiles, player = sides, state.scenario.tiles, state.active
     mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
     return AttackView(
-        attacker=SideView(labels[player], tiles[known.source], known.units + mine, mine),
-        defender=SideView(labels[stack.player], tiles[known.target], stack.units + theirs, theirs),
+        attacker=SideView(labels[player], tiles[known.source], known.units, mine),
+        defender=SideView(labels[stack.player], tiles[known.target], stack.units, theirs),
         arrow=_arrow(state, known.source, known.target),
     )
 
@@ -214,23 +50,22 @@ def fought(state: State, before: State, labels: tuple[SeatLabel, ...]) -> Attack
     known = state.fought
     if known is None:
         return None
-    (mine, theirs), tiles = known.totals, state.scenario.tiles
-    die, other = known.dice
+    tiles = state.scenario.tiles
+    places = zip((known.attacker, known.defender), (known.source, known.target), strict=True)
+    attacker, defender = (
+        SideView(
+            labels[player],
+            tiles[tile],
+            units=known.totals[i] - known.dice[i] - known.bonuses[i],
+            bonus=known.bonuses[i],
+            die=known.dice[i],
+            has_lost=known.totals[i] < known.totals[1 - i],
+        )
+        for i, (player, tile) in enumerate(places)
+    )
     return AttackView(
-        attacker=SideView(
-            labels[known.attacker],
-            tiles[known.source],
-            mine - die,
-            die=die,
-            has_lost=mine < theirs,
-        ),
-        defender=SideView(
-            labels[known.defender],
-            tiles[known.target],
-            theirs - other,
-            die=other,
-            has_lost=theirs < mine,
-        ),
+        attacker,
+        defender,
         is_fresh=state.fights == before.fights + 1,
         ends=known.ends,
     )
@@ -299,8 +134,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         symbols=state.scenario.in_play,
         box=box(state),
         land=land(state),
-        borders=borders(state.scenario.tiles),
-        continents=lands(state.scenario.tiles),
+        borders=borders(state.scenario),
+        continents=lands(state.scenario),
         attack=attack(state, labels),
         fought=fought(state, earlier, labels),
         face_up=_face_up(state, earlier),
@@ -375,7 +210,7 @@ def _tile(
         is_source=attack is not None and attack.source == tile,
         is_target=attack is not None and attack.target == tile,
         wire=_placement_value(state, tile) if can_act else "",
-        continent=continent_of(state.scenario.tiles, tile),
+        continent=by_tile(state.scenario).get(state.scenario.tiles[tile]),
     )
 
 
@@ -447,4 +282,26 @@ def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
             is_layable=can_lay,
         )
         for card in _cards(state.hands[player], before.hands[player])
+    )
+
+
+# The end.
+
+
+def end(state: State) -> EndView:
+    """The ranking, with the points of tiles, of symbols, and of sets of three."""
+    return end_view(
+        [
+            Scored(
+                player.seat,
+                player.place,
+                player.total,
+                (
+                    Counted("tiles", 1, player.tiles),
+                    Counted("symbols", 2, player.symbols),
+                    Counted("sets", 4, player.sets),
+                ),
+            )
+            for player in _players(state, state, state.seats, PUBLIC)
+        ]
     )

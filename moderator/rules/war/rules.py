@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import command
+from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import SeatLabel, Viewer
@@ -91,6 +92,11 @@ class War(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The part of the game, the turn, and the active player."""
         return state.part, state.turn, state.active
+
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
+        return for_viewer.end(states[-1])
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).total for player in range(len(state.players)))

@@ -37,7 +37,7 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A finished fight: dice and totals of both sides, for the chart.
+    """A finished fight: dice, combat cards' bonuses and totals of both sides, for the chart.
 
     `ends` says whether it ended the attack.
     """
@@ -47,6 +47,7 @@ class Fought:
     attacker: int
     defender: int
     dice: tuple[int, int]
+    bonuses: tuple[int, int]
     totals: tuple[int, int]
     ends: bool
 

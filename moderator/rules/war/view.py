@@ -34,14 +34,14 @@ class ContinentView:
     """A continent, named after where it lies: "north", "northwest", "middle" …
 
     `number` tells apart those of the same name, from 1. `x` and `y` are where the name stands, in
-    tenths of a tile.
+    tenths of a tile; None if the map has no room for it.
     """
 
     name: str
     number: int
     tiles: tuple[str, ...]
-    x: float
-    y: float
+    x: float | None
+    y: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,25 @@ class TileView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of an attack. `strength`: the units that take part, with the combat card's `bonus`;
-    after the fight the `die`, and whether it `has_lost` a unit by it."""
+    """One side of an attack: the `units` that take part, and its combat card's `bonus`.
+
+    After the fight the `die`, and whether it `has_lost` a unit by it; 0 before it.
+    """
 
     seat: SeatLabel
     tile: str
-    strength: int
-    bonus: int = 0
+    units: int
+    bonus: int
     die: int = 0
     has_lost: bool = False
 
     @property
-    def units(self) -> int:
-        return self.strength - self.bonus
+    def strength(self) -> int:
+        return self.units + self.bonus
+
+    @property
+    def units_left(self) -> int:
+        return self.units - self.has_lost
 
     @property
     def total(self) -> int:
@@ -103,6 +109,11 @@ class AttackView:
     def is_taken(self) -> bool:
         """Whether the fight has won the tile."""
         return self.ends and self.defender.has_lost
+
+    @property
+    def loser(self) -> SideView | None:
+        """The side that removes a unit; None after a tie, and before the fight."""
+        return next((side for side in (self.attacker, self.defender) if side.has_lost), None)
 
 
 @dataclass(frozen=True, slots=True)

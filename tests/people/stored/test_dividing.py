@@ -72,6 +72,10 @@ def again(division: Division, past: Past) -> list[int]:
         (class_of(7), 2, 6, 0, (4, 3)),
         (class_of(26, volunteers=9, moderators=6), 4, 4, 0, (5, 4, 4, 4, 4)),
         (class_of(2, volunteers=2, moderators=2), 4, 4, 0, (1,)),
+        (class_of(60), 4, 5, 0, (5,) * 12),
+        (class_of(59, volunteers=6, moderators=6), 4, 5, 0, (5,) * 5 + (4,) * 7),
+        (class_of(60, volunteers=60, moderators=60), 4, 5, 0, (4,) * 12),
+        (class_of(61), 4, 5, 0, (5,) * 9 + (4,) * 4),
         (class_of(0), 4, 4, 0, ()),
     ],
 )

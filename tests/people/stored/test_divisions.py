@@ -142,6 +142,6 @@ def test_a_division_that_has_become_outdated_changes_nothing(
     division = in_groups(division, [1, 7])
     with pytest.raises(InvalidInput, match="changed"):
         start(classroom, division, iron())
-    with pytest.raises(InvalidInput, match="Divide the class first"):
+    with pytest.raises(InvalidInput, match="Draw groups first"):
         latecomers_seat(classroom, students)
     assert not Game.objects.exists()

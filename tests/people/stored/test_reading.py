@@ -110,6 +110,12 @@ def test_encodings(encoding: str) -> None:
     assert pairs(read_roster(file_rows(text.encode(encoding)))) == BOTH
 
 
+@pytest.mark.parametrize("text", ["Ana Ruiz;1\nAna Ruiz;2", "Ana Ruiz\nAna Ruiz"])
+def test_two_students_of_one_name_are_advised(text: str) -> None:
+    (refused,) = read(text).refused
+    assert "If they are two students" in refused.what
+
+
 def test_each_line_that_is_odd_is_explained_with_its_number() -> None:
     roster = read_roster(
         text_rows(

@@ -8,7 +8,7 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join, person_remove
 from moderator.features.classes.write import classroom_create
 from moderator.features.people.write import (
-    group_hand_over,
+    console_give,
     seat_any,
     seat_give,
     seat_take,
@@ -87,7 +87,7 @@ def test_nobody_of_another_class(game: Game, classroom: Classroom, ana: Person) 
 
 
 def test_who_leaves_moderates_no_more(game: Game, ana: Person) -> None:
-    group_hand_over(game.group, ana)
+    console_give(game.group, ana)
     seats_leave(Person.objects.get(pk=ana.pk))
     ana.refresh_from_db()
     assert (ana.group, ana.moderates) == (None, None)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from moderator.rules.war import generator
 from moderator.rules.war.board import LAYOUTS, Layout, neighbours, place_of
-from moderator.rules.war.for_viewer import continents_of
+from moderator.rules.war.continents import continents_of
 from moderator.rules.war.rules import WAR
 from tests.support.rules.war_maps import faults
 

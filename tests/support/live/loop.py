@@ -7,15 +7,17 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import uvloop
+
 LIMIT_S = 10
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Uses a new thread, since Playwright keeps a loop running in the tests' thread."""
+    """Uses the site's kind of loop, in a new thread: Playwright has one in the tests' thread."""
 
     async def bounded() -> None:
         async with asyncio.timeout(LIMIT_S):
             await test()
 
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(bounded())).result()
+        pool.submit(lambda: uvloop.run(bounded())).result()

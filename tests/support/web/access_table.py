@@ -92,8 +92,8 @@ next-lesson     POST 404      404   404      404    404   404    409   404   409
 class-all       POST 404      404   404      404    404   404    303   404   303
 announcements   GET  404      404   404      404    404   404    200   404   200
 announcements   POST 404      404   404      404    404   404    303   404   303
-hand-over       GET  404      404   404      404    404   404    200   404   200
-hand-over       POST 404      404   404      404    404   404    303   404   303
+give-console    GET  404      404   404      404    404   404    200   404   200
+give-console    POST 404      404   404      404    404   404    303   404   303
 overview        POST 404      404   404      404    404   404    303   404   303
 seats-give      GET  404      404   404      404    404   404    200   404   200
 seats-give      POST 404      404   404      404    404   404    409   404   409
@@ -105,7 +105,7 @@ class-pack-pdf  GET  404      404   404      404    404   404    200   404   200
 wall-show       POST 404      404   404      404    404   404    303   404   303
 class-debrief   GET  404      404   404      404    404   404    200   404   200
 class-debrief   POST 404      404   404      404    404   404    422   404   422
-debrief-questions GET 404     404   404      404    404   404    200   404   200
+debrief-questions GET 404     404   404      404    404   404    303   404   303
 debrief-questions POST 404    404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
@@ -214,7 +214,7 @@ FEEDS: dict[str, tuple[str | None, ...]] = {
     "/c/{code}/history/{game}/feed": ("public:history",) * 9,
     "/c/{code}/debrief/{game}/feed": ("public:debrief",) * 9,
     "/g/{code}/feed": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
-    "/play/{code}/feed": (None, "seat", None, None, "public", None, None, None, None),
+    "/play/{code}/feed": (None, "seat", None, None, None, None, None, None, None),
 }
 
 

@@ -61,17 +61,18 @@ while now.state.active is not None:
 for after, wire in enumerate(wires[:-{left}], start=first):
     move_play(game, wire, after, credentials.new(), by, "moderator")
 """
-PRESS = """async ([id, value, version]) => {
+PRESS = """async ([ids, value, version]) => {
     const until = performance.now() + 20000;
     const seen = () => Number(document.getElementById("live").dataset.version);
     const wait = async () => {
-        if (performance.now() > until) throw new Error(`${id}: still ${seen()} of ${version}`);
+        if (performance.now() > until) throw new Error(`${ids}: still ${seen()} of ${version}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
     };
     while (seen() < version - 1) await wait(); // the other phone's move
-    const button = document.getElementById(id);
-    if (!button) throw new Error(`there is no ${id}`);
-    if (button.value !== value) throw new Error(`${id} would do ${button.value}, not ${value}`);
+    const button = ids.map((id) => document.getElementById(id))
+        .find((found) => found?.getClientRects().length);
+    if (!button) throw new Error(`none of ${ids} is seen`);
+    if (button.value !== value) throw new Error(`${ids} would do ${button.value}, not ${value}`);
     const key = () => document.querySelector("#press [name=key]")?.value;
     const used = key();
     button.click();
@@ -119,18 +120,22 @@ class Mirror:
 
     def press(self, page: Page, wire: Any) -> None:
         """Presses the button of the move, and reads the result."""
-        id = {"roll": "aow-roll", "lose": "aow-lose"}.get(wire["type"])
-        id = id or f"fill-{wire['castle']}-{wire['line']}"
+        ids = {"roll": ["aow-roll"], "lose": ["aow-lose"]}.get(wire["type"]) or [
+            f"{where}-{wire['castle']}-{wire['line']}" for where in ("fill", "pin")
+        ]
         version = 1_000_000 + self.timeline.number + 1
-        faces = page.evaluate(PRESS, [id, wire_text(wire), version])
+        faces = page.evaluate(PRESS, [ids, wire_text(wire), version])
         if wire["type"] == "roll":
             wire = {**wire, "dice": faces}
         self.timeline = self.timeline.play(wire)
 
-    def hurry(self, phones: Mapping[str, Page]) -> None:
-        """Makes a move of whose turn it is, on that player's phone."""
-        assert self.active is not None
-        self.press(phones[self.active], hurried(self.timeline.state, self.active))
+    def as_the_bot(self, phones: Mapping[str, Page], moves: int) -> None:
+        """Presses what the bot would choose, so many times at most, on the phone in turn."""
+        for _ in range(moves):
+            if self.active is None:
+                return
+            wire = AGE_OF_WAR.bot_move(self.timeline.state, self.active)
+            self.press(phones[self.active], wire)
 
     def go_on(self, room: Room, left: int) -> None:
         """The players, who hurry, move elsewhere until so many moves are left."""

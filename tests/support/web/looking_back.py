@@ -36,7 +36,18 @@ def number(page: Element) -> int:
 
 
 def said(page: Element) -> str:
-    return page.id("said").one("p", class_="sentence").text
+    """As it is read aloud."""
+    return spoken(page.id("said").one("p", class_="sentence"))
+
+
+def spoken(element: Element) -> str:
+    """Its text without what is hidden from screen readers."""
+    parts = (
+        one if isinstance(one, str) else spoken(one)
+        for one in element.children
+        if isinstance(one, str) or one.attributes.get("aria-hidden") != "true"
+    )
+    return " ".join(" ".join(parts).split())
 
 
 def is_open(page: Element, id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Finds texts that lie over each other on a page, and texts that are cut off."""
+"""Finds texts that lie over each other on a page, and what is cut off or outside its panel."""
 
 from __future__ import annotations
 
@@ -57,3 +57,40 @@ def overlaps(run: Callable[[str], Any]) -> list[str]:
         run: runs a script's function on the page, in any engine.
     """
     return [str(pair) for pair in run(_LAID_OUT)]
+
+
+_OUTSIDE = """(panels) => {
+    const found = [];
+    const isSeen = (one) => {
+        const style = getComputedStyle(one);
+        const isShown = style.visibility === "visible" && style.clipPath === "none";
+        return one.getClientRects().length && isShown && !one.closest(".vh");
+    };
+    const name = (one) => `${one.tagName.toLowerCase()} ${one.textContent.trim().slice(0, 30)}`;
+    for (const panel of document.querySelectorAll(panels)) {
+        const box = panel.getBoundingClientRect();
+        for (const one of panel.querySelectorAll("*")) {
+            const own = one.getBoundingClientRect();
+            if (!isSeen(one) || !own.width || !own.height) continue;
+            const past = Math.max(box.left - own.left, box.top - own.top, own.right - box.right,
+                own.bottom - box.bottom);
+            if (past > 1) found.push(`${name(one)} is ${Math.round(past)} px outside`);
+        }
+        for (const one of panel.querySelectorAll("b, span, p, h2, h3, td, th")) {
+            const style = getComputedStyle(one), isShort = style.textOverflow === "ellipsis";
+            const isCut = style.overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+            if (isSeen(one) && isCut && !isShort) found.push(`${name(one)} is cut`);
+        }
+    }
+    return found.slice(0, 20);
+}"""
+
+
+def outside(run: Callable[..., Any], panels: str) -> list[str]:
+    """What is seen outside its panel, or cut without an ellipsis.
+
+    Args:
+        run: runs a script's function on the page with what it is given, in any engine.
+        panels: a selector.
+    """
+    return [str(one) for one in run(_OUTSIDE, panels)]

@@ -112,7 +112,7 @@ def _teach(site: Site, context: BrowserContext, choices: dict[str, str]) -> tupl
     for name, value in choices.items():
         page.locator(f"[name={name}][value={value}]").check()
     page.get_by_role("button", name="Create the game").click()
-    page.wait_for_url("**/classes/*/#groups")
+    page.wait_for_url("**/classes/*/")
     classroom = int(page.url.split("/")[-2])
     page.goto(f"{site.url}/classes/{classroom}/groups/1/")
     links = page.locator(".acts a[href^='/c/'], .way-in a[href*='/m/']").all()

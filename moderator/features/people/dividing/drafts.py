@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils import timezone
 
-from moderator.core.class_page import DRAFTS
+from moderator.core.class_page import draft_key
 from moderator.core.models import Classroom
 from moderator.features.new_game.drafts import division_item
 from moderator.features.people.dividing.draw import Division, GroupDraft, People
@@ -44,29 +45,23 @@ class DivisionDraft:
 
 def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
     """The class's draft in this session."""
-    wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
-    if wire is None:
+    kept = request.session.get(draft_key(classroom))
+    if kept is None:
         return None
-    key, moderators, count, known, groups, drawn_for, *rest = wire  # older drafts have no lot
+    _, (key, moderators, count, known, groups, drawn_for, is_by_lot) = kept
     made = tuple(map(_group, groups))
-    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, *rest)
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, is_by_lot)
 
 
 def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
     """Keep the draft instead of an earlier one; None forgets it."""
-    kept = dict(request.session.get(DRAFTS, {}))
-    kept.pop(str(classroom.pk), None)
-    if draft is not None:
-        groups = [_wire(group) for group in draft.groups]
-        asked = [draft.key, draft.moderators, draft.count]
-        kept[str(classroom.pk)] = [
-            *asked,
-            list(draft.known),
-            groups,
-            draft.drawn_for,
-            draft.is_by_lot,
-        ]
-    request.session[DRAFTS] = kept
+    if draft is None:
+        request.session.pop(draft_key(classroom), None)
+        return
+    groups = [_wire(group) for group in draft.groups]
+    asked = [draft.key, draft.moderators, draft.count]
+    wire = [*asked, list(draft.known), groups, draft.drawn_for, draft.is_by_lot]
+    request.session[draft_key(classroom)] = [timezone.now().isoformat(), wire]
 
 
 def _wire(group: GroupDraft) -> list[Any]:

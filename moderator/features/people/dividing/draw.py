@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, repeat
 from random import Random
+from types import MappingProxyType
 
 # A division before it starts: who has which seat of which group, and how it is changed by hand.
 
@@ -138,23 +139,33 @@ def placed(division: Division) -> frozenset[int]:
     return frozenset(person for group in division for person in group.people)
 
 
-def smallest(division: Division) -> int:
-    """The group with the fewest players for its seats, the first of several.
+def smallest(division: Division, barred: Collection[int]) -> int:
+    """The group with the fewest players for its seats, the first of several; none of the barred.
 
     Raises:
         ValueError: no group has a seat for people.
     """
-    fitting = [place for place, group in enumerate(division) if group.open_seats]
+    fitting = [
+        place for place, group in enumerate(division) if group.open_seats and place not in barred
+    ]
     return min(
         fitting,
         key=lambda place: len(division[place].players) / len(division[place].open_seats),
     )
 
 
-def latecomers(division: Division, people: Iterable[int]) -> Division:
-    """The division with each of these people in the smallest group, on its emptiest seat."""
+def latecomers(
+    division: Division,
+    people: Iterable[int],
+    barred: Mapping[int, Collection[int]] = MappingProxyType({}),
+) -> Division:
+    """The division with each of these people in the smallest group, on its emptiest seat.
+
+    Args:
+        barred: by person, the places of groups that are none for them.
+    """
     for person in people:
-        place = smallest(division)
+        place = smallest(division, barred.get(person, ()))
         division = moved(division, (person,), f"{place}.{division[place].emptiest}")
     return division
 
@@ -227,16 +238,31 @@ def seat_count(players: int, low: int, high: int) -> int:
     return max(low, min(high, players))
 
 
-def moderator_count(people: int, wanted: int, low: int, high: int, groups: int = 0) -> int:
-    """How many of them can moderate: at most one for each group that the others make.
+def group_and_moderator_count(
+    people: int, wanted: int, low: int, high: int, groups: int = 0
+) -> tuple[int, int]:
+    """How many groups they make, and how many of them moderate: at most one for each group.
 
-    >>> moderator_count(10, 5, 4, 4), moderator_count(5, 1, 4, 4)
-    (2, 1)
+    There are as few groups as fit everybody. Moderators are taken out of them as long as each group
+    keeps `low` players; where more moderate with fewer groups, there are fewer.
+
+    Args:
+        wanted: how many moderators at most.
+        groups: how many groups; 0 for as many as needed.
+
+    >>> [group_and_moderator_count(n, wanted, 4, 5) for n, wanted in ((60, 0), (59, 6), (60, 12))]
+    [(12, 0), (12, 6), (12, 12)]
+    >>> [group_and_moderator_count(n, 9, 4, 4) for n in (5, 9, 10)]
+    [(1, 1), (2, 1), (2, 2)]
     """
-    for count in range(min(wanted, people), 0, -1):
-        if count <= (groups or group_count(people - count, low, high)):
-            return count
-    return 0
+
+    def moderators(count: int) -> int:
+        kept = 1 if groups or count == 1 else low * count
+        return max(0, min(wanted, count, people - kept))
+
+    counts = [groups] if groups else range(1, group_count(people, low, high) + 1)
+    made = max(counts, key=lambda count: (moderators(count), count), default=0)
+    return min(made, people - moderators(made)), moderators(made)
 
 
 def spread(players: int, taken: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
@@ -320,7 +346,6 @@ def divide(
     chance: Random,
     past: Past = NO_PAST,
     groups: int = 0,
-    usual: int = 0,
     ids_of: SeatIds = lambda count: ("",) * count,
 ) -> Division:
     """A division into new games of a scenario.
@@ -328,13 +353,9 @@ def divide(
     Args:
         limits: the fewest and the most seats of a game.
         groups: how many groups; 0 for as many as needed.
-        usual: how many players a group has, and the first groups more if some are left over; 0: as
-            few groups as fit.
     """
-    low, high = limits[0], usual or limits[1]
-    most = moderator_count(len(who.players), who.wanted, low, high, groups)
+    made, most = group_and_moderator_count(len(who.players), who.wanted, *limits, groups)
     moderators, players = who.drawn(most, past, chance)
-    made = min(groups or group_count(len(players), low, high), len(players))
     each = even_sizes(len(players), made)
     empty = [GroupDraft(0, ((),) * seat_count(size, *limits)) for size in each]
     ids = [ids_of(len(group.seats)) for group in empty]

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -23,9 +24,9 @@ from moderator.core.forms import (
 )
 from moderator.core.lesson import lesson_of
 from moderator.core.log import rules_of
-from moderator.core.models import Classroom, Person
+from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import SeeOther, render_page
+from moderator.core.responses import CONFLICT, SeeOther, render_page
 from moderator.core.unmoderated import groups_unmoderated
 from moderator.features.classes.write import GROUPS_MOST
 from moderator.features.clock.starts import games_start
@@ -33,6 +34,8 @@ from moderator.features.new_game.drafts import (
     PRESENT,
     division_item,
 )
+from moderator.features.new_game.secrecy import BESIDE
+from moderator.features.new_game.write import groups_beside
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
 from moderator.features.people.dividing.drafts import (
@@ -55,14 +58,10 @@ from moderator.features.people.dividing.shown import (
     present_games_of,
     usual_key,
 )
-from moderator.features.people.dividing.write import division_start, latecomers_seat, students_of
+from moderator.features.people.dividing.write import division_start, students_of
 from moderator.features.people.here import attending
-from moderator.features.people.joining import people_here
-from moderator.features.people.write import absent_mark
 
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
-
-ALL = "all"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +74,8 @@ def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         action = _move if "to" in request.POST else _ACTIONS.get(typed["do"])
         if action is None:
             return _back(classroom)
-        with form.errors_at():
+        session: Any = request.session
+        with form.errors_at(), session.locked():  # of two presses, the second sees the first's
             return action(request, classroom, typed)
         return _show(request, head_of(request, classroom, Step.GROUPS), form)
     return SeeOther(step_url(classroom, Step.GROUPS))
@@ -86,10 +86,12 @@ def groups(request: HttpRequest, head: ClassHead) -> HttpResponse:
     return _show(request, head, DivideForm())
 
 
-def _show(request: HttpRequest, head: ClassHead, form: DivideForm) -> HttpResponse:
+def _show(
+    request: HttpRequest, head: ClassHead, form: DivideForm, beside: tuple[Group, ...] = ()
+) -> HttpResponse:
     now = {whole_number(number) or 0 for number in request.GET.getlist("seated")}
-    page = divide_page(head, _draft(request, head.classroom), form, now)
-    return render_page(request, "people/groups.html", page, form.status)
+    page = divide_page(head, _draft(request, head.classroom), form, now, beside)
+    return render_page(request, "people/groups.html", page, CONFLICT if beside else form.status)
 
 
 def _draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
@@ -111,9 +113,6 @@ def _back(classroom: Classroom, seated: Iterable[int] = ()) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    everybody = {person.number for person in students_of(classroom)}
-    absent_mark(classroom, everybody - typed["present"])
-    people_here(classroom, typed["present"])
     key = typed["game"]
     if key != PRESENT and division_item(key) is None:
         raise InvalidInput(gettext("Choose what the groups play."))
@@ -163,9 +162,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         drawn = draw.divide_among(left, left_in, ids, chance, past)
     else:
         known = set(present)
-        made = draw.divide(
-            who, choice.limits, chance, past, asked.count, choice.usual_size, choice.ids_of
-        )
+        made = draw.divide(who, choice.limits, chance, past, asked.count, choice.ids_of)
         if len(made) > GROUPS_MOST:
             facts = {"count": len(made), "most": GROUPS_MOST}
             message = gettext("That would be %(count)d groups; a class has at most %(most)d.")
@@ -207,46 +204,65 @@ def _swap(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRespo
     return _change(request, classroom, lambda division: draw.swapped(division, *people))
 
 
-def _add(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    """Add latecomers to the smallest group: of the draft, or of those that play."""
-    wanted = typed["late"] or ALL
+def _add(request: HttpRequest, classroom: Classroom, _typed: Typed) -> HttpResponse:
+    """Add everybody who is here without a place to the smallest groups of the draft."""
     draft = kept_draft(request, classroom)
-    seated = placed(draft.groups) if draft else frozenset()
-    here = {person.pk for person in attending(classroom, lesson_of(classroom)).here}
-    people = students_of(classroom) if draft else dividing_write.unseated(classroom)
-    late = [
-        person
-        for person in people
-        if person.number not in seated
-        and (str(person.number) == wanted or (wanted == ALL and person.pk in here))
-        and (draft or wanted != ALL or person.group_id is None)
-    ]
-    numbers = [person.number for person in late]
-    if draft is not None:
-        _change(request, classroom, lambda division: draw.latecomers(division, numbers))
-    else:
-        latecomers_seat(classroom, late)
+    if draft is None:
+        return _back(classroom)
+    seated, here = placed(draft.groups), attending(classroom, lesson_of(classroom)).here
+    numbers = [person.number for person in here if person.number not in seated]
+    _change(request, classroom, lambda division: draw.latecomers(division, numbers))
     return _back(classroom, numbers)
 
 
 def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
     draft = kept_draft(request, classroom)
-    if draft is None:
-        return _back(classroom)
+    if draft is None:  # perhaps it has just been started
+        return SeeOther(step_url(classroom))
     new = draft.new
     _check_moderated(classroom, draft, typed)
+    beside = _beside(classroom, draft)
+    if beside and BESIDE not in request.POST:
+        head = head_of(request, classroom, Step.GROUPS)
+        return _show(request, head, DivideForm(), beside)
     unseated = set(draft.known) - placed(draft.groups)
     by = instructor_person(classroom, user_of(request))
 
     def make() -> str:
         is_alone = not is_one_group(classroom, draft)
-        division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for, is_alone)
+        division_start(
+            classroom,
+            draft.groups,
+            new,
+            by,
+            unseated,
+            draft.drawn_for,
+            is_alone,
+            is_set_beside=bool(beside),
+        )
         if new is None:
             _start_waiting(classroom, by, is_alone)
         keep_draft(request, classroom, None)
         return step_url(classroom)
 
     return SeeOther(only_once(request, make))
+
+
+def _beside(classroom: Classroom, draft: DivisionDraft) -> tuple[Group, ...]:
+    """Groups outside the draft that are shown points or goals where its new games hide them, or the
+    other way round."""
+    if (new := draft.new) is None:
+        return ()
+    numbers = {one.number for one in draft.groups}
+    groups = [one for one in queries.groups_of(classroom) if one.number in numbers]
+    used = [new.of(len(one.seats)) for one in draft.groups]
+    asked = [one for one in (new, *new.by_size.values()) if one.scenario and one in used]
+    found = {
+        group.number: group
+        for one in asked
+        for group in groups_beside(classroom, groups, one.rules, one.scenario, one.settings)
+    }
+    return tuple(found[number] for number in sorted(found))
 
 
 def _start_waiting(classroom: Classroom, by: Person, is_alone: bool) -> None:

@@ -18,7 +18,6 @@ from moderator.core.forms import (
 )
 from moderator.core.log import seats_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
-from moderator.core.people import by_name
 from moderator.core.unmoderated import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
@@ -41,7 +40,6 @@ from moderator.features.people.dividing.draw import (
     placed,
     seats_again,
 )
-from moderator.features.people.dividing.write import seats_told
 from moderator.features.people.here import attending
 from moderator.rules.seating import SeatLabel
 
@@ -90,22 +88,22 @@ class DraftGroup:
 
 
 class DivideForm(ActionForm):
-    """`present`: who is; `person`: who are moved `to` a target, or to the one that is chosen.
+    """`person`: who are moved `to` a target, or to the one that is chosen.
 
     `own`: the instructor has moderators for groups without one.
     """
 
-    game, to, target, late = PostedText(), PostedText(), PostedText(), PostedText()
-    own = PostedText()
+    game, to, target, own = PostedText(), PostedText(), PostedText(), PostedText()
     groups, moderators = PostedNumber(), PostedNumber()
-    present, person = PostedNumbers(), PostedNumbers()
+    person = PostedNumbers()
 
 
 @dataclass(frozen=True)
 class DividePage:
-    """The form, the draft that it has drawn, and the people without a seat.
+    """The form, the draft that it has drawn, and who is here without a seat in it.
 
-    `people`: the students, and whether they are here. `told`: who has just got which seat.
+    `told`: who has just got which seat. `beside`: other groups whose goals the new games would
+    give away, or the other way round.
     """
 
     head: ClassHead
@@ -113,15 +111,15 @@ class DividePage:
     usual: SizedItems | CatalogueItem
     chosen: str
     has_games: bool
-    people: tuple[tuple[Person, bool], ...]
+    has_people: bool
     volunteers: int
     moderators: int
     count: int
     groups: tuple[DraftGroup, ...]
     has_draft: bool
     without: tuple[Person, ...]
-    watching: tuple[Person, ...]
     form: DivideForm
+    beside: tuple[Group, ...] = ()
     told: str = ""
     has_past: bool = False
     needs_moderator: bool = False
@@ -139,10 +137,22 @@ class DividePage:
         return item.full_title if item else gettext("the games that they have now")
 
     @property
+    def sizes(self) -> str:
+        """How many seats a group of the draft has, such as “4–5”; empty if games are kept."""
+        item = division_item(self.chosen)
+        return "–".join(map(str, sorted(set(item.limits)))) if item else ""
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The usual options of new games, in sentences."""
         item = division_item(self.chosen)
         return item.of(item.limits[0]).options_in_force if item else ()
+
+    @property
+    def goals_word(self) -> str:
+        """What the goals are called in the games of the draft."""
+        item = division_item(self.chosen)
+        return item.of(item.limits[0]).rules.goals_word if item else ""
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -322,6 +332,7 @@ def divide_page(
     draft: DivisionDraft | None,
     form: DivideForm,
     seated_now: Collection[int] = (),
+    beside: tuple[Group, ...] = (),
 ) -> DividePage:
     """The page with the draft, if there is one.
 
@@ -332,12 +343,7 @@ def divide_page(
     there = attending(classroom, head.whole.settings)
     people = {person.number: person for person in queries.people(classroom)}
     games = list(present_games_of(queries.groups_of(classroom)))
-    is_kept = head.has_draft
-    if draft and is_kept:
-        seated = placed(draft.groups)
-        without = [person for person in there.here if person.number not in seated]
-    else:
-        without = by_name(dividing_write.unseated(classroom))
+    seated = placed(draft.groups) if draft else ()
     volunteers = sum(person.is_volunteer for person in there.here)
     past = dividing_write.past_of(classroom, draft.new is None) if draft else NO_PAST
     groups = draft_groups(classroom, draft, people, past) if draft else ()
@@ -348,14 +354,13 @@ def divide_page(
         for person in seat.people
         if person.number in seated_now
     ]
-    everybody = by_name((*there.here, *there.away))
     return DividePage(
         head=head,
         choices=catalogue(),
         usual=usual_items(),
         chosen=draft.key if draft else usual_key(games),
         has_games=bool(games),
-        people=tuple((person, person in there.here) for person in everybody),
+        has_people=bool(there.here or there.away),
         volunteers=volunteers,
         moderators=min(draft.moderators, volunteers) if draft else volunteers,
         is_by_lot=draft is not None and draft.is_by_lot,
@@ -364,10 +369,10 @@ def divide_page(
         has_draft=head.has_draft,
         has_past=bool(past.met),
         needs_moderator=draft is not None and draft.needs_moderator,
-        without=tuple(p for p in without if is_kept or p.group_id is None),
-        watching=() if is_kept else tuple(p for p in without if p.group_id is not None),
+        without=tuple(person for person in there.here if person.number not in seated),
         form=form,
-        told=" · ".join(in_draft) if is_kept else seats_told(classroom, seated_now),
+        beside=beside,
+        told=" · ".join(in_draft),
     )
 
 

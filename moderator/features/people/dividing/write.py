@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -20,6 +21,7 @@ from moderator.core.seating import group_seatings
 from moderator.core.unmoderated import groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
+from moderator.features.new_game.secrecy import has_secrecy, secrecy_change
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.dividing.draw import Division, GroupDraft, Past, latecomers
@@ -157,6 +159,7 @@ def division_start(
     unseated: Collection[int] = (),
     drawn_for: str | None = None,
     is_alone: bool = False,
+    is_set_beside: bool = False,
 ) -> list[Group]:
     """Give everybody of the division the seat; missing groups are created.
 
@@ -167,6 +170,7 @@ def division_start(
         unseated: the numbers of people who lose their seats in the present games.
         drawn_for: the `groups_key` when the division was drawn; None: any.
         is_alone: in new games that begin at once, players record where nobody moderates.
+        is_set_beside: points and goals are shown as in the new games in those beside them, too.
 
     Returns:
         The groups of the division, in its order.
@@ -188,6 +192,10 @@ def division_start(
         own = new.of(len(draft.seats)) if new else None
         is_own = is_alone and not draft.moderator and group.pk not in opened
         games.append(_game(group, draft, own.alone if own and is_own else own, people, by))
+    if new and is_set_beside:
+        for game in {game.scenario["id"]: game for game in games if has_secrecy(game)}.values():
+            shown = game.has_open_goals
+            secrecy_change(game, points=game.points, has_open_goals=shown, by=by)
     out = [people[number] for number in unseated if number in people]
     for person in out:
         person.group = person.moderates = None
@@ -202,24 +210,46 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> None:
     """Give each of the people a seat in the smallest group that plays.
 
     Raises:
-        InvalidInput: no group plays.
+        InvalidInput: no group plays, or somebody knows the secrets of all that do.
     """
     numbers = {person.number for person in people}
     known = {number: one for number, one in _locked(classroom).items() if number in numbers}
     playing = _games_in_play(classroom)
     before = present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
-        raise InvalidInput(gettext("No group is playing. Divide the class first."))
-    after = latecomers(before, known)
+        raise InvalidInput(gettext("No group is playing. Draw groups first."))
+    after = latecomers(before, known, _barred(known.values(), playing, before))
     changed = [
         (game, draft)
         for game, old, draft in zip(playing, before, after, strict=True)
         if draft != old
     ]
-    left = {person.group_id for person in known.values() if person.group_id is not None}
-    _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
-    publishing.recheck_access(*left.union(game.group_id for game, _ in changed))
-    publishing.publish_class(classroom.pk)
+    with ExitStack() as stack:
+        for person in known.values():
+            stack.enter_context(publishing.revoking_lost_seats(person))
+        _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
+    publishing.publish_class(classroom.pk, [game.group_id for game, _ in changed])
+
+
+def _barred(
+    people: Iterable[Person], playing: Sequence[Game], division: Division
+) -> dict[int, set[int]]:
+    """By person, the places of the groups whose secrets they know, having moderated them."""
+    people = list(people)
+    known = queries.groups_known_to([person.pk for person in people])
+    found = {}
+    for person in people:
+        places = {at for at, game in enumerate(playing) if game.group_id in known[person.pk]}
+        if not any(draft.open_seats for at, draft in enumerate(division) if at not in places):
+            raise InvalidInput(
+                gettext(
+                    "%(name)s has moderated every group that plays, and knows the secrets there. "
+                    "If that doesn’t matter, choose a seat on the person’s own page, under People."
+                )
+                % {"name": person.display_name}
+            )
+        found[person.number] = places
+    return found
 
 
 def seats_told(classroom: Classroom, numbers: Collection[int]) -> str:

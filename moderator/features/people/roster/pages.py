@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.core.access import classroom_for
 from moderator.core.class_models import RosterName
+from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
 from moderator.core.responses import SeeOther, render_page
@@ -202,11 +203,12 @@ def _read(file: UploadedFile[Any] | None, text: str) -> ReadRoster:
 
 
 def _import(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:
-    """Import the names of the preview, with the ways that were chosen for the lines it asked of."""
+    """Import the names of the preview, with the ways that were chosen for the lines it asked of;
+    who is here says how many there were."""
     ways = [str(way) for name, way in request.POST.items() if name.startswith("way-")]
-    lines = filter(None, (typed["names"], *ways))
-    roster_import(classroom, names_of_form("\n".join(lines)), typed["how"] == "replace")
-    return _redirect(classroom)
+    names = names_of_form("\n".join(filter(None, (typed["names"], *ways))))
+    roster_import(classroom, names, typed["how"] == "replace")
+    return SeeOther(f"{step_url(classroom, Step.HERE)}&imported={len(names)}")
 
 
 def _remove(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResponse:

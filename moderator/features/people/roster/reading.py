@@ -355,7 +355,7 @@ def _check_new(read: ReadName, earlier: ReadName | None) -> None:
     if earlier is None:
         return
     facts = {"line": earlier.line, "name": read.name}
-    if read.student_number == earlier.student_number:
+    if read.student_number == earlier.student_number != "":
         raise InvalidInput(gettext("The same as line %(line)d.") % facts)
     raise InvalidInput(
         gettext(

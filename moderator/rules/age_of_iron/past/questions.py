@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from moderator.rules.age_of_iron.flow import rfs_text
-from moderator.rules.age_of_iron.moves.build import Build, level
+from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.past.facts import (
@@ -19,13 +19,11 @@ from moderator.rules.age_of_iron.past.facts import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.age_of_iron.views.effects import effects_of, presence_changes, sets_completed
 from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import listed
 
 # Turning points: the steps that moved the countries' points most against each other.
-
-MOST_NAMED = 4
-"""Presences that are named one by one; more of them are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) 
         number=step.number,
         turn=step.turn,
         sentence=step.sentence,
-        effects=(*effects_of(step), *_lead(step.after, before, after)),
+        effects=(*effects_of(step.before, step.after), *_lead(step.after, before, after)),
         changes=changes,
         swing=swing,
         leads=after.leaders if after.leaders != before.leaders else (),
@@ -102,60 +100,6 @@ def _acting(step: GameStep) -> tuple[int, ...]:
     if mark is not None:
         return tuple(mark.players)
     return (move.player,) if isinstance(move, (Deploy, Build)) else ()
-
-
-def effects_of(step: GameStep) -> tuple[str, ...]:
-    """What a step changed that may count for points, as sentences; empty if nothing did."""
-    return (*_presences(step), *_levels(step), *_sets(step))
-
-
-def sets_completed(step: GameStep) -> tuple[int, ...]:
-    """The countries that completed a set of goods with the step, in the order of play."""
-    players = range(len(step.after.hand))
-    return tuple(
-        one for one in players if has_set(step.after, one) and not has_set(step.before, one)
-    )
-
-
-def has_set(state: State, player: int) -> bool:
-    """Whether the country has one of every good; never in a scenario without goods."""
-    goods = range(len(state.scenario.goods))
-    return bool(goods) and all(state.has_goods(player, good) for good in goods)
-
-
-def presence_changes(step: GameStep) -> Iterator[tuple[int, int, bool]]:
-    """Country, region, and whether its Presence there began (True) or ended (False)."""
-    before, after = step.before, step.after
-    for region, (old, new) in enumerate(zip(before.chart, after.chart, strict=True)):
-        if old != new:
-            for player in range(len(new)):
-                is_there = after.has_presence(player, region)
-                if is_there != before.has_presence(player, region):
-                    yield player, region, is_there
-
-
-def _presences(step: GameStep) -> Iterator[str]:
-    state, changes = step.after, list(presence_changes(step))
-    if len(changes) > MOST_NAMED:
-        begun = sum(is_new for *_, is_new in changes)
-        yield f"{begun} Presences began and {len(changes) - begun} ended."
-        return
-    for player, region, is_new in changes:
-        verb = "gained" if is_new else "lost"
-        yield f"{state.player_name(player)} {verb} a Presence in {state.region_name(region)}."
-
-
-def _levels(step: GameStep) -> Iterator[str]:
-    box, state = step.after.scenario.box, step.after
-    for player, (old, new) in enumerate(zip(step.before.built, state.built, strict=True)):
-        if new // box > old // box:
-            yield f"{state.player_name(player)} completed Level {level(new // box - 1)}."
-
-
-def _sets(step: GameStep) -> Iterator[str]:
-    names = [step.after.player_name(player) for player in sets_completed(step)]
-    if names:
-        yield f"{listed(names, 'and')} completed a set of goods."
 
 
 def _lead(state: State, before: CoursePoint, after: CoursePoint) -> Iterator[str]:
@@ -206,7 +150,7 @@ def partners_at_war(facts: Facts) -> Iterator[DebriefQuestion]:
 def home_entered(facts: Facts) -> Iterator[DebriefQuestion]:
     """The first Presence of a country in somebody else's home."""
     for step in facts.steps:
-        for player, region, is_new in presence_changes(step):
+        for player, region, is_new in presence_changes(step.before, step.after):
             owner = step.after.scenario.home_owner[region]
             if is_new and owner is not None and owner != player:
                 home, name = facts.place(region), facts.name(owner)
@@ -289,7 +233,7 @@ def complete_set(facts: Facts) -> Iterator[DebriefQuestion]:
     points = facts.now.scenario.trade_points
     traded = {trade.number for trade in facts.trades}
     for step in facts.steps:
-        players = sets_completed(step)
+        players = sets_completed(step.before, step.after)
         if points and players and step.number in traded:
             each = " each" if len(players) > 1 else ""
             yield DebriefQuestion(

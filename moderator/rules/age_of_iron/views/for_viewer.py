@@ -17,6 +17,7 @@ from moderator.rules.age_of_iron.state import (
     with_item,
 )
 from moderator.rules.age_of_iron.views import summary
+from moderator.rules.age_of_iron.views.effects import effects_of
 from moderator.rules.age_of_iron.views.view import (
     Box,
     Cell,
@@ -188,7 +189,7 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         goods=tuple(scenario.good_names.items()),
         set_points=scenario.trade_points,
         has_control=state.options.control,
-        changes=_changes(seen, earlier),
+        effects=effects_of(earlier, seen),
         is_scored=can_score(scenario),
         has_all_points=viewer.sees_all_points,
         has_open_goals=viewer.has_open_goals,
@@ -234,18 +235,6 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
         attacker_loss=lost[state.active],
         defender_loss=lost[defender],
     )
-
-
-def _changes(state: State, earlier: State) -> tuple[tuple[SeatLabel, str, bool], ...]:
-    """Presences that ended, then those that began."""
-    found = [
-        (seat, state.region_name(region), state.has_presence(player, region))
-        for region, (now, before) in enumerate(zip(state.chart, earlier.chart, strict=True))
-        if now != before
-        for player, seat in enumerate(state.scenario.seats)
-        if state.has_presence(player, region) != earlier.has_presence(player, region)
-    ]
-    return tuple(sorted(found, key=lambda change: change[2]))
 
 
 def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:

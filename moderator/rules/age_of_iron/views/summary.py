@@ -9,6 +9,7 @@ from typing import Any
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views.view import ChartView, Country
+from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
 
@@ -136,88 +137,25 @@ def _table(rows: list[list[str]]) -> str:
 
 TurnLeaders = tuple[int, tuple[SeatLabel, ...]]
 """A Game-turn, and who had the most points after it; nobody if all had none."""
-PARTS = ("presence", "prevent", "civilization", "trade")
-OBJECTIVES = "objectives"
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePart:
-    """Points of one kind, above 0; `start` are those of the parts before it.
-
-    `kind` is one of `PARTS`, or "objectives" for the first two together while they are secret.
-    `share` is its length, `middle` the middle of its bar, in percent of the highest total.
-    """
-
-    kind: str
-    points: int
-    start: int
-    share: int
-    middle: int
-
-
-@dataclass(frozen=True, slots=True)
-class RankedCountry:
-    """A line of the ranking. `step`: when it is announced, from 1 for the last line."""
-
-    seat: SeatLabel
-    place: int
-    is_tied: bool
-    total: int
-    parts: tuple[ScorePart, ...]
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class EndView:
-    """The end of a game, or of a lesson that ended early (`is_stopped`).
-
-    `after_turn`: the last Game-turn that was completed. `margin`: the winners' points above those
-    of `seconds`, who are empty if all countries share the victory. `most`: the highest total,
-    which is the whole length of a bar. `winners` are empty if nobody has points; `presences` say
-    who has a Presence where. `is_scored`: whether anything in the scenario earns points.
-    """
+class Led:
+    """The last Game-turn that was completed, and who led after each."""
 
     after_turn: int
-    is_stopped: bool
-    is_scored: bool
-    winners: tuple[SeatLabel, ...]
-    seconds: tuple[SeatLabel, ...]
-    margin: int
-    most: int
-    kinds: tuple[str, ...]
-    ranking: tuple[RankedCountry, ...]
     leaders: tuple[TurnLeaders, ...]
-    presences: tuple[tuple[str, tuple[SeatLabel, ...]], ...]
-
-    @property
-    def last_step(self) -> int:
-        """The step that announces the winners, after those of the ranking."""
-        return len(self.ranking) + 1
 
 
-def end_view(
+def end_of(
     view: ChartView, leaders: Sequence[TurnLeaders], after_turn: int, is_stopped: bool = False
 ) -> EndView:
     """The end from what one viewer, who sees all points, may see of the state that is ranked."""
-    ranked = sorted(view.countries, key=lambda country: country.place)
-    most = ranked[0].total
-    rest = [country.total for country in ranked if country.place > 1]
-    count = len(ranked)
-    lines = tuple(_line(country, most, count - i) for i, country in enumerate(ranked))
-    kinds = {part.kind for line in lines for part in line.parts}
-    return EndView(
-        after_turn=after_turn,
-        is_stopped=is_stopped,
-        is_scored=view.is_scored,
-        winners=tuple(country.seat for country in ranked if most and country.place == 1),
-        seconds=tuple(country.seat for country in ranked if rest and country.total == rest[0]),
-        margin=most - rest[0] if rest else 0,
-        most=most,
-        kinds=tuple(kind for kind in (OBJECTIVES, *PARTS) if kind in kinds),
-        ranking=lines,
-        leaders=tuple(leaders),
-        presences=view.presences,
-    )
+    scores = [
+        Scored(country.seat, country.place, country.total, tuple(_parts(country)))
+        for country in view.countries
+    ]
+    return end_view(scores, is_stopped, view.is_scored, Led(after_turn, tuple(leaders)))
 
 
 def leaders_by_turn(states: Iterable[State]) -> tuple[TurnLeaders, ...]:
@@ -250,21 +188,12 @@ def _leaders(state: State) -> tuple[int, ...]:
     return players if age_of_iron_state.score(state, players[0]).total else ()
 
 
-def _line(country: Country, most: int, step: int) -> RankedCountry:
-    parts = tuple(_parts(country, most))
-    return RankedCountry(country.seat, country.place, country.is_tied, country.total, parts, step)
-
-
-def _parts(country: Country, most: int) -> Iterator[ScorePart]:
-    points: dict[str, int] = {}
+def _parts(country: Country) -> Iterator[Counted]:
+    """What the total is made of; while they are secret, the first two are one part."""
     if country.presence is None or country.prevent is None:
-        points[OBJECTIVES] = country.total - country.civilization - country.trade
+        yield Counted("objectives", 1, country.total - country.civilization - country.trade)
     else:
-        points["presence"], points["prevent"] = country.presence, country.prevent
-    points["civilization"], points["trade"] = country.civilization, country.trade
-    start = 0
-    for kind, number in points.items():
-        if number:
-            middle = 50 * (2 * start + number) // most
-            yield ScorePart(kind, number, start, 100 * number // most, middle)
-        start += number
+        yield Counted("presence", 1, country.presence)
+        yield Counted("prevent", 2, country.prevent)
+    yield Counted("civilization", 3, country.civilization)
+    yield Counted("trade", 4, country.trade)

@@ -40,10 +40,18 @@ class Fight(WarMove):
         if sides is None:
             return state
         attack, stack = sides
-        dice, totals = self._dice(), self._totals(state, attack, stack)
+        totals = self._totals(state, attack, stack)
         after = self._with_losses(state, attack, stack, totals[0] - totals[1])
-        ends = after.attack is None
-        fought = Fought(attack.source, attack.target, self.player, stack.player, dice, totals, ends)
+        fought = Fought(
+            attack.source,
+            attack.target,
+            self.player,
+            stack.player,
+            dice=self._dice(),
+            bonuses=self._bonuses(state, attack, stack),
+            totals=totals,
+            ends=after.attack is None,
+        )
         return replace(after, fought=fought, fights=state.fights + 1)
 
     def _with_losses(self, state: State, attack: Attack, stack: Stack, lead: int) -> State:
@@ -65,9 +73,12 @@ class Fight(WarMove):
 
     def _totals(self, state: State, attack: Attack, stack: Stack) -> tuple[int, int]:
         """Both sides' totals: the die, the units that take part, and the combat card's bonus."""
-        mine, theirs = self._dice()
-        mine += attack.units + bonus(state, self.player, attack.target)
-        return mine, theirs + stack.units + bonus(state, stack.player, attack.target)
+        (mine, theirs), (own, other) = self._dice(), self._bonuses(state, attack, stack)
+        return mine + attack.units + own, theirs + stack.units + other
+
+    def _bonuses(self, state: State, attack: Attack, stack: Stack) -> tuple[int, int]:
+        mine, theirs = (bonus(state, one, attack.target) for one in (self.player, stack.player))
+        return mine, theirs
 
     def describe(self, before: State) -> Description:
         name, sides = before.player_name(self.player), under_way(before)

@@ -1,4 +1,4 @@
-"""Handing a group over to another moderator: a person of the class, or whoever gets a new link."""
+"""Giving a group's console to somebody else: a person of the class, or whoever gets a new link."""
 
 from __future__ import annotations
 
@@ -16,27 +16,33 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import names_of_players
-from moderator.core.models import Classroom, Entry, Group, Person, Seat
+from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import name_order
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.core.unmoderated import waits_for_moderator
 from moderator.core.whole_class import games_of
-from moderator.features.people.write import group_hand_over
+from moderator.features.people.write import console_give
 
 PossibleModerator = tuple[Person, str]
 """Somebody who may moderate the group, and the seat in its game that they would give back."""
 
 
 @dataclass(frozen=True)
-class HandOverPage:
-    """A group, who moderates it now, and to whom it can be handed over.
+class GiveConsolePage:
+    """A group, who moderates it now, and to whom its console can be given.
 
-    `done`: "link" or "person" once it has been handed over, else empty. `access`: the new link.
+    `candidates`: the group's own players, and those who are free; `busy`: who moderates another
+    group. `done`: "link" or "person" once it has been given, else empty. `access`: the new
+    link. `alone`: for the button of the overview by which the players record; empty if they do,
+    or can't.
     """
 
     classroom: Classroom
     group: Group
     now: tuple[str, ...]
     candidates: tuple[PossibleModerator, ...]
+    busy: tuple[PossibleModerator, ...]
+    alone: str
     done: str = ""
     access: PhoneLink | None = None
     console: str = ""
@@ -46,8 +52,8 @@ class HandOverPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 @of_classroom
-def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
-    """The page; a POST hands the group over: `to` is "link" or a person's number."""
+def give_console(request: HttpRequest, group: Group) -> HttpResponse:
+    """The page; a POST gives the console: `to` is "link" or a person's number."""
     if request.method != "POST":
         return _show(request, group, request.GET.get("done", ""))
     to = request.POST.get("to", "")
@@ -58,10 +64,10 @@ def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
             error = gettext("Choose a person, or a new link.")
             return _show(request, group, error=error)
     try:
-        group_hand_over(group, person)
+        console_give(group, person)
     except InvalidInput as invalid:  # removed just now
         return _show(request, group, error=str(invalid))
-    address_here = reverse("hand-over", args=[group.classroom_id, group.number])
+    address_here = reverse("give-console", args=[group.classroom_id, group.number])
     return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
 
 
@@ -71,29 +77,31 @@ def _people(classroom: Classroom) -> QuerySet[Person]:
 
 
 def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -> HttpResponse:
-    page = HandOverPage(
+    found, game = _candidates(group), queries.game_now(group)
+    page = GiveConsolePage(
         classroom=group.classroom,
         group=group,
-        now=_moderators(group),
-        candidates=_candidates(group),
+        now=tuple(one.display_name for one in queries.moderators_of(group)),
+        candidates=tuple(one for one in found if not _is_busy(one[0], group)),
+        busy=tuple(one for one in found if _is_busy(one[0], group)),
+        alone=_alone(group, game) if game else "",
         done=done if done in ("link", "person") else "",
         access=console_access_of(request, group) if done == "link" else None,
         console=public_url(request, reverse("console", args=[group.code])),
         error=error,
     )
-    return render_page(request, "people/hand_over.html", page, UNPROCESSABLE if error else 200)
+    return render_page(request, "people/give_console.html", page, UNPROCESSABLE if error else 200)
 
 
-def _moderators(group: Group) -> tuple[str, ...]:
-    """Who moderates the group on their own phone, and who has recorded as its moderator."""
-    own = [person.display_name for person in group.moderators.filter(is_removed=False)]
-    recorded = Entry.objects.filter(game=queries.game_now(group), role=Entry.Role.MODERATOR)
-    people = queries.people(group.classroom).filter(pk__in=recorded.values("person"))
-    return tuple(dict.fromkeys([*own, *(person.display_name for person in people)]))
+def _alone(group: Group, game: Game) -> str:
+    can_be = game.is_running and not game.is_unmoderated and waits_for_moderator(game)
+    has_players = game.seats.filter(persons__is_removed=False).exists()
+    return f"alone:{group.number}:{game.number}" if can_be and has_players else ""
 
 
 def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
-    """Everybody without a seat in another group's game, volunteers and those who are free first."""
+    """Everybody without a seat in another group's game: those without a seat, volunteers first;
+    then the group's players."""
     classroom = group.classroom
     games = games_of(queries.groups_of(classroom))
     pks = [game.pk for game in games.values()]
@@ -112,7 +120,12 @@ def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
     return tuple(sorted(found, key=_order))
 
 
-def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, tuple[str, str]]:
+def _order(candidate: PossibleModerator) -> tuple[bool, bool, tuple[str, str]]:
     person, seat = candidate
-    busy = person.moderates is not None
-    return (not person.is_volunteer, busy, bool(seat), name_order(person))
+    return (bool(seat), not person.is_volunteer, name_order(person))
+
+
+def _is_busy(person: Person, group: Group) -> bool:
+    """Whether the person moderates another group, on their own phone or by its link."""
+    is_by_link = person.kind == Person.Kind.MODERATOR and person.group_id not in (None, group.pk)
+    return person.moderates is not None or is_by_link

@@ -1,0 +1,41 @@
+"""Groups whose games have been played as far as in a record of `tests/played`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from tests.support.paths import PLAYED
+from tests.support.site import Site
+from tests.support.web.rooms import Room
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from moderator.core import credentials
+from moderator.core.people import instructor_person
+from moderator.features.classes.write import classroom_create, groups_create
+from moderator.features.new_game.write import game_from_record, record_read
+pat, _ = User.objects.get_or_create(username="browser-tests")
+classroom = classroom_create(pat, "HIST 210")
+(group,) = groups_create(classroom, 1)
+game_from_record(group, record_read({record!r}.encode()), instructor_person(classroom))
+print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
+"""
+KEPT = ("format", "game", "scenario", "options", "moves")
+
+
+def played(
+    site: Site, name: str, moves: int | None = None, players: Mapping[str, str] | None = None
+) -> Room:
+    """A class with one group that has played the first so many moves of that record.
+
+    Args:
+        players: other ids for its players.
+    """
+    text = (PLAYED / f"{name}.json").read_text()
+    for old, new in (players or {}).items():
+        text = text.replace(json.dumps(old), json.dumps(new))
+    record = {key: value for key, value in json.loads(text).items() if key in KEPT}
+    record["moves"] = record["moves"][:moves]
+    return Room(site, *json.loads(site.run(MAKE.format(record=json.dumps(record)))))
