@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
-from moderator.rules.seating import PUBLIC, SeatLabel, Viewer, seats_by_id
+from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 from moderator.rules.war import board, flow
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at
@@ -302,6 +302,6 @@ def end(state: State) -> EndView:
                     Counted("sets", 4, player.sets),
                 ),
             )
-            for player in _players(state, state, seats_by_id(state.players), PUBLIC)
+            for player in _players(state, state, state.seats, PUBLIC)
         ]
     )
