@@ -20,16 +20,7 @@ from moderator.core.ended import is_ended, is_followed
 from moderator.core.errors import InvalidInput
 from moderator.core.log import entry_hash, genesis, names_of, seats_of
 from moderator.core.look import look_at
-from moderator.core.models import (
-    NAME_LETTERS,
-    Classroom,
-    Entry,
-    Erasure,
-    Game,
-    Group,
-    Person,
-    Seat,
-)
+from moderator.core.models import NAME_LETTERS, Classroom, Entry, Erasure, Game, Group, Person, Seat
 from moderator.core.text import is_showable, json_values, name_key, name_read, texts
 from moderator.features.clock.announcements import announcements_due
 from moderator.features.new_game.secrecy import games_beside, gives_goals_away
