@@ -12,10 +12,10 @@ from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.rules import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline, canonical
-from moderator.rules.seating import COLOUR_NAMES, NamedPlayers
+from moderator.rules.seating import COLOUR_NAMES, MODERATOR, NamedPlayers
 from tests.rules.age_of_iron.table import scenario
 from tests.support.rules.cases import every_game
-from tests.support.rules.walks import Case, legal_wire, wires
+from tests.support.rules.walks import Case, legal_wire, play_out, wires
 
 NAMES = ("Jean-Luc Picard", "O’Brien", "Zoë", "李雷", "אבי כהן", "<b>Bo</b> & co.")
 IDS = tuple(f"player-{number}" for number in range(1, 7))
@@ -152,3 +152,15 @@ def test_nothing_follows_from_names(case: Case) -> None:
     assert wires(plain) == wires(named)
     shown = _shown(named)
     assert shown == (NAMES[: len(ids)] if isinstance(start, NamedPlayers) else _shown(plain))
+
+
+@every_game
+def test_the_end_has_the_names(case: Case) -> None:
+    """In games whose end is announced: each of its seats is one of the game."""
+    plain = play_out(case, 5)
+    ids = [seat.id for seat in plain.rules.seats_of(plain.state)]
+    state = plain.rules.named(plain.state, dict(zip(ids, NAMES, strict=False)))
+    end = plain.rules.end_view([plain.rules.named(plain.start, {}), state], MODERATOR)
+    if end is not None:
+        seats = {one.seat.id: one.seat for one in end.ranking}
+        assert seats == {seat.id: seat for seat in plain.rules.seats_of(state)}
