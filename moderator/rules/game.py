@@ -1,28 +1,25 @@
-"""The interface that every game's rules implement, with what is the same in most games."""
+"""The interface that every game's rules implement, with what is the same in most; tournaments."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules import command
-from moderator.rules.agreed import AgreementRules
-from moderator.rules.cells import CellRules
+from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
-from moderator.rules.correction import CorrectionRules
+from moderator.rules.deals import AgreementRules, PromiseRules
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
 from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
-from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer, seats_by_id, waiting_for
 from moderator.rules.shown import PointsHistory, ShownRules
-from moderator.rules.tournament import TournamentRules
 from moderator.rules.wire import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
@@ -405,3 +402,67 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
     def line_prefix(self, state: S, offer: Offer) -> str:
         """What a completed command line begins with, such as the player and a space."""
         return ""
+
+
+# The interface of tournaments, for games that have them.
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which a two-player game can end.
+
+    `marks` are shown in the cross table, in each player's row. `winner`: 0 or 1, or None if
+    nobody wins.
+    """
+
+    id: str
+    label: str
+    marks: tuple[str, str]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game with both players' names; without `second`, a bye for `first`."""
+
+    first: str
+    second: str | None
+    outcome: str  # an Outcome's id; of a bye, empty
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A row of the standings; equal players share the `place`, counted from 1.
+
+    Swiss rounds are paired by `score`, a whole number. `cells` belong to
+    `TournamentRules.columns`.
+    """
+
+    place: int
+    name: str
+    score: int
+    cells: tuple[str, ...]
+
+
+class TournamentRules(Protocol[S_contra]):
+    """How two-player games make a tournament. Every function is pure."""
+
+    outcomes: tuple[Outcome, ...]
+    bye: str
+    """How a bye counts in a Swiss tournament, as a sentence."""
+
+    def counting(self, is_swiss: bool) -> str:
+        """How the standings are made, as sentences."""
+
+    def columns(self, is_swiss: bool) -> tuple[str, ...]:
+        """The headings of the standings' columns after place and name."""
+
+    def outcome_of(self, state: S_contra) -> str | None:
+        """How the game ended, as an outcome's id; None while it is being played."""
+
+    def standings(
+        self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
+    ) -> tuple[StandingsRow, ...]:
+        """A row for everybody in `names`, the best first; the names are all different."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.plots.matrix import HEAD, trust_plot
-from moderator.rules.promises import (
+from moderator.rules.deals import (
     BROKEN,
     KEPT,
     NOT_DONE,

@@ -15,7 +15,7 @@ from moderator.plots.lines import Stack
 from moderator.plots.map import TILE, TILES
 from moderator.plots.plot import Plot
 from moderator.plots.seats import seat_look
-from moderator.rules.promises import Trust
+from moderator.rules.deals import Trust
 from moderator.rules.seating import SeatLabel
 
 register = template.Library()

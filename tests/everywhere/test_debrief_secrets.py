@@ -16,7 +16,7 @@ from django.utils import timezone
 from moderator import live
 from moderator.core.models import Diplomacy, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.deals.records.write import (
     contact_note,
     contact_strike,

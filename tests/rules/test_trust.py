@@ -6,7 +6,7 @@ import pytest
 
 from moderator.plots.matrix import trust_plot
 from moderator.plots.plot import PlotBar, PlotText
-from moderator.rules.promises import (
+from moderator.rules.deals import (
     BROKEN,
     KEPT,
     NOT_DONE,

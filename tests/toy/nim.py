@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules.cells import CorrectionField, CorrectionLine, changes
 from moderator.rules.command import need, number
-from moderator.rules.correction import CorrectionField, CorrectionLine, changes
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules, Standard
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole

@@ -31,7 +31,7 @@ from moderator.features.new_game.settings import (
 )
 from moderator.features.new_game.written import diplomacy_create
 from moderator.features.printing.models import Pack
-from moderator.features.tournaments.results import settle_game
+from moderator.features.tournaments.read import settle_game
 from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.dice import SEED_BYTES

@@ -11,11 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead
-from moderator.core.invitations import PhoneLink, invitation
+from moderator.core.class_page import ClassHead, LivePart, live_part
 from moderator.core.lesson import LESSON, lesson_of
+from moderator.core.links import PhoneLink, invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
 from moderator.core.responses import render_page

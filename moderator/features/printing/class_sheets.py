@@ -28,12 +28,15 @@ from moderator.features.printing.class_parts import (
     AttendanceRow,
     GroupGame,
     ResultsData,
+    Site,
     add_sentence,
     class_part,
+    class_stamp,
+    heads_of,
+    last_recorded,
 )
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.join_cards import join_card_parts
-from moderator.features.printing.people import Site, class_stamp, heads_of, last_recorded
 from moderator.features.printing.results import results_part
 from moderator.features.tournaments.sheet import tournament_parts
 from moderator.rules.registry import GAMES

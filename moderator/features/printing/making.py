@@ -28,10 +28,10 @@ from moderator.features.printing.choice import (
     pack_key,
     pack_sheets,
 )
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
-from moderator.features.printing.people import Site
 from moderator.features.printing.write import (
     PackGone,
     pack_fail,

@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, pair
-from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.deals import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel

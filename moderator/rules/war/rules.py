@@ -9,7 +9,7 @@ from moderator.rules import command
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import SeatLabel, Viewer, seats_by_id
-from moderator.rules.war import flow, for_viewer, generator
+from moderator.rules.war import for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
 from moderator.rules.war.board import TILE
@@ -19,7 +19,7 @@ from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import CombatCard, Play
 from moderator.rules.war.scenario import OPTIONS, Scenario
-from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
+from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, begin, score
 from moderator.rules.war.view import ID, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
 
@@ -73,7 +73,7 @@ class War(Rules[State]):
 
     def begin(self, scenario: Scenario, options: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")`, see above."""
-        return flow.begin(scenario, self.effective_options(scenario, options))
+        return begin(scenario, self.effective_options(scenario, options))
 
     def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
         return seats_by_id(state.players)

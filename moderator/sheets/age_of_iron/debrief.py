@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import TurningPoint
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.debrief_parts import (

@@ -14,8 +14,7 @@ from moderator.core.look import look_at, table_version
 from moderator.core.models import Diplomacy, Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.features.classes import demo
-from moderator.features.clock.starts import game_start
-from moderator.features.clock.write import pause_begin
+from moderator.features.clock.write import game_start, pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook

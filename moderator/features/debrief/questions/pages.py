@@ -62,7 +62,7 @@ from moderator.features.debrief.questions.write import (
     question_withdraw,
     questions_take,
 )
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 
 # The questions of a class's debrief by whom they are for.
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, override
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom
 from moderator.features.debrief.questions.read import AskedQuestion, GivenAnswer, answers_of
+from moderator.features.printing.class_parts import Site, class_stamp
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, class_stamp
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.page import Page

@@ -15,7 +15,7 @@ from moderator.core.lesson import lesson_changed, lesson_locked
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
 from moderator.features.debrief.models import Answer, Question
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 
 # Questions of the debrief: writing, ordering, asking and closing them.
 

@@ -19,7 +19,7 @@ from moderator.core.forms import (
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import by_name
-from moderator.core.unmoderated import groups_opened
+from moderator.core.seating import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
     CatalogueItem,

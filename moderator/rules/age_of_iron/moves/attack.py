@@ -6,11 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, pair
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    check_hand_placed,
+    check_on_turn,
+    check_revealed,
+    pair,
+    rfs_text,
+)
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     all_names,
@@ -251,8 +257,8 @@ class Attack(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase` or `not-your-turn`."""
-        flow.check_revealed(state, "Attacks are made")
-        flow.check_on_turn(state, player)
+        check_revealed(state, "Attacks are made")
+        check_on_turn(state, player)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies.
@@ -262,7 +268,7 @@ class Attack(Move[State]):
         name, defender = state.player_name(self.player), state.player_name(self.defender)
         if self.player == self.defender:
             raise Refused("bad-target", "{name} can’t attack itself.", name=name)
-        flow.check_hand_placed(state, self.player)
+        check_hand_placed(state, self.player)
         self._check_place(state, name, defender)
         if pair(self.player, self.defender) in state.traded:
             message = (

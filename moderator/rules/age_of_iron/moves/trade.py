@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.age_of_iron.state import State, check_on_turn, check_revealed, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     countries,
@@ -176,8 +175,8 @@ class Trade(Move[State]):
             name = state.player_name(self.player)
             raise Refused("bad-target", "{name} can’t trade with itself.", name=name)
         if not state.options.extended_trading:
-            flow.check_revealed(state, "Trades are made")
-            flow.check_on_turn(state, self.player)
+            check_revealed(state, "Trades are made")
+            check_on_turn(state, self.player)
         if pair(self.player, self.partner) in state.fought:
             message = "{name} and {partner} fought in this Game-turn, so they may not trade in it."
             name, partner = state.player_name(self.player), state.player_name(self.partner)

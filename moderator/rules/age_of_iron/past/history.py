@@ -29,9 +29,9 @@ from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State, can_score
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.age_of_iron.views.view import Row
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.errors import printable
 from moderator.rules.log import Step
-from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
 # The history of a game as pages and sheets get it.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -18,8 +17,8 @@ from moderator.rules.age_of_iron.past.facts import (
     leads_of,
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
-from moderator.rules.age_of_iron.state import State, pair
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.age_of_iron.state import State, pair, rfs_text
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import listed
 
 # Turning points: the steps that moved the countries' points most against each other.

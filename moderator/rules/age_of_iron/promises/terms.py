@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 from moderator.rules.age_of_iron.moves.trade import Bundle, in_words
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.deals import BAD_PROMISE, KEPT, Verdict
 from moderator.rules.errors import Refused, printable
-from moderator.rules.promises import BAD_PROMISE, KEPT, Verdict
 from moderator.rules.reading import fields
 from moderator.rules.wire import Wire
 

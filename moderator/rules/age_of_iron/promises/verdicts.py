@@ -60,8 +60,8 @@ from moderator.rules.age_of_iron.promises.terms import (
     outcome,
 )
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
 from moderator.rules.log import Step, Timeline
-from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
 
 # What the moves in effect did that promises are about, collected in one pass.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import (
@@ -14,6 +13,7 @@ from moderator.rules.age_of_iron.state import (
     State,
     can_score,
     objectives_of,
+    rfs_text,
     with_item,
 )
 from moderator.rules.age_of_iron.views import summary
