@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from moderator.plots.plot import (
+from moderator.plots import (
     Plot,
     PlotArrow,
     PlotBar,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules import command
+from moderator.rules import command, reading
 from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.deals import AgreementRules, PromiseRules
@@ -17,7 +17,6 @@ from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
 from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
-from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, SeatLabel, Task, Viewer, seats_by_id, waiting_for
 from moderator.rules.shown import PointsHistory, ShownRules
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -123,7 +122,7 @@ class GameSetup:
 
     def check_options(self, options: object) -> None:
         """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
-        required = {"players": fields.slugs(*self.players)} if self.players else {}
+        required = {"players": reading.slugs(*self.players)} if self.players else {}
         check_options(options, required, {one.name: one.check for one in self.options})
 
     def recommended(self, scenario: Any) -> Wire:
@@ -303,7 +302,7 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
 
     def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
-        verb, known = fields.verb(wire, self.verbs)
+        verb, known = reading.verb(wire, self.verbs)
         try:
             return verb.read(state, known, is_rolled)
         except Refused as refused:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.cells import CorrectionField, CorrectionLine, changes
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, printable
@@ -17,7 +18,6 @@ from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
-from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import Wire, wire_text
 
@@ -162,7 +162,7 @@ class Raze(Move[State]):
 
 
 def _counts(value: object) -> str | None:
-    is_count = fields.whole(0, STICKS)
+    is_count = reading.whole(0, STICKS)
     fits = isinstance(value, dict) and not any(map(is_count, value.values()))
     return None if fits else "{player: number}"
 

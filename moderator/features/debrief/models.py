@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Classroom, Game, Person
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 if TYPE_CHECKING:
     from moderator.core.written import SaidOnTable

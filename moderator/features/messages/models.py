@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import models
 
 from moderator.core.models import MESSAGE_LETTERS, TEXT_LETTERS, Game, Person, Written
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 
 class Message(Written):

@@ -31,7 +31,7 @@ from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, When
 

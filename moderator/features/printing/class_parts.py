@@ -23,11 +23,10 @@ from moderator.core.whole_class import WholeClass
 from moderator.features.overview.results import SeatResult
 from moderator.features.tournaments.read import players_of
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import MARGIN, Page, Paper, fonts
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import MARGIN, Page, Paper
+from moderator.sheets.layout import Sheet
 from moderator.sheets.layout.kind import LEAST_TITLE_SIZE, TITLE_SIZE, SheetKind, line_below
-from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import ConsolePlace, JoinPlace, Stamp
 
 # What the results of a class contain, ready to be drawn.

@@ -41,10 +41,10 @@ from moderator.features.printing.results import results_part
 from moderator.features.tournaments.sheet import tournament_parts
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.layout import Section, Sheet
 from moderator.sheets.layout.kind import When
-from moderator.sheets.layout.sheet import Section, Sheet
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 

@@ -36,8 +36,8 @@ from moderator.rules.deals import Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
 from moderator.sheets.snapshot import GROUP, GameSnapshot, Said, Stamp

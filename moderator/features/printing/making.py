@@ -39,9 +39,8 @@ from moderator.features.printing.write import (
     pack_progress,
     pack_take,
 )
-from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing import Page, canvas
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Page
 
 # Makes the PDF of a pack.
 

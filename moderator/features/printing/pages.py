@@ -61,8 +61,8 @@ from moderator.features.printing.models import Pack
 from moderator.features.printing.write import pack_request, packs_check
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import GameSnapshot, Said, Stamp

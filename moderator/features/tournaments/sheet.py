@@ -24,11 +24,11 @@ from moderator.features.tournaments.read import now_of, sides_of
 from moderator.features.tournaments.standings import Match, TournamentState
 from moderator.rules.game import Outcome
 from moderator.rules.registry import GAMES
+from moderator.sheets.drawing import Page
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.kind import SheetKind, pdf_of
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron.scenario import (
     CONTROL_RFS,
     PRESENCE,
@@ -16,7 +17,6 @@ from moderator.rules.age_of_iron.scenario import (
 )
 from moderator.rules.errors import Refused, number_text, unknown
 from moderator.rules.kinds import Kind
-from moderator.rules.reading import fields
 from moderator.rules.seating import highest
 
 # The state of a game, with basic queries. Players and regions are numbered from 0.
@@ -160,11 +160,11 @@ def pair(one: int, other: int) -> Pair:
 
 # Players and regions by their ids in moves.
 
-REGION: Kind = Kind(fields.text, State.region, State.region_id)
+REGION: Kind = Kind(reading.text, State.region, State.region_id)
 """A region's id, read as the region's number; `Refused("unknown-region")`."""
 
 
-def players(check: fields.Check) -> Kind:
+def players(check: reading.Check) -> Kind:
     """A list of players' ids, read as their numbers; `Refused("unknown-player")`."""
     return Kind(
         check,

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from moderator.rules import reading
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.move import Move
-from moderator.rules.reading import fields
 from moderator.rules.reading.words import Names, match
 from moderator.rules.seating import NamedPlayers, highest
 from moderator.rules.war import cards
@@ -180,7 +180,7 @@ def with_units(board: Board, tile: int, player: int, units: int) -> Board:
 # Kinds of fields: tiles, read as their numbers, and cards; and typed cards.
 
 TILE = Kind(
-    fields.text,
+    reading.text,
     read=lambda state, id: state.tile(id),
     write=lambda state, tile: state.scenario.tiles[tile],
     is_late=True,

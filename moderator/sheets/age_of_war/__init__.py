@@ -11,19 +11,18 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_war.castles import SWORDS, short
 from moderator.rules.age_of_war.views import BoardView, CastleView, ClanView, DaimyoView, LineView
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts, write_name
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
-from moderator.sheets.drawing.page import LEAST, Page, write_name
 from moderator.sheets.games import instructions_sheet
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP as SHEET_GAP
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import GAP as SHEET_GAP
+from moderator.sheets.layout import (
     Block,
     Section,
     Sheet,
     in_pairs,
     paragraph,
 )
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveLine, add_scores, move_list, verdict
 from moderator.sheets.snapshot import moderators
 

@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
 from moderator.rules.valley_of_war.views import EmperorView, ValleyView
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
-from moderator.sheets.drawing.page import Page
 from moderator.sheets.games import instructions_sheet
+from moderator.sheets.layout import Block, Section, Sheet, in_pairs
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Section, Sheet, in_pairs
 from moderator.sheets.layout.table import (
     Column,
     MoveLine,

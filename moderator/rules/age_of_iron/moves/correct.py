@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules import cells
+from moderator.rules import cells, reading
 from moderator.rules.age_of_iron.setup import table
 from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players, with_item
 from moderator.rules.age_of_iron.typed_words import (
@@ -23,13 +23,12 @@ from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.reading import fields
 from moderator.rules.wire import Wire
 
 MOST = 99_999
 PARTS = ("chart", "civilization", "goods", "controlled")
 
-_count = fields.whole(0, MOST)
+_count = reading.whole(0, MOST)
 
 
 def _are_counts(value: Any) -> bool:
@@ -45,7 +44,7 @@ def _civilization(value: object) -> str | None:
     return None if _are_counts(value) else f"{{player: number}} with numbers from 0 to {MOST}"
 
 
-def _goods(state: State) -> fields.Check:
+def _goods(state: State) -> reading.Check:
     expected = (
         "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
         f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
@@ -83,9 +82,9 @@ def _controlled(value: object) -> str | None:
 
 def _keyed(
     key: Kind,
-    check: fields.Check,
+    check: reading.Check,
     item: Kind | None = None,
-    check_in: Callable[[State], fields.Check] | None = None,
+    check_in: Callable[[State], reading.Check] | None = None,
 ) -> Kind:
     """An object with ids as its keys; its items are read by a kind of their own."""
     inner = item or Kind(check)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron.setup import table
 from moderator.rules.age_of_iron.state import State, check_on_turn, check_revealed, pair
 from moderator.rules.age_of_iron.typed_words import (
@@ -23,7 +24,6 @@ from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
-from moderator.rules.reading import fields
 from moderator.rules.reading.words import begun, simple
 from moderator.rules.wire import Wire
 
@@ -123,12 +123,12 @@ Bundle = Mapping[str, int]
 """A number of units, at least 1, for each good's letter."""
 
 
-def _bundle_check(state: State) -> fields.Check:
+def _bundle_check(state: State) -> reading.Check:
     letters = state.scenario.letters
 
     def check(value: object) -> str | None:
         is_valid = isinstance(value, dict) and all(
-            letter in letters and fields.is_whole(units) and units >= 1
+            letter in letters and reading.is_whole(units) and units >= 1
             for letter, units in value.items()
         )
         known = ", ".join(letters) or "none in this scenario"

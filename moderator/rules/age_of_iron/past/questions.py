@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
-from moderator.rules.age_of_iron.past.facts import (
+from moderator.rules.age_of_iron.past import (
     CoursePoint,
     Facts,
     GameStep,

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import cast
 
+from moderator.rules.age_of_iron import promises as promises_terms
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
-from moderator.rules.age_of_iron.promises import terms as promises_terms
-from moderator.rules.age_of_iron.promises.terms import (
+from moderator.rules.age_of_iron.promises import (
     ATTACK,
     NO_ATTACK,
     NO_PLACEMENT,

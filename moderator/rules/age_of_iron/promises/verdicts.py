@@ -49,7 +49,7 @@ from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Bundle, Trade
-from moderator.rules.age_of_iron.promises.terms import (
+from moderator.rules.age_of_iron.promises import (
     ATTACK,
     NO_ATTACK,
     NO_PLACEMENT,

@@ -16,8 +16,7 @@ from moderator.rules.age_of_iron.state import (
     rfs_text,
     with_item,
 )
-from moderator.rules.age_of_iron.views import summary
-from moderator.rules.age_of_iron.views.view import (
+from moderator.rules.age_of_iron.views import (
     Box,
     Cell,
     ChartView,
@@ -26,6 +25,7 @@ from moderator.rules.age_of_iron.views.view import (
     LastAttack,
     ObjectiveView,
     Row,
+    summary,
 )
 from moderator.rules.errors import printable
 from moderator.rules.seating import SeatLabel, Viewer

@@ -19,9 +19,8 @@ from moderator.rules.age_of_iron.scenario import (
 )
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, begin, rfs_text
 from moderator.rules.age_of_iron.typed_words import named_first, places, short_country, short_place
-from moderator.rules.age_of_iron.views import for_viewer
+from moderator.rules.age_of_iron.views import ChartView, for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
-from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import TypedHelp
 from moderator.rules.move import Move
 from moderator.rules.orders import Orders

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading import fields
 from moderator.rules.war import cards
 from moderator.rules.war.cards import Card
 from moderator.rules.war.state import (
@@ -28,7 +28,7 @@ from moderator.rules.war.state import (
 
 
 def _units(value: object) -> str | None:
-    at_least_1 = fields.whole(1)
+    at_least_1 = reading.whole(1)
     is_units = (
         isinstance(value, dict)
         and len(value) > 0
