@@ -202,7 +202,7 @@ class Throw(Move[State]):
 
 def _phase_change(before: Emperor, now: Emperor) -> str:
     if now.phase > before.phase:
-        return f", on to {PHASE_NAMES[now.phase - 1]}"
+        return f", on to {now.phase_name}"
     return f", back to {PHASE_NAMES[1]}" if now.phase < before.phase else ""
 
 
@@ -233,7 +233,7 @@ def _typed(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
         not_understood(
             "For {name} in {phase} type {what}; {examples}.",
             name=name,
-            phase=PHASE_NAMES[emperor.phase - 1],
+            phase=emperor.phase_name,
             what=" and ".join(_COUNTED[key] for key in required),
             examples=EXAMPLES,
         )
