@@ -113,7 +113,7 @@ def test_every_piece_is_drawn_once(moves: list[str]) -> None:
     spots = [(piece.x, piece.y) for piece in (*view.ninjas, *view.ninjas_reserve)]
     for emperor, other in (view.emperors, reversed(view.emperors)):
         assert len(emperor.holding) == emperor.now.occupying
-        assert len(emperor.reserve) == emperor.samurai_outside
+        assert len(emperor.reserve) == 10 - emperor.now.samurai
         assert sum(map(len, emperor.all_samurai)) == 10
         assert sum(die.is_taken for die in emperor.dice) == other.now.eyes
         for pieces in (*emperor.all_samurai, emperor.dice):
