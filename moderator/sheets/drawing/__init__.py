@@ -308,17 +308,18 @@ def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:
 def cut_across(page: Page, left: float, right: float, y: float) -> None:
     """Draws a broken line from left to right, with scissors at its beginning."""
     page.path([(left + 14, y), (right, y)], 0.6, dash=CUT_DASH)
-    _scissors(page, left + 6, y, 9)
+    _scissors(page, left + 6, y)
 
 
 def cut_down(page: Page, x: float, top: float, bottom: float) -> None:
     """Draws a broken line downwards, with scissors at its beginning."""
     page.path([(x, top + 14), (x, bottom)], 0.6, dash=CUT_DASH)
-    _scissors(page, x, top + 6, 9, is_down=True)
+    _scissors(page, x, top + 6, is_down=True)
 
 
-def _scissors(page: Page, x: float, y: float, side: float, *, is_down: bool = False) -> None:
+def _scissors(page: Page, x: float, y: float, *, is_down: bool = False) -> None:
     """Draws open scissors around (x, y), their blades to the right or downwards."""
+    side = 9
 
     def at(along: float, across: float) -> tuple[float, float]:
         if is_down:
