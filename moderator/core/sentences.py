@@ -125,7 +125,6 @@ class LogLine:
     by: str
     role: str
     at: datetime
-    verb: str
     first: int
     details: Details | None = None
     is_by_repeated: bool = False
@@ -160,7 +159,6 @@ def log_lines(look: Look, limit: int | None = None) -> list[LogLine]:
             by=author_of(run[0].role, people[run[0].person_id]) if look.viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
-            verb=run[0].verb,
             first=run[0].number,
             details=_details(look.fold, run, slips, people),
             late=late.get(run[0].number),

@@ -255,7 +255,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
             seats=self.seats_of(now),
             numbers=tuple(number for number, _ in places),
             points=tuple(zip(*(points for _, points in places), strict=True)),
-            is_over=now.is_over,
         )
 
     # Secrets, dice and bots

@@ -29,7 +29,6 @@ from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State, can_score
 from moderator.rules.age_of_iron.views import Row, for_viewer
 from moderator.rules.deals import DebriefQuestion
-from moderator.rules.errors import printable
 from moderator.rules.log import Step
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
@@ -58,14 +57,12 @@ class Moment:
 class GameHistory:
     """What happened in a game, as far as the viewer may know; countries are indices of `seats`.
 
-    `turns` begins with the start; `course` has the points after each step. `is_open` says whether
-    all objectives may be seen. `is_scored` says whether there are points that may be compared,
-    `has_goods` and `has_civilization` which parts the scenario has. `turn` of `turns_planned` is
-    the present Game-turn, `last` the last entry. `swings` are the turning points and perhaps more
-    of their kind. `path` is None without points.
+    `turns` begins with the start; `course` has the points after each step. `is_scored` says whether
+    there are points that may be compared, `has_goods` and `has_civilization` which parts the
+    scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
+    `swings` are the turning points and perhaps more of their kind. `path` is None without points.
     """
 
-    title: str
     seats: tuple[SeatLabel, ...]
     regions: tuple[str, ...]
     goods: tuple[tuple[str, str], ...]
@@ -73,7 +70,6 @@ class GameHistory:
     turns_planned: int
     last: int
     is_over: bool
-    is_open: bool
     is_scored: bool
     has_goods: bool
     has_civilization: bool
@@ -212,7 +208,6 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     return GameHistory(
         **_setting(now, scenario),
         last=steps[-1].number if steps else 0,
-        is_open=all(open_to),
         is_scored=can_score(scenario) and viewer.sees_all_points,
         turns=turns,
         course=course,
@@ -232,7 +227,6 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
 
 def _setting(now: State, scenario: Scenario) -> dict[str, Any]:
     return {
-        "title": printable(scenario.title, 200),
         "seats": scenario.seats,
         "regions": scenario.region_names,
         "goods": tuple(scenario.good_names.items()),

@@ -33,10 +33,8 @@ class TurningPoint:
 
     `sentence` says what was done, without a full stop; `effects` are sentences about what that
     changed. `changes` have each country whose points changed, its points before and after, and the
-    change. `swing` is the largest
-    change of the distance between two countries' points. `leads` are those who led after it, if
-    they did not before. `players` are those concerned, in the order of play: who acted, on whom,
-    and whose points changed.
+    change. `swing` is the largest change of the distance between two countries' points. `players`
+    are those concerned, in the order of play: who acted, on whom, and whose points changed.
     """
 
     first: int
@@ -46,7 +44,6 @@ class TurningPoint:
     effects: tuple[str, ...]
     changes: tuple[tuple[int, int, int, int], ...]
     swing: int
-    leads: tuple[int, ...]
     is_reveal: bool
     players: tuple[int, ...]
 
@@ -86,7 +83,6 @@ def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) 
         effects=(*effects_of(step), *_lead(step.after, before, after)),
         changes=changes,
         swing=swing,
-        leads=after.leaders if after.leaders != before.leaders else (),
         is_reveal=step.is_reveal,
         players=tuple(sorted({*_acting(step), *(player for player, *_ in changes)})),
     )

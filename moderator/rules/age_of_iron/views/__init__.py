@@ -106,7 +106,6 @@ class Country:
     seat: SeatLabel
     home: str | None
     hand: int
-    income: int
     incomes: tuple[int, ...]  # of all Game-turns, the first one first
     is_active: bool
     is_done: bool  # in simultaneous deployment: nothing left in hand

@@ -288,7 +288,6 @@ def _country(
         seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
-        income=player.income_in(state.turn, state.options.is_simultaneous),
         incomes=tuple(
             player.income_in(turn, state.options.is_simultaneous)
             for turn in range(1, state.turns + 1)
