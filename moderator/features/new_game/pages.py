@@ -42,6 +42,8 @@ from moderator.features.new_game.form import GameForm, form_of
 from moderator.features.new_game.secrecy import (
     GOALS,
     POINTS,
+    WRITTEN,
+    diplomacy_settings,
     games_beside,
     gives_goals_away,
     groups_with_scenario,
@@ -49,6 +51,8 @@ from moderator.features.new_game.secrecy import (
     secrecy_change,
     secrecy_form,
     secrecy_sentences,
+    written_options,
+    written_settings,
 )
 from moderator.features.new_game.settings import (
     ACTING,
@@ -59,12 +63,6 @@ from moderator.features.new_game.settings import (
     game_settings_change,
 )
 from moderator.features.new_game.write import game_again, game_redraw, has_own_names
-from moderator.features.new_game.written import (
-    WRITTEN,
-    diplomacy_settings,
-    written_options,
-    written_settings,
-)
 from moderator.rules.errors import Refused
 
 # A new game: its scenario, who plays and who records, on one page.

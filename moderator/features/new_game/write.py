@@ -22,14 +22,13 @@ from moderator.core.look import look_at
 from moderator.core.models import Entry, Erasure, Game, Group, Person, Seat
 from moderator.core.text import is_showable, json_values, slug_of, texts
 from moderator.features.clock.announcements import announcements_due
-from moderator.features.new_game.secrecy import games_beside
+from moderator.features.new_game.secrecy import diplomacy_create, games_beside
 from moderator.features.new_game.settings import (
     DEFAULT_SETTINGS,
     GameSettings,
     check_game_settings,
     game_settings_of,
 )
-from moderator.features.new_game.written import diplomacy_create
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.read import settle_game
 from moderator.rules import dice as rules_dice

@@ -29,11 +29,10 @@ from moderator.rules.age_of_iron.typed_words import (
     regions,
     typed_player,
 )
-from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
+from moderator.rules.command import MOST_COMPLETIONS, begun, match, not_understood, number, simple
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
-from moderator.rules.reading.words import begun, match, simple
 from moderator.rules.wire import REDO, UNDO, Wire
 
 # The place that a typed word means: a region, or the Civilization Chart.

@@ -26,12 +26,11 @@ from moderator.rules.age_of_war.state import (
     next_turn,
     settle,
 )
-from moderator.rules.command import not_understood
+from moderator.rules.command import Names, match, not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description, Dice, Move
 from moderator.rules.offer import Choice
-from moderator.rules.reading.words import Names, match
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from moderator.rules import reading
-from moderator.rules.command import need, number
+from moderator.rules.command import Names, match, need, number
 from moderator.rules.errors import Refused, unknown
 from moderator.rules.kinds import Kind
 from moderator.rules.move import Move
-from moderator.rules.reading.words import Names, match
 from moderator.rules.seating import NamedPlayers, highest
 from moderator.rules.war import cards
 from moderator.rules.war.board import GREEN_TILES

@@ -26,9 +26,9 @@ from moderator.features.messages.write import (
     messages_show,
     writing_set,
 )
+from moderator.features.new_game.secrecy import diplomacy_settings
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
-from moderator.features.new_game.written import diplomacy_settings
 from moderator.features.people.write import person_forget, seat_return, seat_take
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer

@@ -32,12 +32,11 @@ from moderator.rules.age_of_iron.typed_words import (
     typed_player,
     typed_region,
 )
-from moderator.rules.command import number, open_choices
+from moderator.rules.command import begun, match, number, open_choices
 from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading.words import begun, match
 
 # The losses of an attack under each of the three combat rules.
 

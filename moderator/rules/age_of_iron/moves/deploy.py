@@ -26,12 +26,11 @@ from moderator.rules.age_of_iron.typed_words import (
     short_place,
     typed_region,
 )
-from moderator.rules.command import number
+from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading.words import begun
 from moderator.rules.wire import Wire
 
 

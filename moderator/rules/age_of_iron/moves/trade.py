@@ -19,12 +19,11 @@ from moderator.rules.age_of_iron.typed_words import (
     short_country,
     typed_player,
 )
-from moderator.rules.command import not_understood, open_choices
+from moderator.rules.command import begun, not_understood, open_choices, simple
 from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
-from moderator.rules.reading.words import begun, simple
 from moderator.rules.wire import Wire
 
 # A typed trade: `t hatti c s`, or `t c s` if only one other country has what is wanted.
