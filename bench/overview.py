@@ -82,7 +82,7 @@ def _row(classroom: Classroom, audience: str, frames: int) -> str:
 
     from moderator.core import frames as group_frames
     from moderator.core import queries
-    from moderator.core.class_frames import page_frame
+    from moderator.core.class_page import page_frame
 
     groups = queries.groups_of(classroom)
     page, still, chart, sent, all_moved = [], [], [], [], []

@@ -17,9 +17,9 @@ from moderator.core import log  # noqa: E402
 from moderator.core.cache import MB, LruCache  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
 from moderator.features.printing.choice import PackChoice  # noqa: E402
+from moderator.features.printing.class_parts import Site  # noqa: E402
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest  # noqa: E402
 from moderator.features.printing.making import PackMaking, collect_nothing  # noqa: E402
-from moderator.features.printing.people import Site  # noqa: E402
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from moderator.core import access, queries
 from moderator.core.access import actor_from
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.databases.pubsub import (
     MODERATOR,
     OVERVIEW,

@@ -22,7 +22,7 @@ from moderator.core.models import (
     Group,
     Person,
 )
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 # The roster of a class, and its earlier codes.
 

@@ -24,18 +24,18 @@ from django.utils.translation import get_language, gettext
 from moderator.core import ended, queries, sentences
 from moderator.core.audiences import viewer_of
 from moderator.core.cache import MB, LruCache
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.dice import rolls_here
 from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import LessonPart, lesson_now
+from moderator.core.links import SheetMenu, menu_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
-from moderator.core.sheet_links import SheetMenu, menu_of
-from moderator.core.turns import (
+from moderator.core.sentences import (
     LastMove,
     bot_in_turn,
     bots_of,

@@ -134,13 +134,9 @@ def table_version(look: Look, viewer: Viewer) -> int:
     return sum(content.version(viewer) for content in table_of(look).values())
 
 
-def shown_state(look: Look, state: Any = None) -> Any:
-    """The present state as people see it: whoever has sealed a slip has placed everything.
-
-    Args:
-        state: another state of the same turn; the present one if left out.
-    """
-    state = look.state if state is None else state
+def shown_state(look: Look) -> Any:
+    """The present state as people see it: whoever has sealed a slip has placed everything."""
+    state = look.state
     for feature in FEATURES:
         state = feature.as_seen(look, state)
     return state

@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PointsSeen
 

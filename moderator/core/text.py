@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from moderator.core.errors import InvalidInput
 from moderator.core.models import NAME_LETTERS
 from moderator.rules.errors import Refused
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 # Names and short texts that people type: which are accepted, and when two names are the same.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from moderator.plots.plot import Plot, PlotBar, PlotDot, PlotLine, PlotShape, PlotText, text_width
+from moderator.plots import Plot, PlotBar, PlotDot, PlotLine, PlotShape, PlotText, text_width
 from moderator.rules.seating import SeatLabel
 
 # Scales of plots: from numbers to places, with round numbers beside the grid.

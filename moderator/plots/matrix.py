@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from moderator.plots.plot import (
+from moderator.plots import (
     Plot,
     PlotArrow,
     PlotBar,
@@ -17,7 +17,7 @@ from moderator.plots.plot import (
     PlotTile,
     text_width,
 )
-from moderator.rules.promises import PromiseCount, Trust
+from moderator.rules.deals import PromiseCount, Trust
 from moderator.rules.seating import SeatLabel
 
 # A matrix of seats by seats: who did what to whom, with the moves in each cell.

@@ -1,4 +1,4 @@
-"""The interface of charts whose cells are pressed: what can be done at one of them.
+"""The interfaces of charts whose cells are pressed, and of corrections.
 
 A cell is a player's id and a place: a row's id, or another id that the game gives to what is beside
 its chart.
@@ -7,8 +7,9 @@ its chart.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Amounts, Choice
@@ -17,7 +18,6 @@ from moderator.rules.seating import SeatLabel
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
     from moderator.rules.move import Move
-
 
 S = TypeVar("S")
 
@@ -94,3 +94,93 @@ class CellRules(ABC, Generic[S]):
     @abstractmethod
     def correction(self, player: str, place: str) -> str:
         """The name of the cell's field in a correction; empty if it has none."""
+
+
+# Corrections: for games in which a moderator can correct a recorded mistake.
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionField:
+    """One thing that can be corrected.
+
+    `name` is its path in the wire form, joined by dots; `value` is the current number. A
+    checkbox sends `value` if it is ticked; `is_ticked` is its current state.
+    """
+
+    name: str
+    label: str
+    value: str
+    is_ticked: bool | None = None
+
+
+CorrectionLine = tuple[str, tuple[CorrectionField, ...]]
+"""Fields under one heading."""
+
+
+class CorrectionRules(Protocol[S_contra]):
+    """How a moderator corrects a recorded mistake. Every function is pure."""
+
+    verb: str
+    """The `type` of the wire form. There is a page for it while the game offers that move."""
+
+    def parts(self, state: S_contra) -> Mapping[str, tuple[CorrectionLine, ...]]:
+        """All that can be corrected, by the part of the wire form that it belongs to."""
+
+    def wire(self, state: S_contra, posted: Mapping[str, Any]) -> dict[str, Any]:
+        """The wire form with only what differs from the state; it may still be illegal.
+
+        Args:
+            posted: a wire form with everything that was posted, changed or not.
+
+        Raises:
+            Refused: `bad-move` if nothing was changed, or if no reason is given.
+        """
+
+
+def changes(posted: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, Any]:
+    """A correction's wire form with only what differs.
+
+    Numbers are compared one by one; lists, and objects of objects, as a whole.
+
+    Args:
+        posted: the `type`, the `reason`, and each part as an object.
+        current: the same parts as they are now.
+
+    Returns:
+        The type, the reason, and those parts in which something differs, without the rest.
+
+    Raises:
+        Refused: `bad-move` if nothing differs, or if the reason is missing or blank.
+
+    >>> changes(
+    ...     {"type": "correct", "reason": "Miscounted.", "taken": {"ann": 3, "bob": 2}},
+    ...     {"taken": {"ann": 1, "bob": 2}},
+    ... )
+    {'type': 'correct', 'reason': 'Miscounted.', 'taken': {'ann': 3}}
+    """
+    wire = {}
+    for name, value in posted.items():
+        if not isinstance(value, dict):
+            wire[name] = value
+        elif part := _part(value, current.get(name, {})):
+            wire[name] = part
+    if set(wire) <= {"type", "reason"}:
+        raise Refused("bad-move", "Nothing has been changed: correct the number that is wrong.")
+    if not str(wire.get("reason", "")).strip():
+        raise Refused("bad-move", "Give the reason in a sentence: the log shows it.")
+    return wire
+
+
+def _part(posted: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: _new(value, current.get(key)) for key, value in posted.items()}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _new(posted: Any, current: Any) -> Any:
+    """The part of a posted value that differs; None if nothing does."""
+    are_objects = isinstance(posted, dict) and isinstance(current, dict)
+    if are_objects and not any(isinstance(one, dict) for one in posted.values()):
+        return {key: one for key, one in posted.items() if one != current.get(key)} or None
+    return None if posted == current else posted

@@ -1,25 +1,22 @@
-"""The interface that every game's rules implement, with what is the same in most games."""
+"""The interface that every game's rules implement, with what is the same in most; tournaments."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules import command
-from moderator.rules.agreed import AgreementRules
-from moderator.rules.cells import CellRules
+from moderator.rules import command, reading
+from moderator.rules.cells import CellRules, CorrectionRules
 from moderator.rules.command import ParsedCommand, TypedHelp
-from moderator.rules.correction import CorrectionRules
+from moderator.rules.deals import AgreementRules, PromiseRules
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Dice, Move, RandomBelow, StateLike
 from moderator.rules.offer import Offer
 from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
-from moderator.rules.promises import PromiseRules
-from moderator.rules.reading import fields
 from moderator.rules.seating import (
     MODERATOR,
     SeatLabel,
@@ -29,7 +26,6 @@ from moderator.rules.seating import (
     waiting_for,
 )
 from moderator.rules.shown import PointsHistory, ShownRules
-from moderator.rules.tournament import TournamentRules
 from moderator.rules.wire import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
@@ -133,7 +129,7 @@ class GameSetup:
 
     def check_options(self, options: object) -> None:
         """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
-        required = {"players": fields.slugs(*self.players)} if self.players else {}
+        required = {"players": reading.slugs(*self.players)} if self.players else {}
         check_options(options, required, {one.name: one.check for one in self.options})
 
     def recommended(self, scenario: Any) -> Wire:
@@ -274,7 +270,6 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
             seats=self.seats_of(now),
             numbers=tuple(number for number, _ in places),
             points=tuple(zip(*(points for _, points in places), strict=True)),
-            is_over=now.is_over,
         )
 
     # Secrets, dice and bots
@@ -321,7 +316,7 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
 
     def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
-        verb, known = fields.verb(wire, self.verbs)
+        verb, known = reading.verb(wire, self.verbs)
         try:
             return verb.read(state, known, is_rolled)
         except Refused as refused:
@@ -420,3 +415,67 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
     def line_prefix(self, state: S, offer: Offer) -> str:
         """What a completed command line begins with, such as the player and a space."""
         return ""
+
+
+# The interface of tournaments, for games that have them.
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which a two-player game can end.
+
+    `marks` are shown in the cross table, in each player's row. `winner`: 0 or 1, or None if
+    nobody wins.
+    """
+
+    id: str
+    label: str
+    marks: tuple[str, str]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game with both players' names; without `second`, a bye for `first`."""
+
+    first: str
+    second: str | None
+    outcome: str  # an Outcome's id; of a bye, empty
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A row of the standings; equal players share the `place`, counted from 1.
+
+    Swiss rounds are paired by `score`, a whole number. `cells` belong to
+    `TournamentRules.columns`.
+    """
+
+    place: int
+    name: str
+    score: int
+    cells: tuple[str, ...]
+
+
+class TournamentRules(Protocol[S_contra]):
+    """How two-player games make a tournament. Every function is pure."""
+
+    outcomes: tuple[Outcome, ...]
+    bye: str
+    """How a bye counts in a Swiss tournament, as a sentence."""
+
+    def counting(self, is_swiss: bool) -> str:
+        """How the standings are made, as sentences."""
+
+    def columns(self, is_swiss: bool) -> tuple[str, ...]:
+        """The headings of the standings' columns after place and name."""
+
+    def outcome_of(self, state: S_contra) -> str | None:
+        """How the game ended, as an outcome's id; None while it is being played."""
+
+    def standings(
+        self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
+    ) -> tuple[StandingsRow, ...]:
+        """A row for everybody in `names`, the best first; the names are all different."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from moderator.rules.reading import fields as reading_fields
-from moderator.rules.reading.fields import Check
+from moderator.rules import reading as reading_fields
+from moderator.rules.reading import Check
 
 
 def _same(state: Any, value: Any) -> Any:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.errors import Refused, printable
-from moderator.rules.reading import fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Option:
         return self.values[0].value if self.values else None
 
     @property
-    def check(self) -> fields.Check:
+    def check(self) -> reading.Check:
         """The check of a value in a record."""
         if self.limits is not None:
-            return fields.whole(*self.limits)
+            return reading.whole(*self.limits)
         if isinstance(self.default, bool):
-            return fields.truth
-        return fields.one_of(*(str(one.value) for one in self.values))
+            return reading.truth
+        return reading.one_of(*(str(one.value) for one in self.values))
 
 
 def switch(off: str, on: str) -> tuple[OptionValue, ...]:
@@ -75,15 +75,15 @@ def declared(options: type) -> tuple[Option, ...]:
 
 def check_options(
     value: object,
-    required: Mapping[str, fields.Check],
-    optional: Mapping[str, fields.Check] | None = None,
+    required: Mapping[str, reading.Check],
+    optional: Mapping[str, reading.Check] | None = None,
 ) -> None:
     """Raise `Refused("bad-record")` for options that are unknown, invalid or missing.
 
     Args:
         required, optional: a check for each option, by its name.
     """
-    problem = fields.problem(value, required, optional)
+    problem = reading.problem(value, required, optional)
     if problem is not None:
         key, what = problem
         start = f"In the options “{printable(key)}”" if key else "The options"

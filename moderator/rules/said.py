@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from moderator.rules.promises import Trust, Verdict, trust_of
+from moderator.rules.deals import Trust, Verdict, trust_of
 from moderator.rules.seating import SeatLabel
 
 MESSAGE, CONTACT, PROMISE = "message", "contact", "promise"

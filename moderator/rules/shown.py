@@ -28,7 +28,6 @@ class PointsHistory:
     seats: tuple[SeatLabel, ...]
     numbers: tuple[int, ...]
     points: tuple[tuple[int, ...], ...]
-    is_over: bool
 
     @property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:

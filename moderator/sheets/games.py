@@ -16,11 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     TITLE_HEIGHT,
     Block,
     Section,
@@ -33,6 +31,7 @@ from moderator.sheets.layout.sheet import (
     stacked,
     without_arrows,
 )
+from moderator.sheets.layout.kind import Needs, SheetKind, needs_always
 from moderator.sheets.layout.table import MoveLine, move_list
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot, public, snapshot
 

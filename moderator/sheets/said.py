@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.plots.matrix import HEAD, trust_plot
-from moderator.rules.promises import (
+from moderator.rules.deals import (
     BROKEN,
     KEPT,
     NOT_DONE,
@@ -34,9 +34,8 @@ from moderator.rules.said import (
     ToldLine,
 )
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import Page, draw_plot
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.drawing import Page, draw_plot, fonts
+from moderator.sheets.layout import (
     TITLE_HEIGHT,
     Block,
     Section,

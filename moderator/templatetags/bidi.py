@@ -1,12 +1,15 @@
-"""Filters that isolate right-to-left names from the text around them."""
+"""Filters of names: who plays a seat; right-to-left names are isolated from what is around them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+
+from moderator.rules.seating import SeatLabel
 
 register = template.Library()
 
@@ -33,3 +36,13 @@ def isolated(text: str) -> SafeString:
 def isolated_text(text: str) -> str:
     """The same with invisible characters, for places without elements, as in an `<option>`."""
     return _RUN.sub("\u2068\\g<0>\u2069", text)
+
+
+@register.filter
+def played_by(seat: SeatLabel, names: Mapping[str, str]) -> str:
+    """The name of the seat's player if it is known, else the seat's own.
+
+    Args:
+        names: of players by their seats, as in a tournament; empty in other games.
+    """
+    return (names or {}).get(seat.id, seat.name)

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import escape
 
-from moderator.core import frames, invitations
+from moderator.core import frames, links
 from moderator.core.look import look_at
 from moderator.core.models import Group
 from moderator.core.people import instructor_person
@@ -131,7 +131,7 @@ def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(invitations, "qr", lambda text, label: drawn.append(text) or "<svg></svg>")
+    monkeypatch.setattr(links, "qr", lambda text, label: drawn.append(text) or "<svg></svg>")
     assert not public(table).all("aside")
     assert not drawn
     Client().get(table.url("chart"), {"wall": ""})

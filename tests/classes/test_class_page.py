@@ -20,7 +20,7 @@ from moderator.core.people import instructor_person, person_join
 from moderator.core.publishing import presence_store
 from moderator.features.classes.pages import machine_zone
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.clock.starts import games_start
+from moderator.features.clock.write import games_start
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_give

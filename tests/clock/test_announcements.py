@@ -10,7 +10,7 @@ from moderator.core.class_models import Announcement
 from moderator.core.lesson import announced_to_all
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, signed_in, start

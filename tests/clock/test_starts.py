@@ -14,7 +14,7 @@ from moderator.core.errors import InvalidInput
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.clock.starts import game_start, game_stop
+from moderator.features.clock.write import game_start, game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from tests.support.play import tables

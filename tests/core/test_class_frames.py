@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.features.classes.write import group_rename
 from moderator.live.channel import PUBLIC

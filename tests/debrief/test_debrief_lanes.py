@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
-from moderator.rules.promises import Verdict
+from moderator.rules.deals import Verdict
 from moderator.rules.said import MESSAGE, PROMISE, SaidLine
 from moderator.rules.seating import SeatLabel
 

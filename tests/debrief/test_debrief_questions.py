@@ -15,14 +15,14 @@ from moderator.core import frames
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import groups_create, names_printed_change
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.questions.read import derived_questions
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.debrief.questions.write import question_make
 from moderator.features.people.write import person_forget, seat_give
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site
 from moderator.live.events import Frame
 from moderator.sheets.layout.kind import pdf_of
 from tests.everywhere.test_secrets import pdf_text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.new_game.write import game_from_record, record_read

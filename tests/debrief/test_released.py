@@ -9,7 +9,7 @@ from django.test import Client
 
 from moderator import live
 from moderator.core import frames
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
 from moderator.features.new_game.write import game_create, game_delete

@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from moderator.features.debrief.lanes import TOLD_LAST, told_lines
-from moderator.rules.promises import BROKEN, KEPT, PENDING, VOID, Verdict
+from moderator.rules.deals import BROKEN, KEPT, PENDING, VOID, Verdict
 from moderator.rules.said import (
     BROKEN_BY_IT,
     DECIDED,

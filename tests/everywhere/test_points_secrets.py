@@ -24,7 +24,7 @@ from moderator.core.ended import seen_as
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.wall import wall_html

@@ -13,7 +13,7 @@ from moderator.core.models import Classroom, Game, Person, Seat
 from moderator.core.people import instructor_person, people_remove, person_join, person_rename
 from moderator.features.accounts.write import password_set
 from moderator.features.classes.write import classroom_delete, group_delete, group_link_withdraw
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.new_game.drafts import LineUp, PreparedGame, games_begin
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, game_settings_change
 from moderator.features.new_game.write import (

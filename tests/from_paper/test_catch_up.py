@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from moderator import live
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.from_paper.models import LateEntry
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table

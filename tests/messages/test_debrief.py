@@ -10,7 +10,7 @@ from moderator.core.people import instructor_person
 from moderator.core.written_models import Diplomacy
 from moderator.features.classes import demo
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.records.write import contact_note
 from moderator.features.debrief.models import DebriefRelease
 from moderator.features.debrief.releases.write import debrief_release

@@ -16,7 +16,7 @@ from moderator.core.people import instructor_person
 from moderator.features.messages.write import message_send
 from moderator.features.moves.write import move_play
 from moderator.features.deals.records.write import promise_make
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from tests.support.play.agreed import seated
 game = queries.game_now(queries.group_by_code({code!r}))
 people, by = seated(game), instructor_person(game.group.classroom)

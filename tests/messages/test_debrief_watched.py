@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from moderator.core import frames
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.look import look_at
 from moderator.core.people import instructor_person
 from moderator.core.written_models import Diplomacy
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.records.write import (
     contact_note,
     contact_strike,

@@ -10,7 +10,7 @@ from django.test import Client
 
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import (
     game_again,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from moderator.core import credentials, games, queries
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.features.clock.starts import game_start
+from moderator.features.clock.write import game_start
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete, scenario_draw
 from moderator.features.people.write import seat_take

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.core.class_frames import page_frame
 from moderator.core.class_models import Clock
+from moderator.core.class_page import page_frame
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person

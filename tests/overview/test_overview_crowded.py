@@ -22,7 +22,7 @@ from moderator.core.class_models import Presence
 from moderator.core.models import Game
 from moderator.core.people import instructor_person, person_join
 from moderator.features.classes.write import classroom_create, group_rename, groups_create
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.write import moderator_appoint, seat_take

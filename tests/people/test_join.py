@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import queries
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join, person_remove

@@ -11,8 +11,8 @@ from django.urls import reverse
 from moderator import live
 from moderator.core import queries
 from moderator.core.audiences import feed_access
-from moderator.core.class_frames import page_frame
 from moderator.core.class_models import WrongTries
+from moderator.core.class_page import page_frame
 from moderator.core.databases.pubsub import OVERVIEW, class_id
 from moderator.core.models import Classroom
 from moderator.core.people import person_rename, person_return_link

@@ -8,9 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from moderator.plots.lines import ValueScale, bar_plots, line_plots
-from moderator.plots.matrix import PlotCell, matrix_plot, network_plot
-from moderator.plots.plot import (
+from moderator.plots import (
     Plot,
     PlotArrow,
     PlotBar,
@@ -21,6 +19,8 @@ from moderator.plots.plot import (
     PlotTile,
     text_width,
 )
+from moderator.plots.lines import ValueScale, bar_plots, line_plots
+from moderator.plots.matrix import PlotCell, matrix_plot, network_plot
 from moderator.rules.seating import SeatLabel, seats_by_id
 
 WIDTH, HEIGHT = 120.0, 150.0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
+from moderator.core.links import links_to
 from moderator.core.log import rules_of
 from moderator.core.people import instructor_person
 from moderator.core.queries import timeline
-from moderator.core.sheet_links import links_to
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.play.play import deploy, record_older
 from tests.support.play.slips import reveal, write

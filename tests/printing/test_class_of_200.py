@@ -30,7 +30,7 @@ from moderator.features.printing.game_sheets import PrintedGame, ShownState
 from moderator.features.tournaments.write import rounds_make
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import PUBLIC
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from tests.support.amount import amount
 from tests.support.play import contests

@@ -10,7 +10,7 @@ from moderator.core.class_models import RosterName
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_remove
 from moderator.features.classes.write import names_printed_change
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.new_game.write import game_create
 from moderator.features.tournaments.write import rounds_make
 from tests.everywhere.test_secrets import pdf_text

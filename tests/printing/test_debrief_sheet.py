@@ -13,7 +13,7 @@ from moderator.core.look import Look
 from moderator.core.models import Game, Group
 from moderator.features.debrief.lanes import Findings, findings_of
 from moderator.features.printing.game_sheets import said_of
-from moderator.rules.promises import Trust
+from moderator.rules.deals import Trust
 from moderator.rules.seating import Viewer
 from tests.everywhere.test_secrets import pdf_text
 from tests.support.web import debrief

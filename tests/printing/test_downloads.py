@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from django.urls import reverse
 
+from moderator.core.links import links_to
 from moderator.core.models import Game
 from moderator.core.people import instructor_person
-from moderator.core.sheet_links import links_to
 from moderator.features.classes.write import paper_change
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_create

@@ -20,15 +20,15 @@ from moderator.features.classes.write import (
     groups_create,
     names_printed_change,
 )
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.debrief.models import Comment
 from moderator.features.new_game.write import game_delete
 from moderator.features.people.write import person_forget
 from moderator.features.printing import choice, class_sheets
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
-from moderator.features.printing.people import Site
 from moderator.features.printing.write import PackGone, pack_finish, pack_progress, pack_take
 from moderator.sheets import games
 from moderator.sheets.games import sheets_of

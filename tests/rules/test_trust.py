@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.plots import PlotBar, PlotText
 from moderator.plots.matrix import trust_plot
-from moderator.plots.plot import PlotBar, PlotText
-from moderator.rules.promises import (
+from moderator.rules.deals import (
     BROKEN,
     KEPT,
     NOT_DONE,

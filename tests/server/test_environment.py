@@ -13,8 +13,8 @@ from django.db import connection
 from django.test import RequestFactory
 from django.urls import ResolverMatch
 
-from moderator.server.environment import secret_key, sqlite_journal_mode
 from moderator.server.logging import RoutesForPaths
+from moderator.settings import secret_key, sqlite_journal_mode
 
 
 @pytest.mark.parametrize(

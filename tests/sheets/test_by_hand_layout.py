@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.sheets.age_of_iron.continued import ContinuedView
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.marks import Text
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.table import MoveStep
 from tests.support.hostile_names import NAMES

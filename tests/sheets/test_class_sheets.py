@@ -14,9 +14,9 @@ from moderator.features.printing.class_parts import (
 )
 from moderator.features.printing.class_sheets import attendance_part
 from moderator.features.printing.results import results_part
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER, Rectangle, Text
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import pdf_of
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP

@@ -15,8 +15,8 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import score
 from moderator.rules.log import Timeline
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.marks import Circle, Mark, Open, Text, texts_of
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves

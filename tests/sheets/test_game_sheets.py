@@ -10,7 +10,7 @@ import pytest
 
 from moderator.rules.registry import GAMES
 from moderator.sheets import games
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.snapshot import GameSnapshot, Stamp

@@ -10,9 +10,8 @@ from moderator.rules.seating import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.age_of_iron.score import score_sheet
-from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing import Page, canvas
 from moderator.sheets.drawing.marks import Pattern, Text
-from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import JoinPlace
 from tests.support.hostile_names import NAMES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import log_sheet
 from moderator.sheets.layout.table import (
     MoveGroup,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.snapshot import Said

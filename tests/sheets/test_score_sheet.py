@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.drawing.marks import Stroke, Text

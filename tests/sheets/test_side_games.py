@@ -16,8 +16,8 @@ from moderator.rules.war.rules import WAR
 from moderator.rules.war.state import Stack
 from moderator.sheets.age_of_war import SYMBOLS as BOARD_SYMBOLS
 from moderator.sheets.age_of_war import TARGET
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.marks import Rectangle, Shape, Text
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.table import MoveStep
 from moderator.sheets.valley_of_war import SAMURAI

@@ -10,8 +10,7 @@ import pytest
 
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
-from moderator.sheets.drawing import canvas
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing import Page, canvas
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.snapshot import GameSnapshot

@@ -11,7 +11,7 @@ import pytest
 from moderator.features.tournaments.models import Pairing, Tournament
 from moderator.features.tournaments.sheet import cross_sheet, round_sheet, standings_sheet
 from moderator.features.tournaments.standings import Match, RoundState, TournamentState
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.printing import view_pdf

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from moderator.core.class_frames import page_frame
+from moderator.core.class_page import page_frame
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_join, person_remove
 from moderator.features.people.write import person_forget

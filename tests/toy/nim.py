@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
+from moderator.rules.cells import CorrectionField, CorrectionLine, changes
 from moderator.rules.command import need, number
-from moderator.rules.correction import CorrectionField, CorrectionLine, changes
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules, Standard
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 from moderator.rules.option import declared, option, switch
-from moderator.rules.reading import fields
 from moderator.rules.seating import MODERATOR, NamedPlayers, SeatLabel, Viewer, seats_by_id
 from moderator.rules.wire import Wire, wire_text
 
@@ -150,7 +150,7 @@ class Raze(Move[State]):
 
 
 def _counts(value: object) -> str | None:
-    is_count = fields.whole(0, STICKS)
+    is_count = reading.whole(0, STICKS)
     fits = isinstance(value, dict) and not any(map(is_count, value.values()))
     return None if fits else "{player: number}"
 

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from moderator.core import credentials
+from moderator.core.links import links_to
 from moderator.core.log import entries_of
-from moderator.core.sheet_links import links_to
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.server.management.commands.verify_log import log_findings

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.core import games as core_games
-from moderator.core.invitations import PhoneLink, phone_link
+from moderator.core.links import PhoneLink, phone_link
 from moderator.core.responses import address, is_loopback, public_url, render_page
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
 from moderator.rules.game import Rules

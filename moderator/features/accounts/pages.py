@@ -31,7 +31,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import sessions, throttling
 from moderator.core.access import forget_everything, instructors, user_of
-from moderator.core.invitations import qr_of
+from moderator.core.links import qr_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.throttling import RateLimitKey, try_begin, try_was_right
 from moderator.features.accounts.models import RecoveryCode

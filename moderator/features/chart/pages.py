@@ -17,14 +17,12 @@ from moderator.core import access, dice, frames, queries, sentences
 from moderator.core.access import actor_of, group_for
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, script_of, style_of
-from moderator.core.invitations import PhoneLink, invitation
+from moderator.core.links import PhoneLink, invitation, requested_game
 from moderator.core.log import Fold, fold_of, is_hidden
 from moderator.core.look import Look, look_at, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
-from moderator.core.sentences import LogLine, log_lines
-from moderator.core.sheet_links import requested_game
-from moderator.core.turns import map_base_of
+from moderator.core.sentences import LogLine, log_lines, map_base_of
 from moderator.features.clock.announcements import Announced, announced_in
 from moderator.features.debrief.comments import Comments, comments_on, comments_within
 from moderator.features.debrief.models import Comment

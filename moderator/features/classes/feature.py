@@ -3,7 +3,7 @@
 from django.urls import path
 
 from moderator.core.feature import Feature
-from moderator.features.classes import groups, notes
+from moderator.features.classes import groups, pages
 from moderator.features.classes.pages import change, classes, classroom, new
 
 FEATURE = Feature(
@@ -28,7 +28,7 @@ FEATURE = Feature(
             groups.game_delete,
             name="game-delete",
         ),
-        path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
-        path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
+        path("classes/<int:pk>/notes/", pages.of_class, name="notes"),
+        path("g/<code:code>/notes/", pages.of_group, name="group-notes"),
     ),
 )

@@ -23,7 +23,7 @@ from moderator.core.access import classroom_for, of_classroom, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
-from moderator.core.invitations import PhoneLink, invitation
+from moderator.core.links import PhoneLink, invitation
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page

@@ -20,7 +20,7 @@ from moderator.core.lesson import lesson_locked
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Game, Group
 from moderator.core.text import name_read, time_zones
 from moderator.features.new_game.write import game_erase
-from moderator.features.tournaments.results import tournament_erase
+from moderator.features.tournaments.read import tournament_erase
 
 # Classrooms and groups.
 

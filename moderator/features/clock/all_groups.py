@@ -20,8 +20,14 @@ from moderator.core.forms import whole_number
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.features.clock.starts import game_continue, game_stop
-from moderator.features.clock.write import lesson_end, pause_begin, pause_end, reason_read
+from moderator.features.clock.write import (
+    game_continue,
+    game_stop,
+    lesson_end,
+    pause_begin,
+    pause_end,
+    reason_read,
+)
 
 # Stopping and continuing the games of several groups, each on its own.
 

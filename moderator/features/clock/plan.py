@@ -19,7 +19,7 @@ from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only
 from moderator.core.lesson import lesson_now
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.models import Classroom, Game, Group
+from moderator.core.models import Classroom, Group
 from moderator.features.clock.write import (
     clock_add,
     clock_pause,
@@ -275,7 +275,6 @@ class Lesson:
     `pause`: of the class, or of the group, which its moderator can end.
     """
 
-    game: Game
     stopped: EarlyEnd | None
     can_stop: bool
     can_play_again: bool
@@ -291,7 +290,6 @@ def lesson_of(look: Look, clock_error: str = "") -> Lesson:
     """
     now, end = look.timeline, early_end(look.fold)
     return Lesson(
-        game=look.game,
         stopped=end if look.game.is_stopped else None,
         can_stop=look.game.is_running and end is not None,
         can_play_again=is_ended(look) and not pairing_line(look.game),

@@ -50,7 +50,7 @@ from moderator.features.debrief.releases.pages import (
     release,
     section_of,
 )
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 
 # What a class talks about: all groups together, and each about its games.
 

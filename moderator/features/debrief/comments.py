@@ -18,12 +18,12 @@ from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once, whole_number
+from moderator.core.links import requested_game
 from moderator.core.log import runs
 from moderator.core.look import Look, look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group, Person
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import seen_numbers
-from moderator.core.sheet_links import requested_game
 from moderator.core.text import text_read
 from moderator.features.debrief.models import Comment
 from moderator.features.debrief.timeline import Position

@@ -20,7 +20,7 @@ from moderator.core.look import Look
 from moderator.core.written import has_records
 from moderator.features.debrief.part import replay_at, said_in
 from moderator.features.debrief.releases.read import Released, has_debrief
-from moderator.rules.promises import BROKEN, Trust, Verdict
+from moderator.rules.deals import BROKEN, Trust, Verdict
 from moderator.rules.said import (
     BROKEN_BY_IT,
     CONTACT,

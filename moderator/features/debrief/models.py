@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.written_models import MESSAGE_LETTERS
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 if TYPE_CHECKING:
     from moderator.core.written import SaidOnTable

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_safe
 from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.cache import cached_page
-from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_page import LivePart, live_part
+from moderator.core.links import requested_game
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
-from moderator.core.sheet_links import requested_game
 from moderator.features.debrief.lanes import (
     Findings,
     Lane,
@@ -43,7 +43,7 @@ from moderator.features.debrief.part import (
 )
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
 from moderator.features.debrief.timeline import LEAST_WIDTH, History, history_of
-from moderator.rules.promises import PENDING, Verdict
+from moderator.rules.deals import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel
 

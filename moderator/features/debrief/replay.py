@@ -17,13 +17,21 @@ from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.forms import whole_number
 from moderator.core.games import script_of, style_of
+from moderator.core.links import requested_game
 from moderator.core.log import entries_of, rules_of
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game, Group
 from moderator.core.responses import render_page
-from moderator.core.sentences import Details, LateNote, author_of, details_of, late_notes
-from moderator.core.sheet_links import requested_game
-from moderator.core.turns import LastMove, map_base_of, said_move
+from moderator.core.sentences import (
+    Details,
+    LastMove,
+    LateNote,
+    author_of,
+    details_of,
+    late_notes,
+    map_base_of,
+    said_move,
+)
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (

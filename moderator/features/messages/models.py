@@ -8,7 +8,7 @@ from django.db import models
 
 from moderator.core.models import TEXT_LETTERS, Game, Person
 from moderator.core.written_models import MESSAGE_LETTERS, Written
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 
 class Message(Written):

@@ -18,13 +18,13 @@ from moderator.core.look import Look
 from moderator.core.models import Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.features.moves.posted import choice_of
-from moderator.rules.correction import CorrectionField
+from moderator.rules.cells import CorrectionField
+from moderator.rules.deals import PromiseField
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.kinds import PLAYER, form_of
 from moderator.rules.move import Dice
 from moderator.rules.offer import Amount, Amounts, Choice, Offer
-from moderator.rules.promises import PromiseField
 from moderator.rules.seating import SeatLabel
 
 # Move forms for everything that is legal now, on the console and on a seat's page.

@@ -16,7 +16,7 @@ from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.models import Entry, Game, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE
-from moderator.core.turns import bots_of
+from moderator.core.sentences import bots_of
 from moderator.features.moves.forms import COMMAND_LINE, RejectedForm, Reply
 from moderator.features.moves.posted import game_of, key_of, move_of
 from moderator.features.moves.write import bot_move_play, check_turn_end, move_play, turn_end

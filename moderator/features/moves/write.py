@@ -12,8 +12,8 @@ from moderator.core.log import rules_of
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Person
 from moderator.core.recording import RecordedMove, changing, check_running
+from moderator.core.sentences import next_to_end
 from moderator.core.text import json_values
-from moderator.core.turns import next_to_end
 from moderator.features.slips.read import redo_refused
 from moderator.features.slips.write import check_written, reopen_slips
 from moderator.rules.errors import Refused

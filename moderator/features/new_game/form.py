@@ -15,9 +15,8 @@ from django.utils.translation import gettext
 from moderator.core.forms import OptionsForm, text_of
 from moderator.features.new_game import settings as new_game_settings
 from moderator.features.new_game.drafts import CatalogueItem
-from moderator.features.new_game.secrecy import SECRECY
+from moderator.features.new_game.secrecy import AFTERWARDS, READERS, SECRECY, VERDICTS, WRITTEN
 from moderator.features.new_game.settings import ACTING, AGREED, DICE, REVEAL, START
-from moderator.features.new_game.written import AFTERWARDS, READERS, VERDICTS, WRITTEN
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue

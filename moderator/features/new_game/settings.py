@@ -13,17 +13,21 @@ from moderator.core import log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
 from moderator.core.models import Game
-from moderator.core.unmoderated import OWN_SETTINGS
+from moderator.core.seating import OWN_SETTINGS
 from moderator.core.written import settings_of as message_settings_of
 from moderator.core.written_models import Diplomacy
-from moderator.features.new_game.secrecy import GOALS, POINTS, SECRECY, goals, points
-from moderator.features.new_game.written import (
+from moderator.features.new_game.secrecy import (
     AFTERWARDS,
+    GOALS,
+    POINTS,
     READERS,
+    SECRECY,
     VERDICTS,
     WRITTEN,
     afterwards,
     fixed_written,
+    goals,
+    points,
     readers,
     verdicts,
 )

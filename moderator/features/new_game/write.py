@@ -32,16 +32,15 @@ from moderator.core.models import (
 )
 from moderator.core.text import is_showable, json_values, name_key, name_read, texts
 from moderator.features.clock.announcements import announcements_due
-from moderator.features.new_game.secrecy import games_beside, gives_goals_away
+from moderator.features.new_game.secrecy import diplomacy_create, games_beside, gives_goals_away
 from moderator.features.new_game.settings import (
     DEFAULT_SETTINGS,
     GameSettings,
     check_game_settings,
     game_settings_of,
 )
-from moderator.features.new_game.written import diplomacy_create
 from moderator.features.printing.models import Pack
-from moderator.features.tournaments.results import settle_game
+from moderator.features.tournaments.read import settle_game
 from moderator.rules import dice as rules_dice
 from moderator.rules import record as rules_record
 from moderator.rules.dice import SEED_BYTES

@@ -16,8 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, of_classroom, user_of
-from moderator.core.class_frames import LivePart, live_part
-from moderator.core.class_page import ClassHead, Step, head_of, refused_page, step_url
+from moderator.core.class_page import (
+    ClassHead,
+    LivePart,
+    Step,
+    head_of,
+    live_part,
+    refused_page,
+    step_url,
+)
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number

@@ -15,7 +15,7 @@ from moderator.core.ended import is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.look import Look
 from moderator.core.models import Entry, Game
-from moderator.core.unmoderated import waits_for_moderator
+from moderator.core.seating import waits_for_moderator
 from moderator.features.moves.answers import undo_button
 from moderator.rules.seating import PUBLIC
 from moderator.rules.wire import UNDO

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from moderator.core import access, queries
 from moderator.core.access import actor_of, classroom_for
 from moderator.core.cache import cached
-from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
-from moderator.core.class_page import Step, step_url
+from moderator.core.class_page import LivePart, Step, live_part, step_url
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import is_ended, seen_as
 from moderator.core.forms import whole_number
@@ -26,7 +25,7 @@ from moderator.core.games import template_of
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
-from moderator.core.turns import last_sentence
+from moderator.core.sentences import last_sentence
 from moderator.core.whole_class import WholeClass, games_of, whole_class
 from moderator.features.overview.part import OVER, GameNow, game_now_of, small_chart, small_styles
 from moderator.features.overview.results import (

@@ -14,12 +14,12 @@ from moderator.core import queries
 from moderator.core.access import classroom_for, of_classroom
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
-from moderator.core.invitations import PhoneLink, console_access_of
 from moderator.core.lesson import names_of_players
+from moderator.core.links import PhoneLink, console_access_of
 from moderator.core.models import Classroom, Game, Group, Person, Seat
 from moderator.core.people import name_order
 from moderator.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
-from moderator.core.unmoderated import waits_for_moderator
+from moderator.core.seating import waits_for_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.people.write import console_give
 

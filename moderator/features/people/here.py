@@ -12,12 +12,11 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from moderator.core.class_frames import LivePart, live_part
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead, Step, step_of
+from moderator.core.class_page import ClassHead, LivePart, Step, live_part, step_of
 from moderator.core.forms import whole_number
-from moderator.core.invitations import PhoneLink, invitation
 from moderator.core.lesson import LESSON, lesson_of
+from moderator.core.links import PhoneLink, invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
 from moderator.core.publishing import ONLINE

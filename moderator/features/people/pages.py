@@ -27,8 +27,8 @@ from moderator.core.forms import (
     PostedText,
     whole_number,
 )
-from moderator.core.invitations import PhoneLink, return_link_of
 from moderator.core.lesson import lesson_of
+from moderator.core.links import PhoneLink, return_link_of
 from moderator.core.models import NAME_LETTERS, Classroom, Game, Group, Person, Seat
 from moderator.core.people import (
     PERSONAL_LINK_DAYS,

@@ -20,14 +20,14 @@ from moderator.core.access import (
     remember_person,
     student_in,
 )
-from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_page import LivePart, live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
-from moderator.core.invitations import PhoneLink, return_link_of
 from moderator.core.lesson import AnnouncementNow, announced_to_all
+from moderator.core.links import PhoneLink, return_link_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import by_name, moderator_enter

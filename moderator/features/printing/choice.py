@@ -16,22 +16,22 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
 from moderator.core.class_models import LessonSettings, Presence, RosterName
+from moderator.core.links import WHEN_NAMES, SheetLink, kinds_of, paper_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.queries import groups_of
 from moderator.core.responses import do_phones_reach
-from moderator.core.sheet_links import WHEN_NAMES, SheetLink, kinds_of, paper_of
 from moderator.core.whole_class import games_of
 from moderator.features.debrief.models import Answer, Comment, Question
 from moderator.features.debrief.releases.read import released
 from moderator.features.from_paper.models import LateEntry
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import CLASS_SHEETS, ClassSheet
-from moderator.features.printing.people import Site
 from moderator.features.slips.models import SlipVersion
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Round, Tournament
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, PUBLIC
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, When
 

@@ -28,20 +28,23 @@ from moderator.features.printing.class_parts import (
     AttendanceRow,
     GroupGame,
     ResultsData,
+    Site,
     add_sentence,
     class_part,
+    class_stamp,
+    heads_of,
+    last_recorded,
 )
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.printing.join_cards import join_card_parts
-from moderator.features.printing.people import Site, class_stamp, heads_of, last_recorded
 from moderator.features.printing.results import results_part
 from moderator.features.tournaments.sheet import tournament_parts
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.layout import Section, Sheet
 from moderator.sheets.layout.kind import When
-from moderator.sheets.layout.sheet import Section, Sheet
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 

@@ -23,7 +23,7 @@ from moderator.features.debrief.part import said_in
 from moderator.features.debrief.releases.read import has_debrief, released
 from moderator.features.debrief.timeline import history_of
 from moderator.features.from_paper.models import LateEntry
-from moderator.features.printing.people import (
+from moderator.features.printing.class_parts import (
     Site,
     console_place,
     has_names,
@@ -32,12 +32,12 @@ from moderator.features.printing.people import (
     players_by_seat,
 )
 from moderator.features.slips.read import book_of
-from moderator.rules.promises import Verdict
+from moderator.rules.deals import Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveGroup, MoveLine, MoveNote, MoveStep
 from moderator.sheets.snapshot import GROUP, GameSnapshot, Said, Stamp

@@ -21,14 +21,13 @@ from moderator.core.people import PERSONAL_LINK_DAYS, personal_links_renew
 from moderator.core.queries import groups_of
 from moderator.core.seating import group_seatings
 from moderator.features.people.dividing.write import students_of
+from moderator.features.printing.class_parts import Site, class_stamp, join_place
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, class_stamp, join_place
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, Paper, cut_across, cut_down, draw_qr, fonts
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import LEAST, Page, Paper, cut_across, cut_down, draw_qr
+from moderator.sheets.layout import Sheet
 from moderator.sheets.layout.kind import SheetKind, no_header
-from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.snapshot import JoinPlace, Stamp
 
 COLUMNS, ROWS = 2, 4

@@ -28,10 +28,10 @@ from moderator.features.printing.choice import (
     pack_key,
     pack_sheets,
 )
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import ClassSheet
 from moderator.features.printing.game_sheets import GameSheet, PrintedGame, SheetRequest
 from moderator.features.printing.models import Pack
-from moderator.features.printing.people import Site
 from moderator.features.printing.write import (
     PackGone,
     pack_fail,
@@ -39,9 +39,8 @@ from moderator.features.printing.write import (
     pack_progress,
     pack_take,
 )
-from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing import Page, canvas
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Page
 
 # Makes the PDF of a pack.
 

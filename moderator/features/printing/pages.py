@@ -16,6 +16,16 @@ from moderator.core import queries
 from moderator.core.access import classroom_for, group_for
 from moderator.core.class_models import LessonSettings
 from moderator.core.forms import whole_number
+from moderator.core.links import (
+    SheetLink,
+    file_name,
+    kinds_of,
+    links_to,
+    paper_of,
+    requested_game,
+    requested_paper,
+    unprintable_of,
+)
 from moderator.core.log import Fold
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group
@@ -25,16 +35,6 @@ from moderator.core.responses import (
     SeeOther,
     file_response,
     render_page,
-)
-from moderator.core.sheet_links import (
-    SheetLink,
-    file_name,
-    kinds_of,
-    links_to,
-    paper_of,
-    requested_game,
-    requested_paper,
-    unprintable_of,
 )
 from moderator.features.deals.records.part import RecordsView, records_view
 from moderator.features.deals.records.read import RECORDS
@@ -53,16 +53,16 @@ from moderator.features.printing.choice import (
     pack_key,
     posted_choice,
 )
+from moderator.features.printing.class_parts import Site
 from moderator.features.printing.class_sheets import CLASS_SHEETS, PartsOf
 from moderator.features.printing.game_sheets import NoSuchMove, PrintedGame, SheetRequest, has_more
 from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
 from moderator.features.printing.models import Pack
-from moderator.features.printing.people import Site
 from moderator.features.printing.write import pack_request, packs_check
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import pdf_of
 from moderator.sheets.snapshot import GameSnapshot, Said, Stamp

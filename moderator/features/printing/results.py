@@ -21,11 +21,10 @@ from moderator.features.printing.class_parts import (
 )
 from moderator.plots.lines import RADIUS, WIDTH, Scale, Strip, scale_of
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, Paper, fonts
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import Page, Paper
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     Block,
     Section,
     Sheet,

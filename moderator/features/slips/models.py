@@ -3,7 +3,7 @@
 from django.db import models
 
 from moderator.core.models import Entry, Game, Person
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.reading import SLUG_LETTERS
 
 
 class SlipVersion(models.Model):

@@ -38,9 +38,6 @@ class Slip:
     version: int = 0
     orders: Orders = ()
     is_sealed: bool = False
-    person_id: int | None = None
-    role: str = ""
-    at: datetime | None = None
     left: int | None = None
     refused: Refused | None = None
     sealed_at: datetime | None = None
@@ -143,9 +140,6 @@ def slip_of(
         version.number,
         tuple(version.orders),
         version.is_sealed,
-        version.person_id,
-        version.role,
-        version.at,
         left,
         refused,
         _sealed_at(versions),

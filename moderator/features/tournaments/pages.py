@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import classroom_for, user_of
-from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_page import LivePart, live_part
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
     ActionForm,
@@ -35,8 +35,16 @@ from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.people import by_name, instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
-from moderator.features.tournaments.read import groups_at, now_of, playable, sides_of, tournament_of
-from moderator.features.tournaments.results import ConfirmationNeeded, ResultConflict, result_record
+from moderator.features.tournaments.read import (
+    ConfirmationNeeded,
+    ResultConflict,
+    groups_at,
+    now_of,
+    playable,
+    result_record,
+    sides_of,
+    tournament_of,
+)
 from moderator.features.tournaments.standings import FEWEST, MOST, RoundState, TournamentState
 from moderator.features.tournaments.write import (
     entrant_add,

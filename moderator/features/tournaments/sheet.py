@@ -13,22 +13,22 @@ from django.views.decorators.http import require_safe
 
 from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
+from moderator.core.links import file_name, requested_paper, slug_of
 from moderator.core.models import Classroom
 from moderator.core.responses import file_response
-from moderator.core.sheet_links import file_name, requested_paper, slug_of
+from moderator.features.printing.class_parts import Site, class_stamp
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, class_stamp
 from moderator.features.tournaments.models import Result, Tournament
 from moderator.features.tournaments.pages import of_classroom
 from moderator.features.tournaments.read import now_of, sides_of
 from moderator.features.tournaments.standings import Match, TournamentState
+from moderator.rules.game import Outcome
 from moderator.rules.registry import GAMES
-from moderator.rules.tournament import Outcome
+from moderator.sheets.drawing import Page
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.kind import SheetKind, pdf_of
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import Cell, Column, table_head, table_row
 from moderator.sheets.snapshot import Stamp
 

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Tournament
+from moderator.rules.game import FinishedGame, Outcome, StandingsRow, TournamentRules
 from moderator.rules.registry import GAMES
-from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, TournamentRules
 
 # Pairings: the rounds of a round robin, and a Swiss round (docs/decisions/0009).
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
-from moderator.core.class_frames import LivePart, live_part
+from moderator.core.class_page import LivePart, live_part
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.games import style_of
@@ -28,13 +28,13 @@ from moderator.features.tournaments.pages import (
     tournament_in,
 )
 from moderator.features.tournaments.read import (
+    ConfirmationNeeded,
     groups_at,
     now_of,
     sides_of,
     tournament_of,
     version_of,
 )
-from moderator.features.tournaments.results import ConfirmationNeeded
 from moderator.features.tournaments.standings import (
     Match,
     RankedPlayer,

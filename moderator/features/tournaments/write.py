@@ -14,11 +14,12 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.text import name_key, name_read
 from moderator.features.new_game.write import game_create
 from moderator.features.tournaments.models import TITLE_LETTERS, Entrant, Pairing, Round, Tournament
-from moderator.features.tournaments.read import now_of, scenario_of
-from moderator.features.tournaments.results import (
+from moderator.features.tournaments.read import (
     ConfirmationNeeded,
     ResultConflict,
     lock,
+    now_of,
+    scenario_of,
     settle,
     tournament_erase,
 )

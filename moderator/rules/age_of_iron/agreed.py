@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, pair
-from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.deals import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
-from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
@@ -245,7 +245,7 @@ def _split_terms(state: State, move: SplitControl) -> SplitTerms:
 
 
 def _read(state: State, wire: object) -> Trade | SplitControl:
-    verb, known = fields.verb(wire, _VERBS)
+    verb, known = reading.verb(wire, _VERBS)
     return verb.read(state, known)
 
 

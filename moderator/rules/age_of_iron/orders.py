@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron import typed
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import (
@@ -18,13 +19,12 @@ from moderator.rules.age_of_iron.moves.deploy import (
     place_of,
     region_of,
 )
-from moderator.rules.age_of_iron.promises.terms import regions_promised
+from moderator.rules.age_of_iron.promises import regions_promised
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, is_met, objectives_of
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
-from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, Viewer
 from moderator.rules.wire import Wire
 
@@ -173,7 +173,7 @@ class AgeOfIronOrders(OrderRules[State]):
         """
         number, rfs, built = state.player(player), dict.fromkeys(range(len(state.chart)), 0), 0
         for order in orders:
-            verb, known = fields.verb(order, _VERBS)
+            verb, known = reading.verb(order, _VERBS)
             move = verb.read(state, known)
             if move.player != number:
                 raise Refused("bad-move", "An order slip has orders of one country only.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.rules.age_of_iron import flow, setup, typed, typed_words
 from moderator.rules.age_of_iron import scenario as age_of_iron_scenario
+from moderator.rules.age_of_iron import setup, typed, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.moves import MOVES
@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.past.history import history
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, can_score, score
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, begin, can_score, score, settle
 from moderator.rules.age_of_iron.views import for_viewer, texts
 from moderator.rules.age_of_iron.views import summary as views_summary
 from moderator.rules.age_of_iron.views.summary import ID
@@ -121,11 +121,11 @@ class AgeOfIron(Rules[State]):
         return state.options.diplomatic_records
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
-        return flow.begin(scenario, self.effective_options(scenario, given))
+        return begin(scenario, self.effective_options(scenario, given))
 
     def apply(self, state: State, move: Move[State]) -> State:
         """The state after a legal move, and after everything that then happens automatically."""
-        return flow.settle(move.apply(state))
+        return settle(move.apply(state))
 
     def movers(self, state: State) -> Sequence[int]:
         """All countries while orders are written, otherwise the active one."""

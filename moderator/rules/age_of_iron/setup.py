@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from moderator.rules import reading
 from moderator.rules.age_of_iron import scenario
 from moderator.rules.age_of_iron.scenario import (
     FORMAT,
@@ -18,7 +19,7 @@ from moderator.rules.age_of_iron.scenario import (
     Scenario,
 )
 from moderator.rules.errors import Refused, printable
-from moderator.rules.reading import fields, toml
+from moderator.rules.reading import toml
 from moderator.rules.reading.toml import Path
 
 # Checks of a scenario's parts; an invalid one is named by its path.
@@ -41,16 +42,16 @@ def key_of(path: Path) -> str:
 def check(
     value: object,
     path: Path,
-    required: Mapping[str, fields.Check],
-    optional: Mapping[str, fields.Check] | None = None,
+    required: Mapping[str, reading.Check],
+    optional: Mapping[str, reading.Check] | None = None,
 ) -> None:
-    invalid = fields.problem(value, required, optional)
+    invalid = reading.problem(value, required, optional)
     if invalid is not None:
         key, sentence = invalid
         raise Invalid(path if key is None else (*path, key), sentence)
 
 
-def each(value: object, path: Path, check: fields.Check) -> None:
+def each(value: object, path: Path, check: reading.Check) -> None:
     expected = check(value)
     if expected is not None:
         raise Invalid(path, f"should be {expected}, not {printable(value)}")
@@ -66,7 +67,7 @@ def index_of(value: object, path: Path, known: list[str], what: str) -> int:
 #
 # Source: docs/rules/age-of-iron.md, "A scenario".
 
-Checks = Mapping[str, fields.Check]
+Checks = Mapping[str, reading.Check]
 EVENT_LETTERS = 200
 
 _LETTER = re.compile(r"[A-Z]{1,2}")
@@ -78,7 +79,7 @@ def table(value: object) -> str | None:
     return None if isinstance(value, dict) else "a table of keys and values"
 
 
-def list_of(low: int, high: int) -> fields.Check:
+def list_of(low: int, high: int) -> reading.Check:
     """A list with `low` to `high` members."""
 
     def check(value: object) -> str | None:
@@ -90,7 +91,7 @@ def list_of(low: int, high: int) -> fields.Check:
 
 def income(value: object) -> str | None:
     """RFs per Game-turn, or a list of them."""
-    rfs = fields.whole(0, 100)
+    rfs = reading.whole(0, 100)
     if isinstance(value, list):
         is_valid = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
     else:
@@ -123,29 +124,29 @@ def position(value: object) -> str | None:
 
 def year(value: object) -> str | None:
     """A year of the chronology; those B.C. are negative."""
-    is_valid = fields.whole(-10_000, 2_100)(value) is None and value != 0
+    is_valid = reading.whole(-10_000, 2_100)(value) is None and value != 0
     return None if is_valid else "a whole number from -10000 to 2100, and not 0"
 
 
 def event(value: object) -> str | None:
-    is_valid = fields.name(value) is None and len(str(value)) <= EVENT_LETTERS
+    is_valid = reading.name(value) is None and len(str(value)) <= EVENT_LETTERS
     wanted = f"a text of one line, not blank, with at most {EVENT_LETTERS} letters"
     return None if is_valid else wanted
 
 
 REQUIRED: Checks = {
-    "format": fields.one_of(FORMAT),
-    "id": fields.slug,
-    "title": fields.name,
-    "turns": fields.whole(1, scenario.MOST_TURNS_AT_START),
+    "format": reading.one_of(FORMAT),
+    "id": reading.slug,
+    "title": reading.name,
+    "turns": reading.whole(1, scenario.MOST_TURNS_AT_START),
     "goods": table,
     "players": list_of(2, 10),
     "regions": list_of(1, 40),
 }
 OPTIONAL: Checks = {
-    "description": fields.text,
-    "credits": fields.text,
-    "turn_name": fields.line,
+    "description": reading.text,
+    "credits": reading.text,
+    "turn_name": reading.line,
     "options": table,
     "civilization": table,
     "trade": table,
@@ -154,25 +155,25 @@ OPTIONAL: Checks = {
     "setup": table,
 }
 PLAYER: tuple[Checks, Checks] = (
-    {"id": fields.slug, "name": fields.name, "income": income},
+    {"id": reading.slug, "name": reading.name, "income": income},
     {
         "income_simultaneous": income,
-        "home": fields.text,
+        "home": reading.text,
         "good": letter_of,
-        "briefing": fields.text,
+        "briefing": reading.text,
     },
 )
 REGION: tuple[Checks, Checks] = (
-    {"id": fields.slug, "name": fields.name},
-    {"note": fields.line, "position": position},
+    {"id": reading.slug, "name": reading.name},
+    {"note": reading.line, "position": position},
 )
 EVENT: Checks = {"year": year, "text": event}
 OBJECTIVE: tuple[Checks, Checks] = (
     {
-        "player": fields.text,
-        "kind": fields.one_of(PRESENCE, PREVENT),
-        "region": fields.text,
-        "victory_points": fields.whole(1, 100),
+        "player": reading.text,
+        "kind": reading.one_of(PRESENCE, PREVENT),
+        "region": reading.text,
+        "victory_points": reading.whole(1, 100),
     },
     {"by": list_of(1, 9)},
 )
@@ -222,7 +223,7 @@ def _read(value: Any) -> Scenario:
         trade,
         ("trade",),
         {},
-        {"units": fields.whole(1, 20), "victory_points": fields.whole(0, 100)},
+        {"units": reading.whole(1, 20), "victory_points": reading.whole(0, 100)},
     )
     goods = _read_goods(value)
     regions = _read_regions(value["regions"])
@@ -252,9 +253,9 @@ def _read(value: Any) -> Scenario:
 def _read_civilization(value: Mapping[str, Any]) -> Mapping[str, Any]:
     civilization: Mapping[str, Any] = value.get("civilization", {"victory_points": []})
     points = {"victory_points": list_of(0, 20)}
-    check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
+    check(civilization, ("civilization",), points, {"box": reading.whole(1, 100)})
     for i, box_points in enumerate(civilization["victory_points"]):
-        each(box_points, ("civilization", "victory_points", i), fields.whole(0, 100))
+        each(box_points, ("civilization", "victory_points", i), reading.whole(0, 100))
     return civilization
 
 
@@ -262,7 +263,7 @@ def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     goods = value["goods"]
     for letter, good in goods.items():
         each(letter, ("goods", letter), letter_of)
-        each(good, ("goods", letter), fields.name)
+        each(good, ("goods", letter), reading.name)
     if goods and len(goods) != len(value["players"]):
         raise Invalid(
             ("goods",),
@@ -378,7 +379,7 @@ def _read_setup(
         each(cells, ("setup", region), table)
         for player, rfs in cells.items():
             index_of(player, ("setup", region, player), player_ids, "player")
-            each(rfs, ("setup", region, player), fields.whole(0, 999))
+            each(rfs, ("setup", region, player), reading.whole(0, 999))
     return tuple(
         tuple(value.get(region, {}).get(player, 0) for player in player_ids)
         for region in region_ids

@@ -29,17 +29,16 @@ from moderator.rules.age_of_iron.typed_words import (
     regions,
     typed_player,
 )
-from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
+from moderator.rules.command import MOST_COMPLETIONS, begun, match, not_understood, number, simple
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import Move
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
-from moderator.rules.reading.words import begun, match, simple
 from moderator.rules.wire import REDO, UNDO, Wire
 
 # The place that a typed word means: a region, or the Civilization Chart.
 
 
-def typed_place(state: State, word: str, what: str = "") -> str:
+def typed_place(state: State, word: str) -> str:
     """The id of the place; `Refused("not-understood" | "ambiguous")`."""
     known, has_boxes = places(state), bool(state.scenario.box_points)
     if has_boxes and word == Build.words[1]:
@@ -47,7 +46,7 @@ def typed_place(state: State, word: str, what: str = "") -> str:
         return CIVILIZATION
     if has_boxes and word not in known.ids and word == Build.verb:
         return CIVILIZATION
-    found = match(word, known, what or ("region or civilization" if has_boxes else "region"))
+    found = match(word, known, "region or civilization" if has_boxes else "region")
     is_whole = has_boxes and found + 1 == len(known.ids)
     return CIVILIZATION if is_whole else place_in(known.ids[found])
 

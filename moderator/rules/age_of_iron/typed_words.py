@@ -7,9 +7,9 @@ from typing import Any
 
 from moderator.rules import command
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.command import Names, match, numbers_apart, shortest
 from moderator.rules.errors import Refused
 from moderator.rules.move import Move
-from moderator.rules.reading.words import Names, match, numbers_apart, shortest
 
 Example = Callable[[str | None], str]
 """Takes an id, or None; returns a legal command that names it, or an empty text."""

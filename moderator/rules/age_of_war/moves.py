@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.age_of_war import castles
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import (
@@ -25,13 +26,11 @@ from moderator.rules.age_of_war.state import (
     next_turn,
     settle,
 )
-from moderator.rules.command import not_understood
+from moderator.rules.command import Names, match, not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description, Dice, Move
 from moderator.rules.offer import Choice
-from moderator.rules.reading import fields
-from moderator.rules.reading.words import Names, match
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +99,11 @@ _CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for c
 
 
 def _any_number(value: object) -> str | None:
-    return None if fields.is_whole(value) else "the number of a line, a whole number"
+    return None if reading.is_whole(value) else "the number of a line, a whole number"
 
 
 CASTLE = Kind(
-    fields.text,
+    reading.text,
     read=lambda state, id: castle_number(id),
     write=lambda state, castle: CASTLES[castle].id,
     is_late=True,

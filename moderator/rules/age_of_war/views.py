@@ -101,20 +101,16 @@ class DaimyoView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now.
+    """The whole table; `winners` are those who lead now.
 
     `is_fresh`: the dice have just been rolled. `roll_wire` and `lose_wire` are those moves as a
     button's value, empty if they are not legal now; a roll is without its dice. `can_fill`: the
     roll fills a line. `is_decided`: no castle can be taken in this turn any more.
     """
 
+    state: State
     status_line: str
-    is_over: bool
     active: SeatLabel | None
-    next: str | None
-    dice_left: int
-    dice_lost: int
-    roll: tuple[str, ...]
     is_fresh: bool
     roll_wire: str
     lose_wire: str
@@ -313,13 +309,9 @@ def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> 
     )
     clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
+        state=state,
         status_line=status_line(state),
-        is_over=state.is_over,
         active=None if state.active is None else labels[state.active],
-        next=next_move(state),
-        dice_left=state.dice_left,
-        dice_lost=state.lost,
-        roll=state.roll,
         is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
         roll_wire=_wire(state, Roll, ROLL),
         lose_wire=_wire(state, Lose, FILL),

@@ -1,1 +1,170 @@
-"""Reading input: JSON fields, typed words, TOML."""
+"""Checks for JSON input; a failed check says what the field should have been."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeGuard, TypeVar
+
+from moderator.rules.errors import Refused, printable
+from moderator.rules.wire import Wire
+
+V = TypeVar("V")
+
+Check = Callable[[object], str | None]
+"""Takes a value; returns what it should have been, or None if it is valid."""
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SLUG_LETTERS = 40
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number; `true`, `1.0` and `"1"` are not."""
+    return type(value) is int
+
+
+def is_slug(value: object) -> TypeGuard[str]:
+    """Whether it is a slug of at most 40 characters (docs/rules/record.md, "Ids")."""
+    return isinstance(value, str) and len(value) <= SLUG_LETTERS and bool(SLUG.fullmatch(value))
+
+
+def text(value: object) -> str | None:
+    """Any string."""
+    return None if isinstance(value, str) else "a text in quotes"
+
+
+def truth(value: object) -> str | None:
+    return None if isinstance(value, bool) else "true or false"
+
+
+def sentence(value: object) -> str | None:
+    """A string that is not blank."""
+    return None if isinstance(value, str) and value.strip() else "a text that is not blank"
+
+
+def line(value: object) -> str | None:
+    """A string without line breaks."""
+    if isinstance(value, str) and (value + "x").splitlines() == [value + "x"]:
+        return None
+    return "a text without line breaks"
+
+
+def name(value: object) -> str | None:
+    """A string that is not blank and has no line breaks."""
+    if sentence(value) is None and line(value) is None:
+        return None
+    return "a text that is not blank and has no line breaks"
+
+
+def slug(value: object) -> str | None:
+    if is_slug(value):
+        return None
+    return "lower-case letters and digits with single hyphens between, at most 40"
+
+
+def whole(low: int, high: int | None = None) -> Check:
+    """A whole number of at least `low`, and at most `high` if that is given."""
+    expected = (
+        f"a whole number from {low} to {high}"
+        if high is not None
+        else (f"a whole number, at least {low}")
+    )
+
+    def check(value: object) -> str | None:
+        fits = is_whole(value) and value >= low and (high is None or value <= high)
+        return None if fits else expected
+
+    return check
+
+
+def one_of(*values: str) -> Check:
+    expected = "one of " + ", ".join(f"“{value}”" for value in values)
+
+    def check(value: object) -> str | None:
+        return None if isinstance(value, str) and value in values else expected
+
+    return check
+
+
+def slugs(low: int, high: int) -> Check:
+    """A list of `low` to `high` different slugs, such as the players of a game.
+
+    Source: docs/rules/record.md, "Ids".
+    """
+    expected = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
+
+    def check(value: object) -> str | None:
+        fits = (
+            isinstance(value, list)
+            and low <= len(value) <= high
+            and all(map(is_slug, value))
+            and len(set(value)) == len(value)
+        )
+        return None if fits else expected
+
+    return check
+
+
+def problem(
+    value: object,
+    required: Mapping[str, Check],
+    optional: Mapping[str, Check] | None = None,
+) -> tuple[str | None, str] | None:
+    """What is wrong with a JSON object: the key (None: the object itself) and a sentence.
+
+    Args:
+        value: the input.
+        required, optional: its keys, each with its check. No other key is allowed.
+
+    Returns: the first problem, None if there is none.
+    """
+    optional = optional or {}
+    if not isinstance(value, dict):
+        return None, f"should be an object, not {printable(value)}"
+    for key in value:
+        if key not in required and key not in optional:
+            known = ", ".join([*required, *optional]) or "none"
+            return key, f"is unknown; the keys are: {known}"
+    for key in required:
+        if key not in value:
+            return key, "is missing"
+    for key, item in value.items():
+        expected = (required.get(key) or optional[key])(item)
+        if expected is not None:
+            return key, f"should be {expected}, not {printable(item)}"
+    return None
+
+
+def check_move(
+    wire: Mapping[str, Any],
+    required: Mapping[str, Check],
+    optional: Mapping[str, Check] | None = None,
+) -> None:
+    """Raise `Refused("bad-move")` unless the move has exactly these fields, besides `type`."""
+    found = problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
+    if found is not None:
+        key, what = found
+        raise Refused(
+            "bad-move", f"In “{printable(wire.get('type'))}” the field “{printable(key)}” {what}."
+        )
+
+
+def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
+    """The value in `verbs` for the move's `type`, and the move.
+
+    Args:
+        wire: the input.
+        verbs: a value for each `type` that the game knows.
+
+    Raises:
+        Refused: `bad-move` if it isn't an object, or has an unknown type.
+    """
+    if not isinstance(wire, dict):
+        raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
+    kind = wire.get("type")
+    if not isinstance(kind, str) or kind not in verbs:
+        known = ", ".join([*verbs, "undo", "redo"])
+        raise Refused(
+            "bad-move", f"There is no move of type {printable(kind)}; the types are {known}."
+        )
+    return verbs[kind], wire

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.command import not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.state import (
     COLOURS,
     EXAMPLES,
@@ -79,7 +79,7 @@ def _object(value: object) -> str | None:
 
 
 def _number(value: object) -> str | None:
-    return None if fields.is_whole(value) else "a whole number"
+    return None if reading.is_whole(value) else "a whole number"
 
 
 def _achieved_by(player: int) -> Kind:
@@ -90,7 +90,7 @@ def _achieved_by(player: int) -> Kind:
             return Achieved()
         emperor = state.emperors[player]
         required = emperor.fields(value.get("occupying"))
-        problem = fields.problem(value, dict.fromkeys(required, _number))
+        problem = reading.problem(value, dict.fromkeys(required, _number))
         if problem is not None:
             raise Refused(
                 "bad-move",
@@ -202,7 +202,7 @@ class Throw(Move[State]):
 
 def _phase_change(before: Emperor, now: Emperor) -> str:
     if now.phase > before.phase:
-        return f", on to {PHASE_NAMES[now.phase - 1]}"
+        return f", on to {now.phase_name}"
     return f", back to {PHASE_NAMES[1]}" if now.phase < before.phase else ""
 
 
@@ -233,7 +233,7 @@ def _typed(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
         not_understood(
             "For {name} in {phase} type {what}; {examples}.",
             name=name,
-            phase=PHASE_NAMES[emperor.phase - 1],
+            phase=emperor.phase_name,
             what=" and ".join(_COUNTED[key] for key in required),
             examples=EXAMPLES,
         )

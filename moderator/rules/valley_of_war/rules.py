@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from moderator.rules.game import Rules, Standard
+from moderator.rules.game import FinishedGame, Outcome, Rules, Standard, StandingsRow
 from moderator.rules.seating import SeatLabel
-from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow
 from moderator.rules.valley_of_war import views
 from moderator.rules.valley_of_war.moves import MOVES, TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import COLOURS, EXAMPLES, LOSS_DRAW, STANDARD, State
@@ -29,7 +28,7 @@ def half(number: int) -> str:
 
 
 class ValleyTournament:
-    """Documented in `moderator.rules.tournament.TournamentRules`."""
+    """Documented in `moderator.rules.game.TournamentRules`."""
 
     outcomes: tuple[Outcome, ...] = (
         Outcome(RED, "Red wins", ("W", "L"), 0),

@@ -14,6 +14,7 @@ NINJA, SAMURAI = "ninja", "samurai"
 EMPIRE_DICE = 2
 """The number of each Emperor's Empire Dice; in phase 3 they are called his Eyes."""
 OCCUPYING_FOR_PHASE_3 = 3
+PHASE_NAMES = ("War Phase I", "War Phase II", "War Phase III")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,10 @@ class Emperor:
     samurai: int = 0
     occupying: int = 0
     eyes: int = 0
+
+    @property
+    def phase_name(self) -> str:
+        return PHASE_NAMES[self.phase - 1]
 
     @property
     def throws_next(self) -> str:
@@ -183,7 +188,6 @@ class State:
 EXAMPLES = "throw red 1 blue 0 · restart a sleeve over the edge · undo"
 """Commands, for a message."""
 SHOWN_LETTERS = 300
-PHASE_NAMES = ("War Phase I", "War Phase II", "War Phase III")
 _TARGETS = ("Empire Dice", "Territory", "Eyes")
 
 
@@ -240,7 +244,7 @@ def leads_to(before: Emperor, achieved: Achieved) -> str:
     if after.phase == before.phase:
         return ""
     direction = "on" if after.phase > before.phase else "back"
-    return f"{direction} to {PHASE_NAMES[after.phase - 1]}"
+    return f"{direction} to {after.phase_name}"
 
 
 def target(number: int, phase: int) -> str:
@@ -262,9 +266,9 @@ def announced(before: State, after: State) -> tuple[str, ...]:
     lines = []
     for name, one, other in zip(NAMES, before.emperors, after.emperors, strict=True):
         if other.phase < one.phase:
-            lines.append(f"{name} falls back to {PHASE_NAMES[other.phase - 1]}")
+            lines.append(f"{name} falls back to {other.phase_name}")
         elif other.phase > one.phase:
-            lines.append(f"{name} goes on to {PHASE_NAMES[other.phase - 1]}")
+            lines.append(f"{name} goes on to {other.phase_name}")
     if after.restocked_ninjas > before.restocked_ninjas:
         lines.append("All Ninjas are picked out now")
     if after.restocked_samurai > before.restocked_samurai:

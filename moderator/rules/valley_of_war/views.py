@@ -13,7 +13,6 @@ from moderator.rules.valley_of_war.state import (
     LOSS_DRAW,
     NAMES,
     NINJAS,
-    PHASE_NAMES,
     SAMURAI_EACH,
     STANDARD,
     Achieved,
@@ -134,13 +133,12 @@ def _die(number: int, i: int, other: Emperor, before: Emperor) -> Piece:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """One possible result of the next throw: its fields, and its description.
+    """One possible result of the next throw.
 
-    `short` says what happened, `leads_to` the consequence ("" if there is none); `wire` is the
+    `short` says what happened, `leads_to` the consequence ("" if there is none); `wire` is its
     fields as JSON. Results without `is_likely` are rare.
     """
 
-    fields: tuple[tuple[str, int], ...]
     words: str
     short: str
     leads_to: str
@@ -152,23 +150,14 @@ class OutcomeView:
 class EmperorView:
     """An Emperor's half of the score sheet.
 
-    `knocked_out` and `eyes` (0 to 2) are the opponent's; Samurai are his own, 10 in all.
-    When the game is over, `throws_next` is None and `outcomes` is empty. `at` says what he
-    throws at. `changed` names the counts that the last entry changed; `picked_out` is how many
-    of his Samurai were picked out after the last throw.
+    When the game is over, `outcomes` is empty. `at` says what he throws at. `changed` names the
+    counts of `now` that the last entry changed.
     `dice`, `loose` (Samurai), `holding` (those that Occupy) and `reserve` (those outside) are his
     pieces as drawn.
     """
 
     seat: SeatLabel
-    phase: int
-    phase_name: str
-    throws_next: str | None
-    knocked_out: int
-    samurai_in_valley: int
-    samurai_outside: int
-    occupying: int
-    eyes: int
+    now: Emperor
     outcomes: tuple[OutcomeView, ...]
     at: str
     dice: tuple[Piece, ...]
@@ -176,10 +165,7 @@ class EmperorView:
     holding: tuple[Piece, ...]
     reserve: tuple[Piece, ...]
     changed: tuple[str, ...]
-    picked_out: int
     is_winner: bool
-    is_phase_fresh: bool
-    is_fresh: bool
 
     @property
     def has_rare(self) -> bool:
@@ -194,24 +180,16 @@ class EmperorView:
 
 @dataclass(frozen=True, slots=True)
 class ValleyView:
-    """The whole score sheet; `result` is "win", "loss-draw" or None.
+    """The whole score sheet.
 
     `announced` is what the referee calls out after the last throw or restart, `last_throw` what
-    both achieved by it. `reason` is that of the last restart.
+    both achieved by it.
     """
 
+    state: State
     status_line: str
-    is_over: bool
-    result: str | None
-    throws: int
-    restarts: int
-    reason: str
     announced: tuple[str, ...]
     last_throw: str
-    ninjas_in_valley: int
-    ninjas_outside: int
-    restocked_ninjas: int
-    restocked_samurai: int
     ninjas: tuple[Piece, ...]
     ninjas_reserve: tuple[Piece, ...]
     emperors: tuple[EmperorView, EmperorView]
@@ -259,7 +237,7 @@ def status_line(state: State, viewer: Viewer = MODERATOR) -> str:
     if state.is_over:
         return f"The game is over: {result_text(state)}"
     parts = [
-        f"{name} throws a {emperor.throws_next.capitalize()} in {PHASE_NAMES[emperor.phase - 1]}"
+        f"{name} throws a {emperor.throws_next.capitalize()} in {emperor.phase_name}"
         for name, emperor in zip(NAMES, state.emperors, strict=True)
     ]
     return f"Throw {state.throws + 1}: {', '.join(parts)}"
@@ -312,18 +290,10 @@ def view(state: State, viewer: Viewer = PUBLIC, before: State | None = None) -> 
     """
     earlier = before or state
     return ValleyView(
+        state=state,
         status_line=status_line(state),
-        is_over=state.is_over,
-        result=state.result,
-        throws=state.throws,
-        restarts=state.restarts,
-        reason=state.reason,
         announced=valley_state.announced(earlier, state),
         last_throw=valley_state.last_throw(earlier, state),
-        ninjas_in_valley=state.ninjas,
-        ninjas_outside=NINJAS - state.ninjas,
-        restocked_ninjas=state.restocked_ninjas,
-        restocked_samurai=state.restocked_samurai,
         ninjas=ninjas(state.ninjas, earlier.ninjas),
         ninjas_reserve=ninjas_reserve(NINJAS - state.ninjas),
         emperors=(_emperor(state, earlier, 0), _emperor(state, earlier, 1)),
@@ -336,14 +306,7 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
     outcomes = () if state.is_over else tuple(_outcome(emperor, one) for one in emperor.outcomes())
     return EmperorView(
         seat=SEATS[number],
-        phase=emperor.phase,
-        phase_name=PHASE_NAMES[emperor.phase - 1],
-        throws_next=None if state.is_over else emperor.throws_next,
-        knocked_out=emperor.knocked_out,
-        samurai_in_valley=emperor.samurai,
-        samurai_outside=SAMURAI_EACH - emperor.samurai,
-        occupying=emperor.occupying,
-        eyes=emperor.eyes,
+        now=emperor,
         outcomes=outcomes,
         at=valley_state.target(number, emperor.phase),
         dice=dice(number, state.emperors[1 - number], before.emperors[1 - number]),
@@ -351,17 +314,13 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
         holding=occupying(number, emperor, earlier),
         reserve=reserve(number, emperor),
         changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
-        picked_out=valley_state.picked_out(before, state, number),
         is_winner=number in state.winners,
-        is_phase_fresh=emperor.phase != earlier.phase,
-        is_fresh=emperor != earlier,
     )
 
 
 def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
     _, samurai, eyes = valley_state.gains(before, before.after(achieved))
     return OutcomeView(
-        fields=tuple(achieved.wire().items()),
         words=valley_state.achieved_text(achieved),
         short=valley_state.short_text(before, achieved),
         leads_to=valley_state.leads_to(before, achieved),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.move import DIE
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
-from moderator.rules.war import board, flow
+from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.board import place_of, tile_at
 from moderator.rules.war.cards import Card, without
@@ -16,7 +16,7 @@ from moderator.rules.war.moves.draw import EndTurn
 from moderator.rules.war.moves.fight import Fight, Withdraw, bonus, under_way
 from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State, leaders
+from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State, leaders, verbs_now
 from moderator.rules.war.view import (
     AttackView,
     BoardView,
@@ -154,7 +154,7 @@ def _move_value(
     state: State, can_act: bool, verb: type[Fight] | type[Withdraw] | type[EndTurn]
 ) -> str:
     """A move without choices as a button's value; empty if the viewer can't make it now."""
-    if not can_act or state.active is None or verb.verb not in flow.verbs_now(state):
+    if not can_act or state.active is None or verb.verb not in verbs_now(state):
         return ""
     move = verb(state.active)
     return "" if move.why_not(state) else wire_text(move.wire(state))
@@ -272,7 +272,7 @@ def _player(
 
 def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
     """The player's cards, and whether each can be played or laid now."""
-    now = flow.verbs_now(state) if state.active == player else ()
+    now = verbs_now(state) if state.active == player else ()
     can_play = "play" in now and state.played < MOST_PLAYED
     can_lay = "combat-card" in now and state.combat[player] is None
     return tuple(

@@ -10,7 +10,7 @@ from moderator.rules.ending import EndView
 from moderator.rules.game import Rules
 from moderator.rules.move import Move, RandomBelow
 from moderator.rules.seating import SeatLabel, Viewer
-from moderator.rules.war import flow, for_viewer, generator
+from moderator.rules.war import for_viewer, generator
 from moderator.rules.war import scenario as war_scenario
 from moderator.rules.war import view as war_view
 from moderator.rules.war.board import TILE
@@ -20,7 +20,7 @@ from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place, Reinforce
 from moderator.rules.war.moves.play import CombatCard, Play
 from moderator.rules.war.scenario import OPTIONS, Scenario
-from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, score
+from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State, begin, score
 from moderator.rules.war.view import ID, combat_line, play_line
 from moderator.rules.wire import UNDO, Wire
 
@@ -74,7 +74,7 @@ class War(Rules[State]):
 
     def begin(self, scenario: Scenario, options: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")`, see above."""
-        return flow.begin(scenario, self.effective_options(scenario, options))
+        return begin(scenario, self.effective_options(scenario, options))
 
     def named(self, state: State, names: Mapping[str, str]) -> State:
         return state.named(names)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn
 
+from moderator.rules import reading
 from moderator.rules.errors import Refused, printable
 from moderator.rules.option import Option, switch
-from moderator.rules.reading import fields, toml
+from moderator.rules.reading import toml
 from moderator.rules.war import board, cards
 from moderator.rules.war.board import GREEN_TILES
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
@@ -67,7 +68,7 @@ def read_scenario(value: object) -> Scenario:
     Raises:
         Refused: `bad-scenario`. `check_players` checks the number of players.
     """
-    problem = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": cards.cards})
+    problem = reading.problem(value, {"id": reading.text, "tiles": _tiles, "deck": cards.cards})
     if problem is not None or not isinstance(value, dict):
         key, what = problem or (None, "")
         _refuse(f"In the scenario “{printable(key)}” {what}." if key else f"The scenario {what}.")

@@ -9,14 +9,13 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.sheets.age_of_iron.squares import LOWEST_ROW, WideChart, civilization, trade
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, MARGIN, Page, Paper, fonts, page_size
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import LEAST, MARGIN, Page, Paper, page_size
+from moderator.sheets.layout import GAP, SLACK, Block, Section, Sheet, span
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, SLACK, Block, Section, Sheet, span
 from moderator.sheets.snapshot import GameSnapshot
 
 # The course of the game beside a chart: Game-turns to tick, the steps of each, the incomes.

@@ -8,12 +8,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import Box, Cell, ChartView, Country, Good, Row
-from moderator.sheets.drawing import fonts
+from moderator.rules.age_of_iron.views import Box, Cell, ChartView, Country, Good, Row
+from moderator.sheets.drawing import CAP_HEIGHT, Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import CAP_HEIGHT, Page
+from moderator.sheets.layout import GAP, SLACK, TITLE_HEIGHT, Block, Draw, Section, Sheet
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Draw, Section, Sheet
 
 # The panels beside the Game Chart: totals, Civilization Chart, Trade Chart.
 

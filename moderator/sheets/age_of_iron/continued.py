@@ -9,17 +9,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from moderator.rules.age_of_iron.views import ChartView, Country, Good
 from moderator.rules.age_of_iron.views.texts import ByHandView, by_hand_view
-from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.wire import UNDO
 from moderator.sheets.age_of_iron.blank_chart import CROSS_OUT, fill_chart, is_landscape
 from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.squares import listed_goods
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts, line_to_write_on
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page, line_to_write_on
-from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     GUTTER,
     TITLE_HEIGHT,
     Block,
@@ -29,6 +27,7 @@ from moderator.sheets.layout.sheet import (
     paragraph,
     without_arrows,
 )
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.table import Cell, Column, MoveStep, move_list, table_head, table_row
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.past.history import GameHistory
 from moderator.rules.age_of_iron.past.questions import TurningPoint
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.chart import game_turn
 from moderator.sheets.age_of_iron.debrief_parts import (
@@ -36,11 +36,9 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     trades_note,
 )
 from moderator.sheets.age_of_iron.moments import moments_blocks
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     Block,
     Sheet,
     beside,
@@ -52,6 +50,7 @@ from moderator.sheets.layout.sheet import (
     text_block,
     without_arrows,
 )
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.said import time_line_blocks, told_blocks, trust_block
 from moderator.sheets.snapshot import Said
 

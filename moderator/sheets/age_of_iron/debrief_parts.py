@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from moderator.plots import Plot
 from moderator.plots.lines import bar_plots, line_plots
 from moderator.plots.matrix import (
     BELOW,
@@ -21,15 +22,13 @@ from moderator.plots.matrix import (
 )
 from moderator.plots.matrix import LEADING as MATRIX_LEADING
 from moderator.plots.matrix import SEAL as MATRIX_SEAL
-from moderator.plots.plot import Plot
-from moderator.rules.age_of_iron.past.facts import AttackCell, TradeCell
+from moderator.rules.age_of_iron.past import AttackCell, TradeCell
 from moderator.rules.age_of_iron.past.history import GameHistory, history
 from moderator.rules.age_of_iron.past.path import WinnersPath
-from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import LEAST, Page, draw_plot
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.drawing import LEAST, Page, draw_plot, fonts
+from moderator.sheets.layout import (
     SLACK,
     Block,
     Sheet,

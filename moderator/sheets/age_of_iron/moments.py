@@ -17,12 +17,11 @@ from moderator.rules.age_of_iron.past.history import (
     GameHistory,
     Moment,
 )
-from moderator.rules.age_of_iron.views.view import Cell, Row
+from moderator.rules.age_of_iron.views import Cell, Row
 from moderator.sheets.age_of_iron.debrief_parts import GUTTER
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import CAP_HEIGHT, LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import CAP_HEIGHT, LEAST, Page
-from moderator.sheets.layout.sheet import Block, beside, column_width
+from moderator.sheets.layout import Block, beside, column_width
 
 # The plates of a printed map: a region's name above the RFs there, and where they stand.
 

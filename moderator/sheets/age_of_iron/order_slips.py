@@ -9,22 +9,22 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from moderator.rules.age_of_iron.views import ChartView, Country
 from moderator.rules.age_of_iron.views.texts import ByHandView
-from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.blank_chart import view_of
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import (
+from moderator.sheets.drawing import (
     LEAST,
     Page,
     cut_across,
     cut_down,
+    fonts,
     is_whole,
     line_to_write_on,
     write_name,
 )
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.layout import GAP, Block, Sheet, paragraph
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, Block, Sheet, paragraph
 from moderator.sheets.snapshot import Stamp
 
 # One order slip on paper: a box for the RFs of each region, and one for civilization.

@@ -8,7 +8,7 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
+from moderator.rules.age_of_iron.views import Box, ChartView, Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.role_parts import (
     KnownThird,
@@ -17,11 +17,9 @@ from moderator.sheets.age_of_iron.role_parts import (
     facts_of,
     own_of,
 )
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, MARGIN, Page, draw_qr, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, MARGIN, Page, draw_qr
-from moderator.sheets.layout.kind import SheetKind, no_header
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     GAP,
     TITLE_HEIGHT,
     Block,
@@ -30,6 +28,7 @@ from moderator.sheets.layout.sheet import (
     bullet,
     in_pairs,
 )
+from moderator.sheets.layout.kind import SheetKind, no_header
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp, moderators
 
 # The parts of a role sheet that say how the game goes: turns, incomes, rules, how to join.

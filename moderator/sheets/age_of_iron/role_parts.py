@@ -9,11 +9,10 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, ObjectiveView
-from moderator.sheets.drawing import fonts
+from moderator.rules.age_of_iron.views import Box, ChartView, Country, ObjectiveView
+from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.sheet import Block, space, split_into_columns, stacked
+from moderator.sheets.layout import Block, space, split_into_columns, stacked
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 

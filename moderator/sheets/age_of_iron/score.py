@@ -9,13 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.views.view import ChartView, Country, ObjectiveView, Row
+from moderator.rules.age_of_iron.views import ChartView, Country, ObjectiveView, Row
 from moderator.sheets.age_of_iron.chart import cross, ranked, status_of, tick, where_of
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     GAP,
     GUTTER,
     TITLE_HEIGHT,
@@ -27,6 +25,7 @@ from moderator.sheets.layout.sheet import (
     space,
     stacked,
 )
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import GameSnapshot, moderators, public
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from moderator.rules.age_of_iron.views import Box, Cell, ChartView, Country, Good, Row
 from moderator.rules.age_of_iron.views.texts import ByHandView
-from moderator.rules.age_of_iron.views.view import Box, Cell, ChartView, Country, Good, Row
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts, is_whole, name_lines, write_name
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import LEAST, Page, is_whole, name_lines, write_name
-from moderator.sheets.layout.sheet import Block, Draw, Section
+from moderator.sheets.layout import Block, Draw, Section
 
 # The Civilization Chart with squares to tick, and the Trade Chart with letters to cross off.
 

@@ -10,9 +10,9 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from moderator.plots import Plot
 from moderator.plots.lines import bar_plots, line_plots
-from moderator.plots.plot import Plot
-from moderator.rules.age_of_iron.past.facts import AttackFact, TradeFact, TurnEnd
+from moderator.rules.age_of_iron.past import AttackFact, TradeFact, TurnEnd
 from moderator.rules.age_of_iron.past.history import (
     Decision,
     GameHistory,
@@ -20,7 +20,7 @@ from moderator.rules.age_of_iron.past.history import (
     decisions_of,
     placements_of,
 )
-from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
+from moderator.rules.age_of_iron.views import Country, ObjectiveView
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.age_of_iron.chart import cross, tick
 from moderator.sheets.age_of_iron.debrief_parts import (
@@ -38,10 +38,8 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     labelled_rfs,
     rules_to_write_on,
 )
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.page import LEAST, Page
-from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.drawing import LEAST, Page, fonts
+from moderator.sheets.layout import (
     Block,
     Sheet,
     beside,
@@ -53,6 +51,7 @@ from moderator.sheets.layout.sheet import (
     text_block,
     without_arrows,
 )
+from moderator.sheets.layout.kind import SheetKind, needs_always
 from moderator.sheets.snapshot import GameSnapshot
 
 # One country's game, Game-turn by Game-turn, as far as everybody may know it.

@@ -11,19 +11,18 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_war.castles import SWORDS, short
 from moderator.rules.age_of_war.views import BoardView, CastleView, ClanView, DaimyoView, LineView
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import LEAST, Page, fonts, write_name
 from moderator.sheets.drawing.marks import HELMET, INK, PAPER, TICK, Icon, IconPath
-from moderator.sheets.drawing.page import LEAST, Page, write_name
 from moderator.sheets.games import instructions_sheet
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP as SHEET_GAP
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import GAP as SHEET_GAP
+from moderator.sheets.layout import (
     Block,
     Section,
     Sheet,
     in_pairs,
     paragraph,
 )
+from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveLine, add_scores, move_list, verdict
 from moderator.sheets.snapshot import moderators
 
@@ -160,7 +159,7 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
             _clan(sheet.page, x, y, each, height, clans[id])
             x += (each + CARD_GAP) * len(clans[id].castles)
     x, y = sheet.right - SIDE, sheet.top
-    if not view.is_over:
+    if not view.state.is_over:
         y = sheet.place(_turn(view), x, y) + SHEET_GAP
     sheet.place(_daimyos(view), x, y)
 
@@ -198,7 +197,7 @@ def _clan(page: Page, x: float, y: float, each: float, height: float, clan: Clan
 def _turn(view: BoardView) -> Section:
     """The active player, the castle of this turn, and the dice."""
     where = view.castle.name if view.castle else _("no castle yet")
-    counts = {"left": view.dice_left, "lost": view.dice_lost}
+    counts = {"left": view.state.dice_left, "lost": view.state.lost}
     text = _("%(left)d dice left, %(lost)d lost") % counts
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -208,11 +207,11 @@ def _turn(view: BoardView) -> Section:
                 page.text(x + 21, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
         page.text(x, y + 30, where, 9, SIDE)
         page.text(x, y + 43, text, 9, SIDE)
-        if view.roll:
-            with page.element("Figure", alt=short(view.roll)):
-                dice(page, x, y + 52, 22, view.roll)
+        if view.state.roll:
+            with page.element("Figure", alt=short(view.state.roll)):
+                dice(page, x, y + 52, 22, view.state.roll)
 
-    return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])
+    return Section(_("This turn"), [Block(80.0 if view.state.roll else 48.0, draw)])
 
 
 def _daimyos(view: BoardView) -> Section:
@@ -244,8 +243,8 @@ def _score(sheet: Sheet, view: BoardView) -> None:
     ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
     rows = [(one.seat, one.place, (one.clan_count, one.castle_count, one.points)) for one in ranked]
-    title = _("Final score") if view.is_over else _("If the game ended now")
-    sentence = verdict(view.winners, max(one.points for one in ranked), view.is_over)
+    title = _("Final score") if view.state.is_over else _("If the game ended now")
+    sentence = verdict(view.winners, max(one.points for one in ranked), view.state.is_over)
     add_scores(sheet, title, sentence, heads, rows)
     sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     sheet.flow(Section(_("What everybody holds"), in_pairs(ranked, width, _holdings)))

@@ -15,7 +15,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.marks import (
     INK,
@@ -36,7 +36,6 @@ from moderator.sheets.drawing.marks import (
     commands,
 )
 from moderator.sheets.drawing.operators import Structure, rounded, text_string
-from moderator.sheets.drawing.page import Page
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 

@@ -1,1 +1,410 @@
-"""The layout of a sheet: kinds of sheets, header, footer, columns, tables."""
+"""A sheet: pages with a header and a footer, filled by blocks that flow from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.seating import SeatLabel
+from moderator.sheets.drawing import MARGIN, Page, fonts
+from moderator.sheets.drawing.marks import INK, texts_of
+from moderator.sheets.snapshot import Stamp
+
+# Small pieces of sentences: names and numbers listed, words for what the fonts lack.
+
+
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
+
+
+def span(first: int, last: int) -> str:
+    """Numbers, from the first to the last.
+
+    >>> span(3, 7), span(3, 3)
+    ('3–7', '3')
+    """
+    return f"{first}–{last}" if first < last else str(first)
+
+
+def listed(names: Sequence[str]) -> str:
+    """One or more names as a list in a sentence."""
+    *first, last = names
+    if not first:
+        return last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
+
+
+# Blocks and sections, which flow from page to page.
+
+Draw = Callable[[Page, float, float], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something with a height in points that draws itself with its upper left corner at (x, y)."""
+
+    height: float
+    draw: Draw
+
+
+def stacked(blocks: Sequence[Block]) -> Block:
+    """The blocks, one below the other, as one that is never on two pages."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for block in blocks:
+            block.draw(page, x, y)
+            y += block.height
+
+    return Block(sum(block.height for block in blocks), draw)
+
+
+def space(height: float) -> Block:
+    """An empty block of this height, in points."""
+    return Block(height, lambda _page, _x, _y: None)
+
+
+def paragraph(text: str, width: float, size: float = 9.0, leading: float = 12.0) -> list[Block]:
+    """A text as blocks, one for each line of at most this width (points)."""
+
+    def draw(page: Page, x: float, y: float, line: str, is_first: bool) -> None:
+        with page.element("P", continues=not is_first):
+            page.text(x, y + size, line, size)
+
+    lines = fonts.wrap(text, size, width)
+    return [
+        Block(leading, partial(draw, line=line, is_first=not k)) for k, line in enumerate(lines)
+    ]
+
+
+def text_block(
+    text: str,
+    width: float,
+    size: float = 9.5,
+    most: int | None = None,
+    face: fonts.Face = "plain",
+    leading: float | None = None,
+    below: float = 2.0,
+) -> Block:
+    """A paragraph of at most so many lines, in one block with some room `below` it (points)."""
+    lines, leading = fonts.wrap(text, size, width, most, face), leading or size * 1.3
+
+    def draw(page: Page, x: float, y: float) -> None:
+        bold, serif = face == "bold", face == "serif"
+        page.lines(x, y + size, lines, leading, size, is_bold=bold, is_serif=serif, tag="P")
+
+    return Block(len(lines) * leading + below, draw)
+
+
+def bullet(text: str, width: float) -> Block:
+    """An item of a list, at most so wide (points), behind a small square."""
+    size, leading = 9.5, 12.5
+    lines = fonts.wrap(text, size, width - BULLET)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 1, y + 6, 3, 3, fill=INK)
+        with page.item():
+            page.lines(x + BULLET, y + size, lines, leading, size)
+
+    return Block(leading * len(lines) + 3, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows under a title and a head, which are repeated if the rows continue on a new page."""
+
+    title: str
+    rows: Sequence[Block]
+    head: Block | None = None
+    tail: Block | None = None
+    seat: SeatLabel | None = None  # its badge is drawn before the title
+    is_whole: bool = False  # moved to the next page rather than split, if it fits there
+
+    @property
+    def height(self) -> float:
+        """The height of the whole section on one page, in points."""
+        parts = [*self.rows, *filter(None, (self.head, self.tail))]
+        return TITLE_HEIGHT + sum(part.height for part in parts)
+
+
+BULLET = 10.0
+"""From the left edge of an item of a list to its text, in points."""
+TITLE_HEIGHT = 17.0
+SLACK = 0.01
+"""Tolerance for rounding errors in sums of heights, in points."""
+GAP = 12.0
+
+Header = Callable[[Page, float, float], float]
+"""Draws the header of a page between two x and returns the y below it."""
+
+
+# The footer of every page: the origin of the sheet, the copyright, page x of y.
+
+SIZE = 7.0
+HASH_SIZE = 6.8
+LIST_SIZE = 6.5
+FOOT_LEADING = 9.5
+MOST_LIST_LINES = 2
+MOST_COPYRIGHT_LINES = 12
+HASH_GROUP = 8
+
+
+def code_points(letters: Sequence[str]) -> str:
+    """Letters as code points, for those that can't be shown.
+
+    >>> code_points(["😀", "漢"])
+    'U+1F600, U+6F22'
+    """
+    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+
+
+def origin_of(stamp: Stamp) -> str:
+    """The game's number, the number of entries in its log, and its id if it has one."""
+    if stamp.origin:
+        return stamp.origin
+    game = _("Game %d") % stamp.game_number
+    entry = _("after entry %d of its log") % stamp.entries
+    return ", ".join([game, entry, *([_("id %s") % stamp.id] if stamp.id else [])])
+
+
+# A sheet: pages with a header and a footer, filled by sections.
+
+
+class Sheet:
+    """Pages being filled; `y` is where the next section begins on the last of them.
+
+    `top`, `bottom`, `left`, `right` and `width` are of the area for sections, in points.
+
+    Args:
+        size: (width, height) of every page.
+        missing: letters that are shown as boxes. The footer lists them, or if they are too many,
+            the last page, which then `has_list`.
+    """
+
+    def __init__(
+        self,
+        size: tuple[float, float],
+        header: Header,
+        stamp: Stamp,
+        missing: Sequence[str] = (),
+    ) -> None:
+        self.size, self.header, self.stamp = size, header, stamp
+        self.pages: list[Page] = []
+        self.left, self.right = MARGIN, size[0] - MARGIN
+        self.width = self.right - self.left
+        text = _("Letters not in the font, shown as boxes: %s") % code_points(missing)
+        self.letters = fonts.wrap(text, LIST_SIZE, self.width) if missing else []
+        self.has_list = len(self.letters) > MOST_LIST_LINES
+        if self.has_list:
+            text = _("Letters not in the font are shown as boxes; the last page lists them.")
+            self.letters = [text]
+        self.copyright = fonts.wrap(stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
+        # From the line above the footer to its last baseline.
+        self.footer_height = FOOT_LEADING * (2 + len(self.copyright) + len(self.letters))
+        self.bottom = size[1] - MARGIN - self.footer_height - 8
+        self.top = self.y = 0.0
+
+    @property
+    def page(self) -> Page:
+        """The page that is being filled."""
+        return self.pages[-1]
+
+    def new_page(self) -> None:
+        """Begins a new page under the header."""
+        self.pages.append(Page())
+        if len(self.pages) == 1:
+            self.top = self.y = self.header(self.page, self.left, self.right)
+            return
+        with self.page.element("Artifact", scope="Header"):  # it has been read out before
+            self.top = self.y = self.header(self.page, self.left, self.right)
+
+    def add_footers(self) -> None:
+        """Draws the footer of each page, once all are filled."""
+        for number, page in enumerate(self.pages, start=1):
+            y = self.size[1] - MARGIN - self.footer_height
+            page.line(self.left, y, self.right, y, 0.6)
+            y += FOOT_LEADING
+            page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE, tag="P")
+            y += FOOT_LEADING * len(self.letters)
+            with page.element("Artifact", scope="Footer"):
+                self._origin(page, y, number)
+
+    def _origin(self, page: Page, y: float, number: int) -> None:
+        x, when = self.left, self.stamp.when()
+        page.text(x, y, origin_of(self.stamp), SIZE, self.width - fonts.width(when, SIZE) - 12)
+        page.text(self.right, y, when, SIZE, align="right")
+        y += FOOT_LEADING
+        for start in range(0, len(self.stamp.hash), HASH_GROUP):  # without spaces, for copying
+            part = self.stamp.hash[start : start + HASH_GROUP]
+            x += page.text(x, y, part, HASH_SIZE, is_bold=start // HASH_GROUP % 2 == 1)
+        count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": len(self.pages)}
+        page.text(self.right, y, count, SIZE, align="right")
+        page.lines(self.left, y + FOOT_LEADING, self.copyright, FOOT_LEADING, SIZE)
+
+    def flow(self, section: Section) -> None:
+        """Adds a section at full width, over as many pages as necessary."""
+        rows = section.rows
+        if (
+            section.is_whole
+            and self.y + GAP + section.height > self.bottom > self.top + section.height
+        ):
+            self.new_page()
+        while rows:
+            y = self.y + (GAP if self.y > self.top else 0)
+            count = self._fitting(section, rows, y)
+            if not count and self.y > self.top:
+                self.new_page()
+                continue
+            count = count or 1  # at the top of a page a new one wouldn't help
+            tail = section.tail if count == len(rows) else None
+            part = replace(section, rows=rows[:count], tail=tail)
+            self.y = self.place(part, self.left, y, len(rows) == len(section.rows))
+            rows = rows[count:]
+
+    def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
+        """How many rows fit below y: neither the tail nor the last row is alone on a page."""
+        room = self.bottom - y - TITLE_HEIGHT - (section.head.height if section.head else 0)
+        count = 0
+        for row in rows:
+            if row.height > room + SLACK:
+                return count - 1 if 1 < count == len(rows) - 1 else count
+            room -= row.height
+            count += 1
+        return count if not section.tail or section.tail.height <= room + SLACK else count - 1
+
+    def place(self, section: Section, x: float, y: float, is_first: bool = True) -> float:
+        """Draws a whole section at (x, y) and returns the y below it."""
+        title = section.title if is_first else _("%s, continued") % section.title
+        if is_first:
+            self.page.bookmark(y, title)
+        start = x
+        with self.page.element("H2"):
+            if section.seat:
+                self.page.badge(x, y - 2.5, 16, section.seat)
+                start += 21
+            self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
+        y += TITLE_HEIGHT
+        for block in filter(None, (section.head, *section.rows, section.tail)):
+            block.draw(self.page, x, y)
+            y += block.height
+        return y
+
+
+def lay_out(fill: Callable[[Sheet], None], begin: Callable[[Sequence[str]], Sheet]) -> Sheet:
+    """The sheet, with the sections that `fill` adds.
+
+    If letters are missing in the font, it is filled again with a higher footer that lists them.
+
+    Args:
+        begin: makes an empty sheet whose footer lists these letters.
+    """
+    missing: list[str] = []
+    while True:
+        sheet = begin(missing)
+        sheet.new_page()
+        fill(sheet)
+        if sheet.has_list:
+            rows = paragraph(code_points(missing), sheet.width, LIST_SIZE, LIST_SIZE * 1.4)
+            sheet.new_page()
+            sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
+        sheet.add_footers()
+        new = [one for one in _missing_letters(sheet) if one not in missing]
+        if not new:
+            return sheet
+        missing += new
+
+
+def _missing_letters(sheet: Sheet) -> list[str]:
+    """The letters shown as boxes, each once, in the order of reading."""
+    texts = (text for page in sheet.pages for text in texts_of(page.marks))
+    return list(dict.fromkeys(letter for text in texts for letter in fonts.missing_letters(text)))
+
+
+# Blocks side by side: in rows of two, or in columns that are read one after the other.
+
+T = TypeVar("T")
+GUTTER = 18.0
+LEAST = 110.0
+"""The height of columns, in points, below which they rather begin on a new page."""
+STEP = 6.0
+"""The step, in points, in which column heights are balanced."""
+
+
+def in_pairs(items: Iterable[T], width: float, make: Callable[[T, float], Block]) -> list[Block]:
+    """Rows of two blocks, which `make` makes for an item and the width of a column in points."""
+    each = column_width(width, 2)
+    blocks = [make(one, each) for one in items]
+    return [beside(blocks[k : k + 2], each + GUTTER) for k in range(0, len(blocks), 2)]
+
+
+def beside(blocks: Sequence[Block], step: float) -> Block:
+    """The blocks beside each other, each `step` points to the right of the one before."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, block in enumerate(blocks):
+            block.draw(page, x + k * step, y)
+
+    return Block(max(block.height for block in blocks), draw)
+
+
+def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
+    """The width of each of `count` columns, in points."""
+    return (width - gutter * (count - 1)) / count
+
+
+def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: int) -> None:
+    """Adds blocks column by column, over as many pages as necessary.
+
+    On the last page the columns have about the same height.
+
+    Args:
+        blocks: none higher than a page, each `column_width` wide.
+        count: how many columns, 1 or more.
+    """
+    step = column_width(sheet.width, count) + GUTTER
+    is_first = True
+    while blocks:
+        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
+        room = sheet.bottom - y - TITLE_HEIGHT
+        height = sum(block.height for block in blocks) / count
+        if room < max(blocks[0].height + SLACK, min(height, LEAST)) and sheet.y > sheet.top:
+            sheet.new_page()
+            continue
+        columns, blocks = _fill(blocks, room, count)
+        row = beside([stacked(column) for column in columns], step)
+        sheet.y = sheet.place(Section(title, [row]), sheet.left, y, is_first)
+        is_first = False
+
+
+def _fill(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """The columns of one page, and the blocks that are left over."""
+    height = sum(block.height for block in blocks) / count
+    while height < room:  # perhaps everything fits in less than the room
+        columns, rest = split_into_columns(blocks, height, count)
+        if not rest:
+            return columns, rest
+        height += STEP
+    return split_into_columns(blocks, room, count)
+
+
+def split_into_columns(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """Columns of at most this height, and the rest; a higher block gets its own column."""
+    columns: list[list[Block]] = [[]]
+    left = room
+    for k, block in enumerate(blocks):
+        if block.height > left + SLACK and columns[-1]:
+            if len(columns) == count:
+                return columns, blocks[k:]
+            columns.append([])
+            left = room
+        columns[-1].append(block)
+        left -= block.height
+    return columns, ()

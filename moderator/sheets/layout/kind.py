@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import canvas, fonts
+from moderator.sheets.drawing import MARGIN, Page, Paper, canvas, fonts, page_size
 from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.drawing.page import MARGIN, Page, Paper, page_size
-from moderator.sheets.layout.sheet import Header, Sheet, lay_out, origin_of
+from moderator.sheets.layout import Header, Sheet, lay_out, origin_of
 from moderator.sheets.layout.table import MoveLine
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
 

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import CAP_HEIGHT, Align, Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import CAP_HEIGHT, Align, Page
-from moderator.sheets.layout.sheet import (
+from moderator.sheets.layout import (
     Block,
     Section,
     Sheet,

@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
 from moderator.rules.valley_of_war.views import EmperorView, ValleyView
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
-from moderator.sheets.drawing.page import Page
 from moderator.sheets.games import instructions_sheet
+from moderator.sheets.layout import Block, Section, Sheet, in_pairs
 from moderator.sheets.layout.kind import SheetKind, needs_always
-from moderator.sheets.layout.sheet import Block, Section, Sheet, in_pairs
 from moderator.sheets.layout.table import (
     Column,
     MoveLine,
@@ -110,10 +109,10 @@ Source: docs/rules/valley-of-war.md, "Moves".
 def _emperor(emperor: EmperorView, width: float) -> Block:
     """An Emperor's half: his phase, what he throws next, and a row for each count."""
     tracks: tuple[tuple[str, Draw, int, int], ...] = (
-        (_("Empire Dice knocked out"), dice, emperor.knocked_out, EMPERORS_DICE),
-        (_("Samurai Occupying"), samurai, emperor.occupying, OCCUPYING),
-        (_("Samurai in the Valley"), samurai, emperor.samurai_in_valley, SAMURAI_EACH),
-        (_("Eyes taken"), eyes, emperor.eyes, EMPERORS_DICE),
+        (_("Empire Dice knocked out"), dice, emperor.now.knocked_out, EMPERORS_DICE),
+        (_("Samurai Occupying"), samurai, emperor.now.occupying, OCCUPYING),
+        (_("Samurai in the Valley"), samurai, emperor.now.samurai, SAMURAI_EACH),
+        (_("Eyes taken"), eyes, emperor.now.eyes, EMPERORS_DICE),
     )
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -123,7 +122,7 @@ def _emperor(emperor: EmperorView, width: float) -> Block:
             page.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
         page.text(x + 36, y + 38, _next(emperor), 9, width - 170)
         with page.element("Artifact"):  # the phase is said beside it
-            stones(page, x + width - 124, y + 11, 32, emperor.phase)
+            stones(page, x + width - 124, y + 11, 32, emperor.now.phase)
         for k, (label, draw_track, number, of) in enumerate(tracks):
             top = y + 58 + k * ROW
             draw_track(page, x + LABEL, top, PIECE, number, of)
@@ -138,31 +137,29 @@ def _emperor(emperor: EmperorView, width: float) -> Block:
 
 def _next(emperor: EmperorView) -> str:
     """What he throws next, or how it ended for him."""
-    phase = _("War Phase %d") % emperor.phase
-    match emperor.throws_next:
-        case "samurai":
-            return f"{phase}: {_('throws a Samurai')}"
-        case "ninja":
-            return f"{phase}: {_('throws a Ninja')}"
-    return f"{phase}: {_('has won') if emperor.is_winner else _('the game is over')}"
+    phase = _("War Phase %d") % emperor.now.phase
+    if not emperor.outcomes:
+        return f"{phase}: {_('has won') if emperor.is_winner else _('the game is over')}"
+    is_samurai = emperor.now.throws_next == "samurai"
+    return f"{phase}: {_('throws a Samurai') if is_samurai else _('throws a Ninja')}"
 
 
 def _ninjas(page: Page, x: float, y: float, *, view: ValleyView) -> None:
-    dice(page, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS)
-    text = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
+    dice(page, x + LABEL, y + 3, 14, view.state.ninjas, NINJAS)
+    text = _("%(number)d of %(of)d") % {"number": view.state.ninjas, "of": NINJAS}
     with page.row(is_first=True):
         page.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6, tag="TH", scope="Row")
         page.text(x + LABEL, y + 31, text, 8, tag="TD")
 
 
 def _facts(view: ValleyView, width: float) -> list[Block]:
-    picked = {"ninjas": view.restocked_ninjas, "samurai": view.restocked_samurai}
+    picked = {"ninjas": view.state.restocked_ninjas, "samurai": view.state.restocked_samurai}
     facts = [
-        (_("Throws"), str(view.throws)),
+        (_("Throws"), str(view.state.throws)),
         (_("Picked out"), _("Ninjas %(ninjas)d×, Samurai %(samurai)d×") % picked),
     ]
-    if view.restarts:
-        facts.append((_("Started again"), f"{view.restarts}×: {view.reason}"))
+    if view.state.restarts:
+        facts.append((_("Started again"), f"{view.state.restarts}×: {view.state.reason}"))
     return [_fact(label, text, width) for label, text in facts]
 
 
@@ -206,10 +203,10 @@ NUMBER, MOST_LINES = 30.0, 8
 def _fill(sheet: Sheet, view: ValleyView) -> None:
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
     rows = [
-        (one.seat, None, (one.phase, one.knocked_out, one.occupying, one.eyes))
+        (one.seat, None, (one.now.phase, one.now.knocked_out, one.now.occupying, one.now.eyes))
         for one in view.emperors
     ]
-    title = _("Result") if view.is_over else _("So far")
+    title = _("Result") if view.state.is_over else _("So far")
     add_scores(sheet, title, _verdict(view), heads, rows)
 
 
@@ -240,7 +237,7 @@ score_sheet = SheetKind(
 
 def _verdict(view: ValleyView) -> str:
     """How the game ended, in a sentence, and how it counts."""
-    if view.result == LOSS_DRAW:
+    if view.state.result == LOSS_DRAW:
         return _(
             "A loss-draw: both lost their Eyes in the same throw. "
             "In a tournament it counts half a loss for each."

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.view import AttackView, BoardView, PlayerView, SideView, TileView
+from moderator.sheets.drawing import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.drawing.marks import INK, PAPER, Icon, IconPath, circle
-from moderator.sheets.drawing.page import CAP_HEIGHT, MARGIN, Page, page_size
 from moderator.sheets.games import instructions_sheet
+from moderator.sheets.layout import GAP, Block, Section, Sheet, paragraph
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import (
     Cell,
     Column,

@@ -15,7 +15,7 @@ from moderator.features.clock.announcements import (
     announcement_release,
     announcement_withdraw,
 )
-from moderator.features.clock.starts import game_start
+from moderator.features.clock.write import game_start
 from moderator.features.new_game.write import game_from_record, record_read
 from tests.support.paths import PLAYED
 from tests.support.web.tables import Table, seat_down

@@ -9,7 +9,7 @@ from moderator.core.ended import early_end
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.moves.write import move_play
 from moderator.features.slips.write import SlipChange, slip_write, slips_fill, slips_reveal
 from moderator.rules.errors import Refused

@@ -6,7 +6,7 @@ import pytest
 
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join
-from moderator.features.clock.starts import game_start
+from moderator.features.clock.write import game_start
 from moderator.features.new_game.settings import GameSettings
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.write import game_with_moderator, game_without_moderator

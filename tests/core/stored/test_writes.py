@@ -13,8 +13,7 @@ from moderator.core import queries
 from moderator.core.errors import NotAllowed, Stale
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_remove
-from moderator.features.clock.starts import game_stop
-from moderator.features.clock.write import pause_begin
+from moderator.features.clock.write import game_stop, pause_begin
 from moderator.features.deals.models import Promise
 from moderator.features.deals.offers import write as offers
 from moderator.features.deals.records import write as records

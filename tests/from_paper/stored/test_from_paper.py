@@ -13,7 +13,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
 from moderator.core.recording import RecordedMove
 from moderator.core.sentences import log_lines
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.from_paper.models import LateEntry
 from moderator.features.from_paper.reading import MOST_LINES, PaperText, read_text
 from moderator.features.from_paper.write import text_record

@@ -8,7 +8,7 @@ from moderator.core.errors import InvalidInput, Stale
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import person_join, person_remove
 from moderator.features.classes.write import group_delete, groups_create
-from moderator.features.clock.starts import game_continue, game_stop
+from moderator.features.clock.write import game_continue, game_stop
 from moderator.features.deals.models import Contact, Promise
 from moderator.features.deals.records.write import contact_note, promise_answer, promise_make
 from moderator.features.debrief.models import Answer, Question

@@ -15,8 +15,7 @@ from moderator.core.models import Game, Group, Person
 from moderator.core.people import instructor_person, person_join, person_remove
 from moderator.core.written_models import Diplomacy
 from moderator.features.classes import demo
-from moderator.features.clock.starts import game_start
-from moderator.features.clock.write import pause_begin
+from moderator.features.clock.write import game_start, pause_begin
 from moderator.features.debrief.questions.write import answer_write, question_ask, question_make
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.read import MESSAGES, MessageBook
@@ -28,9 +27,9 @@ from moderator.features.messages.write import (
     messages_show,
     writing_set,
 )
+from moderator.features.new_game.secrecy import diplomacy_settings
 from moderator.features.new_game.settings import GameSettings, game_settings_of
 from moderator.features.new_game.write import game_create, game_delete
-from moderator.features.new_game.written import diplomacy_settings
 from moderator.features.people.write import person_forget, seat_return, seat_take
 from moderator.rules.errors import Refused
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer

@@ -6,7 +6,7 @@ import pytest
 
 from moderator.core import credentials
 from moderator.core.models import Entry, Game, Group, Person
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.moves.write import move_play, turn_end
 from moderator.features.new_game.write import game_again
 from moderator.rules.errors import Refused

@@ -7,7 +7,7 @@ import pytest
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Game, Group, Person
 from moderator.core.people import person_join
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.new_game.settings import GameSettings, game_settings_change
 from moderator.features.new_game.write import game_again, game_create, scenario_draw
 from moderator.features.people.write import seat_give

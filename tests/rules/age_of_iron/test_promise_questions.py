@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.promises.rules import MOST, PROMISES
-from moderator.rules.promises import AcceptedPromise, DebriefQuestion
+from moderator.rules.deals import AcceptedPromise, DebriefQuestion
 from tests.rules.age_of_iron.table import Json, move, play, scenario, table
 from tests.rules.age_of_iron.test_verdicts import (
     ATTACK,

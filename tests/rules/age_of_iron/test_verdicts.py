@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.promises.rules import PROMISES
-from moderator.rules.promises import AcceptedPromise, Verdict
+from moderator.rules.deals import AcceptedPromise, Verdict
 from tests.rules.age_of_iron.table import Json, move, play, scenario, table
 
 ACCEPTED = "accepted"

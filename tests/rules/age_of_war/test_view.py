@@ -57,8 +57,8 @@ def test_the_view_shows_the_table_to_everybody() -> None:
     timeline = play(TAKEN, "fill ed gifu 0 d", "roll ed aaccd3")
     seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
     assert seen == AGE_OF_WAR.view(timeline.state, Viewer("kim"), timeline.before)
-    assert (seen.dice_left, seen.dice_lost, seen.next) == (6, 0, "fill")
-    assert castles.short(seen.roll) == "a a c c d i3"
+    assert (seen.state.dice_left, seen.state.lost) == (6, 0)
+    assert castles.short(seen.state.roll) == "a a c c d i3"
     gifu = seen.castle
     assert gifu is not None
     assert (gifu.id, gifu.is_target, gifu.is_fresh) == ("gifu", True, False)

@@ -241,11 +241,12 @@ def test_the_view_shows_the_score_sheet_to_everybody() -> None:
     seen: Any = VALLEY_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
     assert seen == VALLEY_OF_WAR.view(timeline.state, Viewer("red"), timeline.before)
     red, blue = seen.emperors
-    assert (red.phase_name, red.throws_next, red.is_phase_fresh) == ("War Phase III", "ninja", True)
-    assert (red.samurai_in_valley, red.samurai_outside, red.occupying) == (3, 7, 3)
-    assert (blue.is_phase_fresh, blue.is_fresh, blue.is_winner) == (False, False, False)
-    assert (seen.ninjas_in_valley, seen.ninjas_outside) == (1, 29)
-    assert red.outcomes[0].fields == (("occupying", 0), ("eyes", 1))
+    assert (red.now.phase_name, red.now.throws_next) == ("War Phase III", "ninja")
+    assert "phase" in red.changed
+    assert (red.now.samurai, len(red.reserve), red.now.occupying) == (3, 7, 3)
+    assert (blue.changed, blue.is_winner) == ((), False)
+    assert (seen.state.ninjas, len(seen.ninjas_reserve)) == (1, 29)
+    assert red.outcomes[0].wire == '{"occupying":0,"eyes":1}'
     over: Any = VALLEY_OF_WAR.view(OVER.state, PUBLIC)
     assert [one.is_winner for one in over.emperors] == [True, False]
     assert [one.outcomes for one in over.emperors] == [(), ()]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from moderator.rules.tournament import FinishedGame
+from moderator.rules.game import FinishedGame
 from moderator.rules.valley_of_war.rules import TOURNAMENT, half
 from tests.rules.valley_of_war.table import phase, play, table
 

@@ -6,8 +6,7 @@ from moderator.core import credentials
 from moderator.core.models import Classroom
 from moderator.core.people import instructor_person
 from moderator.features.tournaments.models import Tournament
-from moderator.features.tournaments.read import now_of
-from moderator.features.tournaments.results import result_record
+from moderator.features.tournaments.read import now_of, result_record
 from moderator.features.tournaments.write import tournament_create
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")

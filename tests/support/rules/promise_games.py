@@ -8,10 +8,10 @@ from typing import Any
 
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
+from moderator.rules.deals import AcceptedPromise, PromiseForm, Verdict
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Offer
-from moderator.rules.promises import AcceptedPromise, PromiseForm, Verdict
 from tests.support.rules.cases import CASES
 from tests.support.rules.second_judge import Logged, Promised, SecondJudge
 from tests.support.rules.walks import Chance, Json, legal_wire

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from moderator.rules.command import SAID
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.reading.words import SAID
 from moderator.rules.wire import REDO, UNDO, Wire
 
 _EXAMPLE = re.compile(r"(?:For example: |like |as in |: type )“([^”]+)”")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from moderator.rules import log
-from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.age_of_iron.views import ChartView
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR, Viewer
 from moderator.sheets.snapshot import Stamp

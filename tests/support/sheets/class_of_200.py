@@ -18,7 +18,7 @@ from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, groups_create
-from moderator.features.clock.starts import game_stop
+from moderator.features.clock.write import game_stop
 from moderator.features.new_game.write import MOST_MOVES, ReadRecord, game_from_record
 from moderator.features.people.write import seat_give
 from moderator.features.slips.read import book_of

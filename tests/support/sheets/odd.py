@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.age_of_iron.views import ChartView
 from tests.support.sheets.cases import mid_game
 
 ODD_NAMES = (

@@ -9,8 +9,8 @@ from typing import Any
 from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from moderator.rules.seating import PUBLIC
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.snapshot import GameSnapshot, Stamp
 from tests.support.sheets.cases import STAMP, move, scenario

@@ -16,9 +16,9 @@ from moderator.core.models import Classroom
 from moderator.features.printing.class_sheets import CLASS_SHEETS
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest, move_lines
 from moderator.rules.seating import PUBLIC, Viewer
+from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.drawing.marks import Mark, Open, Text
-from moderator.sheets.drawing.page import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.table import MoveGroup, MoveStep

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from moderator.rules.registry import GAMES
-from moderator.sheets.drawing.page import Paper
+from moderator.sheets.drawing import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import SheetKind, pdf_of
 from moderator.sheets.layout.table import MoveLine

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from pypdf import PdfReader
 
-from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing import MARGIN, canvas
 from moderator.sheets.drawing.marks import (
     UNITS,
     Bookmark,
@@ -25,7 +25,6 @@ from moderator.sheets.drawing.marks import (
     Turned,
     commands,
 )
-from moderator.sheets.drawing.page import MARGIN
 
 Area = tuple[float, float, float, float]
 

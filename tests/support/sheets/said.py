@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, VOID, Verdict
+from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, VOID, Verdict
 from moderator.rules.said import (
     CONTACT,
     IN_FORCE,

@@ -23,15 +23,15 @@ from moderator.features.classes.write import (
 from moderator.features.new_game.write import game_create
 from moderator.features.people.write import seat_give
 from moderator.features.tournaments.write import rounds_make, tournament_create
-from moderator.rules.reading import fields
+from moderator.rules import reading
 from tests.support.hostile_names import NAMES
 from tests.support.web import fuzzing
 from tests.support.web.tables import RULES, scenario
 from tests.support.web.world import World, join, moderate, record, signed_in
 
 WIDE = "W" * 40
-SHORT = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) < 200]
-LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) >= 200]
+SHORT = [n for n in NAMES if reading.name(n) is None and is_showable(n) and len(n) < 200]
+LONG = [n for n in NAMES if reading.name(n) is None and is_showable(n) and len(n) >= 200]
 FILES = (
     *("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf"),
     *("log-pdf", "records-pdf", "class-results-pdf", "class-attendance-pdf", "join-cards"),

@@ -15,8 +15,13 @@ from moderator.features.classes.write import classroom_erase
 from moderator.features.moves.write import move_play
 from moderator.features.new_game.write import game_delete
 from moderator.features.tournaments.models import Pairing, Result, ResultIsAppendOnly, Tournament
-from moderator.features.tournaments.read import now_of, pairing_line
-from moderator.features.tournaments.results import ConfirmationNeeded, ResultConflict, result_record
+from moderator.features.tournaments.read import (
+    ConfirmationNeeded,
+    ResultConflict,
+    now_of,
+    pairing_line,
+    result_record,
+)
 from moderator.features.tournaments.write import pairing_play, rounds_make
 from tests.support.paths import PLAYED
 from tests.support.play.contests import make, tell

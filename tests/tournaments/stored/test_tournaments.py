@@ -11,8 +11,7 @@ from moderator.core.models import Classroom, Group
 from moderator.core.people import person_join, person_remove, person_rename
 from moderator.features.people.write import person_forget
 from moderator.features.tournaments.models import Tournament
-from moderator.features.tournaments.read import now_of
-from moderator.features.tournaments.results import ResultConflict
+from moderator.features.tournaments.read import ResultConflict, now_of
 from moderator.features.tournaments.write import (
     entrant_add,
     entrant_return,

@@ -55,7 +55,7 @@ from moderator.features.moves.student import (
     seated,
     talks_url,
 )
-from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.deals import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire

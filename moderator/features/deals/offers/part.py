@@ -24,7 +24,7 @@ from moderator.features.deals.offers.read import (
     sentence_of,
     to_confirm,
 )
-from moderator.rules.agreed import AgreementRules
+from moderator.rules.deals import AgreementRules
 from moderator.rules.seating import SeatLabel
 
 NOTES_MOST = 3

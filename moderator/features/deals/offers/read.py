@@ -12,7 +12,7 @@ from moderator.core.log import Fold, LoggedMove, begun_with
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.models import MODERATORS
 from moderator.features.deals.models import Answer, Objection, PlayerOffer
-from moderator.rules.agreed import AgreementRules
+from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.seating import Viewer
 from moderator.rules.wire import Wire

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.errors import broken_form
+from moderator.core.links import requested_game
 from moderator.core.look import look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.sheet_links import requested_game
 from moderator.core.written import has_records, settings_of
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.forms import (

@@ -23,7 +23,7 @@ from moderator.features.deals.records.read import DiplomaticRecords
 from moderator.features.deals.records.write import contact_note, contact_strike, read_promise
 from moderator.features.moves.forms import TypedField
 from moderator.features.moves.posted import answer_of, choice_of, key_of, turn_of
-from moderator.rules.promises import PromiseForm, PromiseRules
+from moderator.rules.deals import PromiseForm, PromiseRules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 

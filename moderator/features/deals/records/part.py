@@ -20,7 +20,7 @@ from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.releases.read import RELEASES
-from moderator.rules.promises import PENDING, Verdict
+from moderator.rules.deals import PENDING, Verdict
 from moderator.rules.said import SaidLine
 from moderator.rules.wire import Wire
 

@@ -24,8 +24,8 @@ from moderator.core.written import (
 )
 from moderator.features.deals.models import POSTED, Answer, Contact, Promise, to_answer, waiting
 from moderator.features.deals.records.read import contact_on_table, promise_on_table
+from moderator.rules.deals import BAD_PROMISE, PromiseRules
 from moderator.rules.errors import Refused
-from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
 
 # What services of diplomatic records share: who may write, texts, publishing.

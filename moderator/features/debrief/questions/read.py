@@ -20,7 +20,7 @@ from moderator.core.whole_class import games_of
 from moderator.core.written import has_records
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.releases.read import RELEASES, released
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import MODERATOR, PUBLIC
 
 # Questions of the debrief: those derived from what happened, and those that a group is asked.

@@ -13,13 +13,12 @@ from django.utils.translation import gettext_lazy, override
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom
 from moderator.features.debrief.questions.read import AskedQuestion, GivenAnswer, answers_of
+from moderator.features.printing.class_parts import Site, class_stamp
 from moderator.features.printing.game_sheets import SheetRequest
-from moderator.features.printing.people import Site, class_stamp
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.canvas import SheetPart
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout import Block, Section, Sheet, paragraph, space, stacked
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, space, stacked
 
 # The debrief with answers: each question of a class, with what students have written, by group.
 

@@ -16,7 +16,7 @@ from moderator.core.models import TEXT_LETTERS, Classroom, Game, Person
 from moderator.core.text import text_read
 from moderator.core.written_models import MESSAGE_LETTERS
 from moderator.features.debrief.models import Answer, Question
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 
 # Questions of the debrief: writing, ordering, asking and closing them.
 

@@ -27,9 +27,9 @@ from moderator.core.log import rules_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, SeeOther, render_page
-from moderator.core.unmoderated import groups_unmoderated
+from moderator.core.seating import groups_unmoderated
 from moderator.features.classes.write import GROUPS_MOST
-from moderator.features.clock.starts import games_start
+from moderator.features.clock.write import games_start
 from moderator.features.new_game.drafts import (
     PRESENT,
     division_item,

@@ -18,7 +18,7 @@ from moderator.core.forms import (
 )
 from moderator.core.log import seats_of
 from moderator.core.models import Classroom, Entry, Game, Group, Person
-from moderator.core.unmoderated import groups_opened
+from moderator.core.seating import groups_opened
 from moderator.features.new_game.drafts import (
     PRESENT,
     CatalogueItem,

@@ -18,8 +18,7 @@ from moderator.core import log, publishing, queries
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.people import by_name
-from moderator.core.seating import group_seatings
-from moderator.core.unmoderated import groups_opened, without_moderator
+from moderator.core.seating import group_seatings, groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
 from moderator.features.new_game.secrecy import has_secrecy, secrecy_change

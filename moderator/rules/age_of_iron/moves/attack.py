@@ -6,11 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import ATTACKER_ADVANTAGE, EQUAL, ODDS_TABLE, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, pair
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    check_hand_placed,
+    check_on_turn,
+    check_revealed,
+    pair,
+    rfs_text,
+)
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     all_names,
@@ -26,12 +32,11 @@ from moderator.rules.age_of_iron.typed_words import (
     typed_player,
     typed_region,
 )
-from moderator.rules.command import number, open_choices
+from moderator.rules.command import begun, match, number, open_choices
 from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import DIE, FLAG, Description, Dice, Mark, Move
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading.words import begun, match
 
 # The losses of an attack under each of the three combat rules.
 
@@ -251,8 +256,8 @@ class Attack(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase` or `not-your-turn`."""
-        flow.check_revealed(state, "Attacks are made")
-        flow.check_on_turn(state, player)
+        check_revealed(state, "Attacks are made")
+        check_on_turn(state, player)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies.
@@ -262,7 +267,7 @@ class Attack(Move[State]):
         name, defender = state.player_name(self.player), state.player_name(self.defender)
         if self.player == self.defender:
             raise Refused("bad-target", "{name} can’t attack itself.", name=name)
-        flow.check_hand_placed(state, self.player)
+        check_hand_placed(state, self.player)
         self._check_place(state, name, defender)
         if pair(self.player, self.defender) in state.traded:
             message = (

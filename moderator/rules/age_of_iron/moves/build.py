@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.age_of_iron.state import State, check_can_place, check_hand, with_item
 from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, short_place
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
@@ -38,11 +37,11 @@ class Build(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase` or `not-your-turn`."""
-        flow.check_can_place(state, player)
+        check_can_place(state, player)
 
     def check(self, state: State) -> None:
         """Raise `not-enough-rfs` or `civilization-complete`."""
-        flow.check_hand(state, self.player, self.rfs)
+        check_hand(state, self.player, self.rfs)
         room = state.room(self.player)
         if self.rfs > room:
             message = (

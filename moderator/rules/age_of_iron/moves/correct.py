@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules import correction
-from moderator.rules.age_of_iron import flow
+from moderator.rules import cells, reading
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import REGION, State, players, with_item
+from moderator.rules.age_of_iron.state import REGION, State, check_has_control, players, with_item
 from moderator.rules.age_of_iron.typed_words import (
     missing,
     named_first,
@@ -19,18 +18,17 @@ from moderator.rules.age_of_iron.typed_words import (
     typed_player,
     typed_region,
 )
+from moderator.rules.cells import CorrectionField, CorrectionLine
 from moderator.rules.command import number
-from moderator.rules.correction import CorrectionField, CorrectionLine
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.reading import fields
 from moderator.rules.wire import Wire
 
 MOST = 99_999
 PARTS = ("chart", "civilization", "goods", "controlled")
 
-_count = fields.whole(0, MOST)
+_count = reading.whole(0, MOST)
 
 
 def _are_counts(value: Any) -> bool:
@@ -46,7 +44,7 @@ def _civilization(value: object) -> str | None:
     return None if _are_counts(value) else f"{{player: number}} with numbers from 0 to {MOST}"
 
 
-def _goods(state: State) -> fields.Check:
+def _goods(state: State) -> reading.Check:
     expected = (
         "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
         f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
@@ -84,9 +82,9 @@ def _controlled(value: object) -> str | None:
 
 def _keyed(
     key: Kind,
-    check: fields.Check,
+    check: reading.Check,
     item: Kind | None = None,
-    check_in: Callable[[State], fields.Check] | None = None,
+    check_in: Callable[[State], reading.Check] | None = None,
 ) -> Kind:
     """An object with ids as its keys; its items are read by a kind of their own."""
     inner = item or Kind(check)
@@ -134,7 +132,7 @@ class Correct(Move[State]):
         if not any(part in wire for part in PARTS):
             raise Refused("bad-move", f"A correction needs one or more of {', '.join(PARTS)}.")
         if "controlled" in wire:
-            flow.check_has_control(state)
+            check_has_control(state)
         lists = (*wire.get("chart", {}).values(), wire.get("civilization", ()))
         for ids in (*lists, wire.get("goods", ()), *wire.get("controlled", {}).values()):
             for id in ids:  # all players come before all regions
@@ -251,7 +249,7 @@ def _goods_text(row: Mapping[str, int]) -> str:
 
 
 class ChartCorrection:
-    """Documented in `moderator.rules.correction.CorrectionRules`.
+    """Documented in `moderator.rules.cells.CorrectionRules`.
 
     Source: docs/rules/age-of-iron.md, "correct".
     """
@@ -265,7 +263,7 @@ class ChartCorrection:
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
         """Goods and control are whole if they differ, since they replace the current ones."""
-        return correction.changes(posted, _current(state))
+        return cells.changes(posted, _current(state))
 
 
 def _chart_lines(state: State) -> tuple[CorrectionLine, ...]:

@@ -6,12 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import corrections
 from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, with_item
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    check_can_place,
+    check_hand,
+    rfs_text,
+    with_item,
+)
 from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
@@ -21,12 +26,11 @@ from moderator.rules.age_of_iron.typed_words import (
     short_place,
     typed_region,
 )
-from moderator.rules.command import number
+from moderator.rules.command import begun, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading.words import begun
 from moderator.rules.wire import Wire
 
 
@@ -49,7 +53,7 @@ class Deploy(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase` or `not-your-turn`."""
-        flow.check_can_place(state, player)
+        check_can_place(state, player)
 
     def check(self, state: State) -> None:
         """Raise `region-controlled` or `not-enough-rfs`."""
@@ -60,7 +64,7 @@ class Deploy(Move[State]):
                 region=state.region_name(self.region),
                 owners=lambda: " and ".join(map(state.player_name, state.controlled[self.region])),
             )
-        flow.check_hand(state, self.player, self.rfs)
+        check_hand(state, self.player, self.rfs)
 
     def apply(self, state: State) -> State:
         """The state with the RFs moved from the hand to the chart."""

@@ -6,9 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import rfs_text
-from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.state import (
+    State,
+    check_hand_placed,
+    check_on_turn,
+    check_revealed,
+    pass_turn,
+    rfs_text,
+)
 from moderator.rules.command import not_understood
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import NO_MORE_WORDS, Description, Move
@@ -26,13 +31,13 @@ class EndTurn(Move[State]):
     @classmethod
     def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase`, `not-your-turn` or `rfs-in-hand`."""
-        flow.check_revealed(state, "Turns are ended")
-        flow.check_on_turn(state, player)
-        flow.check_hand_placed(state, player)
+        check_revealed(state, "Turns are ended")
+        check_on_turn(state, player)
+        check_hand_placed(state, player)
 
     def apply(self, state: State) -> State:
         """The state at the next player's turn; RFs that can't be placed are lost."""
-        return flow.pass_turn(state, self.player)
+        return pass_turn(state, self.player)
 
     def only_ends_turn(self, before: State) -> bool:
         """Unless RFs are lost."""

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.scenario import MOST_TURNS_EXTENDED
-from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.state import State, start_game_turn
 from moderator.rules.age_of_iron.typed_words import example, missing
 from moderator.rules.command import number
 from moderator.rules.errors import Refused
@@ -46,7 +45,7 @@ class Extend(Move[State]):
     def apply(self, state: State) -> State:
         """The state with more Game-turns; a game that was over continues with the next one."""
         longer = state._replace(turns=self.turns)
-        return flow.start_game_turn(longer) if state.is_over else longer
+        return start_game_turn(longer) if state.is_over else longer
 
     def describe(self, before: State) -> Description:
         on = ", and goes on" if before.is_over else ""

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.scenario import CONTROL_RFS, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import REGION, State, players, with_item
+from moderator.rules.age_of_iron.state import (
+    REGION,
+    State,
+    check_has_control,
+    check_revealed,
+    players,
+    with_item,
+)
 from moderator.rules.age_of_iron.typed_words import (
     example,
     missing,
@@ -58,12 +64,12 @@ class SplitControl(Move[State]):
     @classmethod
     def check_wire(cls, state: State, wire: Wire) -> None:
         """Raise `bad-move` where the option `control` is off."""
-        flow.check_has_control(state)
+        check_has_control(state)
 
     @classmethod
     def check_now(cls, state: State, player: None) -> None:
         """Raise `wrong-phase`."""
-        flow.check_revealed(state, "Control is split")
+        check_revealed(state, "Control is split")
 
     def check(self, state: State) -> None:
         """Raise `bad-target` or `not-split`."""

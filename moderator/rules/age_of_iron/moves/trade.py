@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from moderator.rules.age_of_iron import flow
+from moderator.rules import reading
 from moderator.rules.age_of_iron.setup import table
-from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.age_of_iron.state import State, check_on_turn, check_revealed, pair
 from moderator.rules.age_of_iron.typed_words import (
     Example,
     countries,
@@ -19,13 +19,11 @@ from moderator.rules.age_of_iron.typed_words import (
     short_country,
     typed_player,
 )
-from moderator.rules.command import not_understood, open_choices
+from moderator.rules.command import begun, not_understood, open_choices, simple
 from moderator.rules.errors import Refused, number_text, printable
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import PAIR, Description, Mark, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
-from moderator.rules.reading import fields
-from moderator.rules.reading.words import begun, simple
 from moderator.rules.wire import Wire
 
 # A typed trade: `t hatti c s`, or `t c s` if only one other country has what is wanted.
@@ -124,12 +122,12 @@ Bundle = Mapping[str, int]
 """A number of units, at least 1, for each good's letter."""
 
 
-def _bundle_check(state: State) -> fields.Check:
+def _bundle_check(state: State) -> reading.Check:
     letters = state.scenario.letters
 
     def check(value: object) -> str | None:
         is_valid = isinstance(value, dict) and all(
-            letter in letters and fields.is_whole(units) and units >= 1
+            letter in letters and reading.is_whole(units) and units >= 1
             for letter, units in value.items()
         )
         known = ", ".join(letters) or "none in this scenario"
@@ -176,8 +174,8 @@ class Trade(Move[State]):
             name = state.player_name(self.player)
             raise Refused("bad-target", "{name} can’t trade with itself.", name=name)
         if not state.options.extended_trading:
-            flow.check_revealed(state, "Trades are made")
-            flow.check_on_turn(state, self.player)
+            check_revealed(state, "Trades are made")
+            check_on_turn(state, self.player)
         if pair(self.player, self.partner) in state.fought:
             message = "{name} and {partner} fought in this Game-turn, so they may not trade in it."
             name, partner = state.player_name(self.player), state.player_name(self.partner)

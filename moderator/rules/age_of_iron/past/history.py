@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules.age_of_iron import past
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
-from moderator.rules.age_of_iron.past import facts
-from moderator.rules.age_of_iron.past.facts import (
+from moderator.rules.age_of_iron.past import (
     AttackFact,
     AttackMatrix,
     CoursePoint,
@@ -27,11 +27,9 @@ from moderator.rules.age_of_iron.past.path import WinnersPath, winners_path
 from moderator.rules.age_of_iron.past.questions import TurningPoint, questions_of, turning_points_of
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State, can_score
-from moderator.rules.age_of_iron.views import for_viewer
-from moderator.rules.age_of_iron.views.view import Row
-from moderator.rules.errors import printable
+from moderator.rules.age_of_iron.views import Row, for_viewer
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.log import Step
-from moderator.rules.promises import DebriefQuestion
 from moderator.rules.seating import PUBLIC, SeatLabel, Viewer
 
 # The history of a game as pages and sheets get it.
@@ -59,14 +57,12 @@ class Moment:
 class GameHistory:
     """What happened in a game, as far as the viewer may know; countries are indices of `seats`.
 
-    `turns` begins with the start; `course` has the points after each step. `is_open` says whether
-    all objectives may be seen. `is_scored` says whether there are points that may be compared,
-    `has_goods` and `has_civilization` which parts the scenario has. `turn` of `turns_planned` is
-    the present Game-turn, `last` the last entry. `swings` are the turning points and perhaps more
-    of their kind. `path` is None without points.
+    `turns` begins with the start; `course` has the points after each step. `is_scored` says whether
+    there are points that may be compared, `has_goods` and `has_civilization` which parts the
+    scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
+    `swings` are the turning points and perhaps more of their kind. `path` is None without points.
     """
 
-    title: str
     seats: tuple[SeatLabel, ...]
     regions: tuple[str, ...]
     goods: tuple[tuple[str, str], ...]
@@ -74,7 +70,6 @@ class GameHistory:
     turns_planned: int
     last: int
     is_over: bool
-    is_open: bool
     is_scored: bool
     has_goods: bool
     has_civilization: bool
@@ -201,28 +196,27 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     last = made[-1].after if made else first
     open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
     turns = tuple(turns_of(first, made, open_to))
-    course = tuple(facts.course_of(first, made))
+    course = tuple(past.course_of(first, made))
     if not viewer.sees_all_points:
         turns, course = tuple(replace(one, points=()) for one in turns), ()
-    attacks, trades = tuple(facts.attacks_of(made)), tuple(facts.trades_of(made))
-    leads = tuple(facts.leads_of(course))
+    attacks, trades = tuple(past.attacks_of(made)), tuple(past.trades_of(made))
+    leads = tuple(past.leads_of(course))
     turning_points = turning_points_of(made, course)
-    points = facts.points_of(last, open_to)
+    points = past.points_of(last, open_to)
     every = Facts(last, made, course, turns, leads, points, attacks, trades, all(open_to))
     scenario, players = now.scenario, len(now.hand)
     return GameHistory(
         **_setting(now, scenario),
         last=steps[-1].number if steps else 0,
-        is_open=all(open_to),
         is_scored=can_score(scenario) and viewer.sees_all_points,
         turns=turns,
         course=course,
         leads=leads,
-        lead_changes=tuple(facts.lead_changes_of(leads)),
+        lead_changes=tuple(past.lead_changes_of(leads)),
         attacks=attacks,
-        attack_matrix=facts.attack_matrix(attacks, players),
+        attack_matrix=past.attack_matrix(attacks, players),
         trades=trades,
-        trade_matrix=facts.trade_matrix(trades, players, scenario.letters),
+        trade_matrix=past.trade_matrix(trades, players, scenario.letters),
         turning_points=turning_points,
         swings=turning_points_of(made, course, MOST_SWINGS),
         path=winners_path(every),
@@ -233,7 +227,6 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
 
 def _setting(now: State, scenario: Scenario) -> dict[str, Any]:
     return {
-        "title": printable(scenario.title, 200),
         "seats": scenario.seats,
         "regions": scenario.region_names,
         "goods": tuple(scenario.good_names.items()),

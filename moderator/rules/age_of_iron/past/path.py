@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from moderator.rules.age_of_iron.flow import rfs_text
-from moderator.rules.age_of_iron.past.facts import CountryPoints, CoursePoint, Facts
+from moderator.rules.age_of_iron.past import CountryPoints, CoursePoint, Facts
+from moderator.rules.age_of_iron.state import rfs_text
 from moderator.rules.seating import listed
 
 # The path.

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
-from moderator.rules.age_of_iron.past.facts import (
+from moderator.rules.age_of_iron.past import (
     CoursePoint,
     Facts,
     GameStep,
@@ -18,9 +17,9 @@ from moderator.rules.age_of_iron.past.facts import (
     leads_of,
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
-from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.age_of_iron.state import State, pair, rfs_text
 from moderator.rules.age_of_iron.views.effects import effects_of, presence_changes, sets_completed
-from moderator.rules.promises import DebriefQuestion
+from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import listed
 
 # Turning points: the steps that moved the countries' points most against each other.
@@ -32,10 +31,8 @@ class TurningPoint:
 
     `sentence` says what was done, without a full stop; `effects` are sentences about what that
     changed. `changes` have each country whose points changed, its points before and after, and the
-    change. `swing` is the largest
-    change of the distance between two countries' points. `leads` are those who led after it, if
-    they did not before. `players` are those concerned, in the order of play: who acted, on whom,
-    and whose points changed.
+    change. `swing` is the largest change of the distance between two countries' points. `players`
+    are those concerned, in the order of play: who acted, on whom, and whose points changed.
     """
 
     first: int
@@ -45,7 +42,6 @@ class TurningPoint:
     effects: tuple[str, ...]
     changes: tuple[tuple[int, int, int, int], ...]
     swing: int
-    leads: tuple[int, ...]
     is_reveal: bool
     players: tuple[int, ...]
 
@@ -85,7 +81,6 @@ def _point(step: GameStep, swing: int, before: CoursePoint, after: CoursePoint) 
         effects=(*effects_of(step.before, step.after), *_lead(step.after, before, after)),
         changes=changes,
         swing=swing,
-        leads=after.leaders if after.leaders != before.leaders else (),
         is_reveal=step.is_reveal,
         players=tuple(sorted({*_acting(step), *(player for player, *_ in changes)})),
     )

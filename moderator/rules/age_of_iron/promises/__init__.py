@@ -1,1 +1,213 @@
-"""Promises between countries: six forms, and how each is judged."""
+"""The six kinds of promises: their terms from JSON, and as sentences with their verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from moderator.rules import reading
+from moderator.rules.age_of_iron.moves.trade import Bundle, in_words
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.deals import BAD_PROMISE, KEPT, Verdict
+from moderator.rules.errors import Refused, printable
+from moderator.rules.wire import Wire
+
+# The six kinds of promises, and how their terms are read from JSON.
+
+NO_ATTACK, ATTACK, NO_PLACEMENT = "no-attack", "attack", "no-placement"
+TRADE, NO_PRESENCE, PRESENCE = "trade", "no-presence", "presence"
+
+TURN_KEYS = {
+    NO_ATTACK: "until",
+    ATTACK: "turn",
+    NO_PLACEMENT: "until",
+    TRADE: "turn",
+    NO_PRESENCE: "at",
+    PRESENCE: "at",
+}
+"""The kinds of promises, each with the key of its Game-turn."""
+
+_MOST_UNITS = 99_999
+
+
+def _goods(value: object) -> str | None:
+    unit = reading.whole(1, _MOST_UNITS)
+    is_valid = isinstance(value, dict) and all(unit(units) is None for units in value.values())
+    return None if is_valid else "goods with whole numbers, at least 1"
+
+
+_CHECKS = {"target": reading.text, "region": reading.text, "give": _goods, "get": _goods}
+_KEYS = {
+    NO_ATTACK: ("target",),
+    ATTACK: ("target", "region"),
+    NO_PLACEMENT: ("region",),
+    TRADE: ("give", "get"),
+    NO_PRESENCE: ("region",),
+    PRESENCE: ("region",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseTerms:
+    """A promise's terms. Players and regions are numbered from 0.
+
+    `turn` is the Game-turn in which, until whose end, or at whose end it holds. `region` is None
+    for no attack anywhere.
+    """
+
+    kind: str
+    maker: int
+    partner: int
+    turn: int
+    target: int | None = None
+    region: int | None = None
+    give: Bundle = field(default_factory=dict)
+    get: Bundle = field(default_factory=dict)
+
+    def wire(self, state: State) -> Wire:
+        """The terms as JSON, in normal form."""
+        wire: dict[str, Any] = {"kind": self.kind}
+        if self.target is not None:
+            wire["target"] = state.player_id(self.target)
+        if self.region is not None:
+            wire["region"] = state.region_id(self.region)
+        if self.kind == TRADE:
+            wire |= {"give": dict(self.give), "get": dict(self.get)}
+        return {**wire, TURN_KEYS[self.kind]: self.turn}
+
+
+def read_terms(state: State, maker: str, partner: str, wire: object) -> PromiseTerms:
+    """The terms, well formed and with known ids; `Refused("bad-promise")`."""
+    checked = _checked(wire)
+    try:
+        return terms_of(state, maker, partner, checked)
+    except Refused as refused:
+        raise Refused(BAD_PROMISE, refused.message, **refused.facts) from None
+
+
+def terms_of(state: State, maker: str, partner: str, wire: Wire) -> PromiseTerms:
+    """The same for terms that were read before."""
+    kind = wire["kind"]
+    return PromiseTerms(
+        kind,
+        state.player(maker),
+        state.player(partner),
+        wire[TURN_KEYS[kind]],
+        state.player(wire["target"]) if "target" in wire else None,
+        state.region(wire["region"]) if "region" in wire else None,
+        _bundle(state, wire.get("give", {})),
+        _bundle(state, wire.get("get", {})),
+    )
+
+
+def regions_promised(state: State, promised: Iterable[Wire]) -> frozenset[int]:
+    """The regions that promises with these terms concern in the present Game-turn.
+
+    What holds until a Game-turn concerns those before it, too.
+    """
+
+    def is_now(terms: Wire) -> bool:
+        turn: int = terms[TURN_KEYS[terms["kind"]]]
+        return state.turn <= turn if "until" in terms else state.turn == turn
+
+    return frozenset(
+        state.region(terms["region"]) for terms in promised if "region" in terms and is_now(terms)
+    )
+
+
+def refuse(message: str, **facts: Any) -> NoReturn:
+    """Raise `Refused("bad-promise")`."""
+    raise Refused(BAD_PROMISE, message, **facts)
+
+
+def _checked(wire: object) -> Wire:
+    kind = wire.get("kind") if isinstance(wire, dict) else None
+    if not isinstance(wire, dict) or not isinstance(kind, str) or kind not in TURN_KEYS:
+        refuse(f"Choose what is promised: one of {', '.join(TURN_KEYS)}.")
+    required = {"kind": reading.text, TURN_KEYS[kind]: reading.whole(1)}
+    required |= {key: _CHECKS[key] for key in _KEYS[kind]}
+    optional = {"region": reading.text} if kind == NO_ATTACK else {}
+    found = reading.problem(wire, required, optional)
+    if found is not None:
+        key, what = found
+        refuse(f"In the promise “{printable(key)}” {what}.")
+    return wire
+
+
+def _bundle(state: State, units: Mapping[str, int]) -> Bundle:
+    """The goods in the scenario's order."""
+    letters = state.scenario.letters
+    for letter in units:
+        if letter not in letters:
+            known = ", ".join(letters) or "none in this scenario"
+            refuse(f"There is no good “{printable(letter)}”; the goods are {known}.")
+    return {letter: units[letter] for letter in letters if letter in units}
+
+
+# Promises and verdicts as sentences: who, a verb, where, and when.
+
+_WHEN = {"until": "until the end of", "turn": "in", "at": "at the end of"}
+_ATTACK = ("attack {target}", "attacked {target}", "didn’t attack {target}")
+_VERBS = {
+    NO_ATTACK: _ATTACK,
+    ATTACK: _ATTACK,
+    NO_PLACEMENT: ("place nothing", "placed RFs", "placed nothing"),
+    TRADE: ("{trade}", "made this trade", "didn’t make this trade"),
+    NO_PRESENCE: ("have no Presence", "had a Presence", "had no Presence"),
+    PRESENCE: ("have a Presence", "had a Presence", "had no Presence"),
+}
+"""What is promised, and that it was done, or not done."""
+
+
+def sentence(state: State, terms: PromiseTerms) -> str:
+    will = "won’t" if terms.kind == NO_ATTACK else "will"
+    return f"{state.player_name(terms.maker)} {will} {_clause(state, terms)}."
+
+
+def infinitive(state: State, terms: PromiseTerms) -> str:
+    """What is promised, as words after “promised”; the partner is “it”."""
+    to = "not to" if terms.kind == NO_ATTACK else "to"
+    return f"{to} {_clause(state, terms, it='it')}"
+
+
+def outcome(state: State, terms: PromiseTerms, kind: str, turn: int | None) -> str:
+    """What happened; `turn` is the Game-turn in which it was decided."""
+    who, is_trade = state.player_name(terms.maker), terms.kind == TRADE
+    if is_trade:
+        who += f" and {state.player_name(terms.partner)}"
+    is_done = (kind == KEPT) == (terms.kind in (ATTACK, PRESENCE, TRADE))
+    is_early = is_done and TURN_KEYS[terms.kind] == "until"
+    clause = _clause(state, terms, 1 if is_done else 2, f"in Game-turn {turn}" if is_early else "")
+    return f"{who} {clause}.{' It takes both.' if is_trade and not is_done else ''}"
+
+
+def _clause(state: State, terms: PromiseTerms, verb: int = 0, when: str = "", it: str = "") -> str:
+    """The verb, where and when: by then if nothing else is given; `it` stands for the partner."""
+    target = "" if terms.target is None else state.player_name(terms.target)
+    words = _VERBS[terms.kind][verb].format(
+        target=it if it and terms.target == terms.partner else target,
+        trade=_trade(state, terms, it),
+    )
+    place = "" if terms.region is None else f" in {state.region_name(terms.region)}"
+    return f"{words}{place} {when or f'{_WHEN[TURN_KEYS[terms.kind]]} Game-turn {terms.turn}'}"
+
+
+def _trade(state: State, terms: PromiseTerms, it: str) -> str:
+    give, get = in_words(state, terms.give), in_words(state, terms.get)
+    given = f"{it} {give}" if it else f"{give} to {state.player_name(terms.partner)}"
+    if give and get:
+        return f"trade {given} for {get}"
+    return f"give {given}" if give else f"take {get} from {it or state.player_name(terms.partner)}"
+
+
+def broken(terms: PromiseTerms, verdict: Verdict) -> str:
+    """What its maker did instead, as words after “and”, with the entry that decided it."""
+    if terms.kind == ATTACK:
+        return f"did not; the Game-turn ended with move {verdict.entry}"
+    did = {
+        NO_ATTACK: f"attacked in Game-turn {verdict.turn}",
+        NO_PLACEMENT: f"placed RFs there in Game-turn {verdict.turn}",
+        PRESENCE: "had none",
+    }.get(terms.kind, "had one")
+    return f"{did} (move {verdict.entry})"

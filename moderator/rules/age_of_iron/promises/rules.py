@@ -1,4 +1,4 @@
-"""The game's implementation of `moderator.rules.promises.PromiseRules`.
+"""The game's implementation of `moderator.rules.deals.PromiseRules`.
 
 With what can't be promised, the forms that promises have now, and the debrief's questions.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import cast
 
+from moderator.rules.age_of_iron import promises as promises_terms
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
-from moderator.rules.age_of_iron.promises import terms as promises_terms
-from moderator.rules.age_of_iron.promises.terms import (
+from moderator.rules.age_of_iron.promises import (
     ATTACK,
     NO_ATTACK,
     NO_PLACEMENT,
@@ -30,9 +30,7 @@ from moderator.rules.age_of_iron.promises.terms import (
 from moderator.rules.age_of_iron.promises.verdicts import Case, course_of, judge
 from moderator.rules.age_of_iron.scenario import ODDS_TABLE, PRESENCE_RFS
 from moderator.rules.age_of_iron.state import ACTION, State, pair
-from moderator.rules.errors import Refused
-from moderator.rules.log import Step, Timeline, standing_numbers
-from moderator.rules.promises import (
+from moderator.rules.deals import (
     BROKEN,
     KEPT,
     NOT_DONE,
@@ -43,6 +41,8 @@ from moderator.rules.promises import (
     PromiseRules,
     Verdict,
 )
+from moderator.rules.errors import Refused
+from moderator.rules.log import Step, Timeline, standing_numbers
 from moderator.rules.wire import Wire
 
 # What can't be promised: the past, oneself, and what is impossible or decided already.

@@ -49,7 +49,7 @@ from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Bundle, Trade
-from moderator.rules.age_of_iron.promises.terms import (
+from moderator.rules.age_of_iron.promises import (
     ATTACK,
     NO_ATTACK,
     NO_PLACEMENT,
@@ -60,8 +60,8 @@ from moderator.rules.age_of_iron.promises.terms import (
     outcome,
 )
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.deals import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
 from moderator.rules.log import Step, Timeline
-from moderator.rules.promises import BROKEN, KEPT, NOT_DONE, PENDING, VOID, Verdict
 
 # What the moves in effect did that promises are about, collected in one pass.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import (
@@ -14,11 +13,10 @@ from moderator.rules.age_of_iron.state import (
     State,
     can_score,
     objectives_of,
+    rfs_text,
     with_item,
 )
-from moderator.rules.age_of_iron.views import summary
-from moderator.rules.age_of_iron.views.effects import effects_of
-from moderator.rules.age_of_iron.views.view import (
+from moderator.rules.age_of_iron.views import (
     Box,
     Cell,
     ChartView,
@@ -27,7 +25,9 @@ from moderator.rules.age_of_iron.views.view import (
     LastAttack,
     ObjectiveView,
     Row,
+    summary,
 )
+from moderator.rules.age_of_iron.views.effects import effects_of
 from moderator.rules.errors import printable
 from moderator.rules.seating import SeatLabel, Viewer
 
@@ -277,7 +277,6 @@ def _country(
         seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
-        income=player.income_in(state.turn, state.options.is_simultaneous),
         incomes=tuple(
             player.income_in(turn, state.options.is_simultaneous)
             for turn in range(1, state.turns + 1)

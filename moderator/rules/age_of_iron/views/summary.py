@@ -8,7 +8,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron import state as age_of_iron_state
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.age_of_iron.views.view import ChartView, Country
+from moderator.rules.age_of_iron.views import ChartView, Country
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.errors import printable
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory

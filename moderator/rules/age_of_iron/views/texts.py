@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
 
-from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
@@ -19,11 +17,10 @@ from moderator.rules.age_of_iron.scenario import (
     ODDS_TABLE,
     WRITTEN,
 )
-from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
+from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, begin, rfs_text
 from moderator.rules.age_of_iron.typed_words import named_first, places, short_country, short_place
-from moderator.rules.age_of_iron.views import for_viewer
+from moderator.rules.age_of_iron.views import ChartView, for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
-from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import TypedHelp
 from moderator.rules.move import Move
 from moderator.rules.orders import Orders
@@ -286,7 +283,7 @@ class ByHandView:
 def by_hand_view(state: State) -> ByHandView:
     """The game of this state, with as many Game-turns as it has now."""
     options = state.options
-    start = flow.begin(state.scenario, {**asdict(options), "turns": state.turns})
+    start = begin(state.scenario, {**asdict(options), "turns": state.turns})
     words = tuple(short_place(start, one) for one in range(len(places(start).ids)))
     return ByHandView(
         start=for_viewer.view_for(start, PUBLIC),

@@ -12,10 +12,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war import flow
 from moderator.rules.war.cards import Card, in_words, without
-from moderator.rules.war.flow import WarMove
-from moderator.rules.war.state import CARD_IDS, State, typed_card, with_item
+from moderator.rules.war.state import CARD_IDS, State, WarMove, pass_turn, typed_card, with_item
 
 MOST_DRAWN = 2
 
@@ -68,7 +66,7 @@ class Draw(WarMove):
             face_up=face_up + state.deck[:MOST_DRAWN],
             deck=state.deck[MOST_DRAWN:],
         )
-        return flow.pass_turn(drawn)
+        return pass_turn(drawn)
 
     def describe(self, before: State) -> Description:
         """The move in words, which say if these were the last cards."""
@@ -113,7 +111,7 @@ class EndTurn(WarMove):
 
     def apply(self, state: State) -> State:
         """The state at the next player's final turn, or at the end of the game."""
-        return flow.pass_turn(state)
+        return pass_turn(state)
 
     def describe(self, before: State) -> Description:
         ends = "; the game is over" if before.turn == before.last_turn else ""

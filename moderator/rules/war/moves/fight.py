@@ -11,9 +11,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import DIE, Description, Dice
 from moderator.rules.offer import Choice
-from moderator.rules.war.flow import WarMove
 from moderator.rules.war.moves.move import move_in
-from moderator.rules.war.state import Attack, Fought, Stack, State, with_units
+from moderator.rules.war.state import Attack, Fought, Stack, State, WarMove, with_units
 
 LOW, HIGH = DIE[0], DIE[-1]
 

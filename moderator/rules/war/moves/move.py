@@ -11,9 +11,7 @@ from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war import flow
-from moderator.rules.war.flow import WarMove
-from moderator.rules.war.state import TILE, Attack, State, with_units
+from moderator.rules.war.state import TILE, Attack, State, WarMove, check_own, with_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class MoveUnits(WarMove):
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of docs/rules/war.md, "move"."""
         source, tiles = self.source, state.scenario.tiles
-        flow.check_own(state, self.player, source)
+        check_own(state, self.player, source)
         if self.target not in state.scenario.neighbours[source]:
             raise Refused(
                 "bad-tile",

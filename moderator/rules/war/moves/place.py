@@ -11,8 +11,16 @@ from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.war.flow import WarMove, check_own, pass_placing
-from moderator.rules.war.state import PLACE, REINFORCE, TILE, State, with_units
+from moderator.rules.war.state import (
+    PLACE,
+    REINFORCE,
+    TILE,
+    State,
+    WarMove,
+    check_own,
+    pass_placing,
+    with_units,
+)
 
 # What placing and reinforcing have in common: a unit on a tile, which can be typed alone.
 

@@ -6,20 +6,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules import reading
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused, number_text
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice, Choices
-from moderator.rules.reading import fields
-from moderator.rules.war import cards, flow
+from moderator.rules.war import cards
 from moderator.rules.war.cards import Card
-from moderator.rules.war.flow import CardMove
-from moderator.rules.war.state import CARD, MOST_PLAYED, State, typed_card, with_item, with_units
+from moderator.rules.war.state import (
+    CARD,
+    MOST_PLAYED,
+    CardMove,
+    State,
+    check_in_hand,
+    check_own,
+    typed_card,
+    with_item,
+    with_units,
+)
 
 
 def _units(value: object) -> str | None:
-    at_least_1 = fields.whole(1)
+    at_least_1 = reading.whole(1)
     is_units = (
         isinstance(value, dict)
         and len(value) > 0
@@ -55,7 +64,7 @@ class Play(CardMove):
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of docs/rules/war.md, "play"."""
         for tile, _ in self.units:
-            flow.check_own(state, self.player, tile)
+            check_own(state, self.player, tile)
             if state.scenario.symbols[tile] != self.card.symbol:
                 raise Refused(
                     "bad-tile",
@@ -63,7 +72,7 @@ class Play(CardMove):
                     tile=state.tile_name(tile),
                     card=self.card,
                 )
-        flow.check_in_hand(state, self.player, self.card)
+        check_in_hand(state, self.player, self.card)
         if state.played >= MOST_PLAYED:
             raise Refused(
                 "too-many",
@@ -220,7 +229,7 @@ class CombatCard(CardMove):
 
     def check(self, state: State) -> None:
         """Raise `no-such-card` or `too-many`."""
-        flow.check_in_hand(state, self.player, self.card)
+        check_in_hand(state, self.player, self.card)
         laid = state.combat[self.player]
         if laid is not None:
             raise Refused(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.age_of_iron.past.facts import CoursePoint
+from moderator.rules.age_of_iron.past import CoursePoint
 from moderator.rules.age_of_iron.past.history import GameHistory, history
 from moderator.rules.age_of_iron.past.path import WinnersPath, since
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer

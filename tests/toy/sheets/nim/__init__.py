@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy
 
-from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing import Page
 from moderator.sheets.games import plain_board
+from moderator.sheets.layout import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.table import add_scores, move_list
 from moderator.sheets.snapshot import moderators
 from tests.toy.nim import TableView
