@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from moderator.core import frames
 from moderator.core.audiences import feed_access
@@ -203,6 +204,25 @@ def test_outsiders_see_totals_when_all_groups_of_the_class_have_finished(
     assert seen_as(look_at(games[1], Viewer(seat="egypt"))).sees_all_points
     record_older(games[2], MOVES[60:], moderator)
     assert public()[1:] == [True, False], "the stopped game may go on: the third keeps its secrets"
+
+
+@pytest.mark.parametrize("is_stopped", [True, False], ids=["stopped", "over"])
+def test_nobody_sits_down_in_a_game_that_has_ended(
+    classroom: Classroom, moderator: Person, is_stopped: bool
+) -> None:
+    """They would see all its secrets, while another group still plays the scenario."""
+    ended, playing = groups_create(classroom, 2)
+    game = begin(ended, moderator, PointsSeen.OWN, 60 if is_stopped else len(MOVES))
+    other = begin(playing, moderator, PointsSeen.OWN, 40)
+    if is_stopped:
+        game_stop(game, moderator, "moderator")
+    phone, seats = Client(), reverse("seats", args=[classroom.code])
+    phone.post(reverse("join", args=[classroom.code]), {"name": "Spy"})
+    seat = game.seats.get(player="egypt")
+    assert phone.post(seats, {"seat": str(seat.pk)}).status_code == 422
+    assert not seat.persons.exists()
+    assert phone.post(seats, {"seat": "any"}).status_code == 303
+    assert other.seats.filter(persons__name="Spy").exists()
 
 
 def test_those_who_watch_the_other_groups_are_told_of_a_stop(

@@ -23,10 +23,12 @@ from moderator.core.access import (
 from moderator.core.class_frames import LivePart, live_part
 from moderator.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.core.databases.pubsub import SEATS
+from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, NameForm, PostedNumber, PostedText, whole_number
 from moderator.core.invitations import PhoneLink, return_link_of
 from moderator.core.lesson import AnnouncementNow, announced_to_all
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Group, Person, Seat
 from moderator.core.people import by_name, moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -132,6 +134,12 @@ def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
     return groups.select_related("classroom").order_by("number")
 
 
+def _tables(place: Classroom | Group, person: Person) -> tuple[GroupSeating, ...]:
+    """Where the person may sit down: whoever has a seat sees the secrets of a game that ended."""
+    tables = group_seatings(_groups(place, person), person.display_name)
+    return tuple(table for table in tables if not is_ended(look_at(table.game)))
+
+
 def _show(
     request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
 ) -> HttpResponse:
@@ -141,7 +149,7 @@ def _show(
         classroom=classroom,
         group=place if isinstance(place, Group) else person.group,
         person=person,
-        tables=group_seatings(_groups(place, person), person.display_name),
+        tables=_tables(place, person),
         live=live_part(classroom, SEATS),
         announced=announced_to_all(classroom),
         pace_ms=EACH_MS * unseated(classroom).count(),
@@ -160,7 +168,7 @@ def seats_html(classroom: Classroom) -> tuple[str, float]:
 
 
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
-    tables = group_seatings(_groups(place, person), person.display_name)
+    tables = _tables(place, person)
     wanted = request.POST.get("seat", "")
     if wanted == ANY:
         own = (str(status.pk) for table in tables for status in table.seats if status.is_namesake)
