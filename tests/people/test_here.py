@@ -75,5 +75,5 @@ def test_the_wall_has_room_for_everybody(
             page.goto(f"{site.url}/classes/{club.classroom}/?wall")
             page.locator(".qr").wait_for()
             assert page.evaluate("document.documentElement.scrollHeight") <= height
-        assert page.locator("#here .here-names li").count() == 57
+        assert page.locator("#live .here-names li").count() == 57
         assert page.evaluate("document.documentElement.scrollWidth") <= width
