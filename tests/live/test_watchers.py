@@ -172,10 +172,11 @@ def test_a_seat_given_by_the_moderator(
 def test_somebody_without_a_seat_removed(
     instructor: Client, classroom: Classroom, game: Game, recorder: RecordingHub
 ) -> None:
+    """The page on which they choose a seat is told."""
     lou = person_join(classroom, "Lou", game.group)
-    recorder.revoked.clear()
+    recorder.published.clear()
     post(instructor, "person", classroom.pk, lou.number, do="remove")
-    assert (game.group_id, "public") in recorder.revoked
+    assert class_id(classroom.pk) in recorder.published
 
 
 PAGES = ("overview", "reports", "tournaments", "here", "invite")

@@ -330,11 +330,11 @@ def people_of(group: Group) -> tuple[Person, ...]:
 def defaults(rules: Rules[Any], tables: Tables) -> dict[str, str]:
     """The groups' people if each group has a fitting number; otherwise colours as names."""
     low, high = rules.players or (0, 0)
-    most = max((len(people) for _, people in tables), default=0)
-    fits = bool(tables) and all(low <= len(people) <= high for _, people in tables)
-    names = [_colour(number) for number in range(min(max(most, low), high))]
-    lot = "on" if rules.is_first_drawn else ""
-    return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names), LOT: lot}
+    counts = [len(people) for _, people in tables]
+    fits = bool(counts) and low <= min(counts) <= max(counts) <= high
+    names = [_colour(number) for number in range(min(max([low, *counts]), high))]
+    who, lot = PEOPLE if fits else TYPED, "on" if rules.is_first_drawn else ""
+    return {WHO: who, NAMES: "\n".join(names), LOT: lot}
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -408,13 +408,9 @@ def _line_up(game: Game) -> dict[str, str]:
     """The same names in the same order, so that everybody keeps the seat."""
     if rules_of(game).players is None:
         return {}
-    names = [seat.name for seat in seats_of(game)]
-    text = "\n".join(names)
+    text = "\n".join(names := [seat.name for seat in seats_of(game)])
     # A name may have a comma: then it can't be typed again.
     return {WHO: TYPED, NAMES: text, LOT: ""} if [*split(text)] == names else {}
-
-
-# Preparing a new game for one or more groups.
 
 
 @dataclass(frozen=True)
@@ -457,8 +453,8 @@ def games_begin(prepared: Sequence[PreparedGame], by: Person, is_set_beside: boo
         for player, person in one.line.people.items():
             seat_take(person, seats[player], shared=True)
     if is_set_beside:
-        shown = one.settings
-        secrecy_change(game, points=shown.points, has_open_goals=shown.has_open_goals, by=by)
+        points, has_open_goals = one.settings.points, one.settings.has_open_goals
+        secrecy_change(game, points=points, has_open_goals=has_open_goals, by=by)
     publishing.recheck_access(*(one.group.pk for one in prepared))
 
 

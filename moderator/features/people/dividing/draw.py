@@ -145,13 +145,9 @@ def smallest(division: Division, barred: Collection[int]) -> int:
     Raises:
         ValueError: no group has a seat for people.
     """
-    fitting = [
-        place for place, group in enumerate(division) if group.open_seats and place not in barred
-    ]
-    return min(
-        fitting,
-        key=lambda place: len(division[place].players) / len(division[place].open_seats),
-    )
+    open_ = {place: group for place, group in enumerate(division) if group.open_seats}
+    fitting = open_.keys() - set(barred)
+    return min(fitting, key=lambda k: (len(open_[k].players) / len(open_[k].open_seats), k))
 
 
 def latecomers(
