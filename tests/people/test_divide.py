@@ -187,6 +187,19 @@ def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -
     assert others.send(do="start").status_code == 303
 
 
+def test_only_the_groups_that_the_page_shows_are_started(page: Page) -> None:
+    """Another window may have drawn again."""
+    page.send(do="draw", game=IRON, moderators="0")
+    shown = values(page.read().one("form", class_="division"))
+    page.send(do="redraw")
+    answer = page.browser.post(page.url, shown | {"do": "start"})
+    assert answer.status_code == 422
+    assert "changed in another window" in read(answer).one("p", role="alert").text
+    assert not Game.objects.exists()
+    assert page.send(do="start").status_code == 303
+    assert Game.objects.exists()
+
+
 def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> None:
     page.send(do="draw", game=IRON, moderators="0")
     page.send(do="start")

@@ -21,6 +21,7 @@ class DivisionDraft:
 
     `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
     and games at that time (`groups_key`). `is_by_lot`: also people who didn't volunteer moderate.
+    `changed`: when it was kept in the session.
     """
 
     key: str
@@ -30,6 +31,7 @@ class DivisionDraft:
     groups: Division
     drawn_for: str = ""
     is_by_lot: bool = False
+    changed: str = ""
 
     @property
     def new(self) -> NewGames | None:
@@ -48,9 +50,9 @@ def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | No
     kept = request.session.get(draft_key(classroom))
     if kept is None:
         return None
-    _, (key, moderators, count, known, groups, drawn_for, is_by_lot) = kept
+    changed, (key, moderators, count, known, groups, drawn_for, is_by_lot) = kept
     made = tuple(map(_group, groups))
-    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, is_by_lot)
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, is_by_lot, changed)
 
 
 def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:

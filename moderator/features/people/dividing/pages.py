@@ -220,6 +220,9 @@ def _start(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpResp
     draft = kept_draft(request, classroom)
     if draft is None:  # perhaps it has just been started
         return SeeOther(step_url(classroom))
+    if typed["seen"] and typed["seen"] != draft.changed:
+        message = gettext("The groups were changed in another window. This is how they are now.")
+        raise InvalidInput(message)
     new = draft.new
     _check_moderated(classroom, draft, typed)
     beside = _beside(classroom, draft)

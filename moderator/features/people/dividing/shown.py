@@ -90,10 +90,12 @@ class DraftGroup:
 class DivideForm(ActionForm):
     """`person`: who are moved `to` a target, or to the one that is chosen.
 
-    `own`: the instructor has moderators for groups without one.
+    `own`: the instructor has moderators for groups without one. `seen`: when the draft that the
+    page shows was changed.
     """
 
     game, to, target, own = PostedText(), PostedText(), PostedText(), PostedText()
+    seen = PostedText()
     groups, moderators = PostedNumber(), PostedNumber()
     person = PostedNumbers()
 
@@ -117,6 +119,7 @@ class DividePage:
     count: int
     groups: tuple[DraftGroup, ...]
     has_draft: bool
+    seen: str
     without: tuple[Person, ...]
     form: DivideForm
     beside: tuple[Group, ...] = ()
@@ -367,6 +370,7 @@ def divide_page(
         count=draft.count if draft else 0,
         groups=groups,
         has_draft=head.has_draft,
+        seen=draft.changed if draft else "",
         has_past=bool(past.met),
         needs_moderator=draft is not None and draft.needs_moderator,
         without=tuple(person for person in there.here if person.number not in seated),
