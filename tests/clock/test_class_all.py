@@ -86,7 +86,7 @@ def test_one_press_resumes_all_with_the_clock(table: Table, teacher: Client) -> 
 
 def test_the_end_is_confirmed_by_name_and_taken_back(table: Table, teacher: Client) -> None:
     said = asked(table, teacher).text
-    assert "2 games are stopped" in said
+    assert "2 games will be stopped" in said
     assert "Group 3 Stays as it is" in said
     assert teacher.post(url(table), question(table, teacher)).status_code == 303
     assert stopped(table) == [True, True]

@@ -140,8 +140,9 @@ def is_shut(browser: Client, target: Target) -> bool:
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
     feeds = [feed_access(f"/{page}/{target.group.code}/feed", cookies) for page in ("g", "play")]
     console = browser.get(reverse("console", args=[target.group.code])).status_code
-    play = browser.get(reverse("play", args=[target.group.code])).status_code
-    return feeds == [None, None] and (console, play) == (404, 302)
+    pages = [reverse(name, args=[target.group.code]) for name in ("play", "seats")]
+    sent_to_join = [browser.get(page).status_code for page in pages]
+    return feeds == [None, None] and [console, *sent_to_join] == [404, 302, 302]
 
 
 def test_a_session_that_mixes_classes_opens_nothing(world: SecretWorld) -> None:

@@ -18,7 +18,7 @@ from tests.rules.age_of_war.table import play, table, take, wires
 from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
-from tests.support.web.daimyos import Mirror, hurried, seat
+from tests.support.web.daimyos import MOVE, Mirror, hurried, seat
 from tests.support.web.overlaps import outside, overlaps
 from tests.support.web.rooms import Room, fits, stands_at
 
@@ -88,15 +88,19 @@ def test_on_phones_symbols_and_percentages_are_apart_and_the_end_leaves_the_boar
     site: Site, browser: Browser
 ) -> None:
     moves = json.loads((PLAYED / "age_of_war" / "most-clans.json").read_text())["moves"]
-    begun = [wires(table()), moves]
+    begun = [wires(table()), moves[:-1]]
     playing, over = seat(site, "kim", "ed", dice="table", begun=begun)
-    for width, height in ((320, 568), (390, 844)):
-        with screen(browser, width, height, is_mobile=True, has_touch=True) as context:
+    with (
+        screen(browser, 320, 568, is_mobile=True, has_touch=True) as small,
+        screen(browser, 390, 844, is_mobile=True, has_touch=True) as large,
+    ):
+        for context in (small, large):
             page = playing.watch(context)
             assert page.evaluate(GAP) >= 2
             page.close()
-        with screen(browser, width, height, is_mobile=True, has_touch=True) as context:
-            page = over.join(context, f"Ann {width}")
+        phones = [over.join(small, "Ann"), over.join(large, "Bo")]
+        site.run(MOVE.format(code=over.code, wire=json.dumps(moves[-1])))
+        for page, height in zip(phones, (568, 844), strict=True):
             expect(page.locator(".now .over")).to_be_visible()
             page.evaluate("scrollTo(0, 0)")
             assert page.evaluate(BOARD) >= height * 2 / 3

@@ -132,7 +132,7 @@ def test_from_the_first_page_to_twelve_games(site: Site, laptop: BrowserContext)
     desk.press("button", "Create the class")
     pk = int(desk.page.url.split("/classes/")[1].split("/")[0])
     desk.press("link", "Paste a roster")
-    names = NAMES[: 4 * GROUPS]
+    names = NAMES[: 5 * GROUPS]
     desk.page.get_by_label("Paste a list").fill("\n".join(names))
     desk.press("button", "Check the list")
     desk.press("button", f"Import {len(names)} names")

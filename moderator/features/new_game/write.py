@@ -100,6 +100,7 @@ def game_create(
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
             **settings.columns,
         )
+        game.refresh_from_db(fields=["scenario"])  # PostgreSQL gives its keys another order
         _seats_create(game, names, last, settings)
         diplomacy_create(game, settings.readers, settings.afterwards, settings.verdicts)
         if not (game.is_waiting or is_recorded):

@@ -43,6 +43,15 @@ for group, moves in zip(groups_create(classroom, len(given["begun"])), given["be
     made.append([group.code, credentials.console_token(group), classroom.pk, ""])
 print(json.dumps(made))
 """
+MOVE = """
+import json
+from moderator.core import credentials, queries
+from moderator.core.people import instructor_person
+from moderator.features.moves.write import move_play
+game = queries.game_now(queries.group_by_code({code!r}))
+by, after = instructor_person(game.group.classroom), queries.timeline(game).number
+move_play(game, json.loads({wire!r}), after, credentials.new(), by, "moderator")
+"""
 GO_ON = """
 from moderator.core import credentials, queries
 from moderator.rules import dice as rules_dice
