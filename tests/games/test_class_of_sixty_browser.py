@@ -199,7 +199,7 @@ def lose_moderators(lesson: Lesson) -> None:
     for _ in range(20):  # the site may notice it a moment later, and store that they were connected
         lesson.pass_minute([one.name for one in lost])
         lesson.teach("")
-        if lesson.desk.locator(".moderator .off").count() == len(lost):
+        if lesson.desk.locator(".moderator strong.name").count() == len(lost):
             break
     for student in lost:
         row = lesson.desk.locator(f"#group-{groups[student.group][0]}")

@@ -44,8 +44,12 @@ MINUTE_LATER = """
 from datetime import timedelta
 from django.db.models import F
 from moderator.core.class_models import Presence
+from moderator.core.models import Game
+minute = timedelta(minutes=1)
 found = Presence.objects.filter(person__classroom={pk}, person__name__in={names})
-found.update(seen=F("seen") - timedelta(minutes=1))
+found.update(seen=F("seen") - minute)
+games = Game.objects.filter(group__classroom={pk})
+games.update(created=F("created") - minute, started_at=F("started_at") - minute)
 """
 BRIEFINGS = """
 import json
@@ -102,7 +106,7 @@ class Lesson:
         return {code: tuple(each) for code, each in found.items()}
 
     def pass_minute(self, names: Sequence[str]) -> None:
-        """As if a minute had passed since these people were connected."""
+        """As if a minute had passed since the games began and these people were connected."""
         self.site.run(MINUTE_LATER.format(pk=self.pk, names=list(names)))
 
     def briefings(self) -> list[str]:
