@@ -285,8 +285,6 @@ def _people(recorded_by: Iterable[int], authors: Iterable[SlipAuthors]) -> dict[
     return queries.people_by_pk({*recorded_by, *wrote})
 
 
-# Whose turn it is, the last move as charts say it, and what a game's maps refer to.
-
 # Whose turn it is, from the rules' offers.
 
 
@@ -360,10 +358,14 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """The last move that a viewer may see, or those that were recorded together with it."""
+    """The last move that a viewer may see, or those that were recorded together with it.
+
+    `effects`: what it meant, as sentences (`Rules.effects`).
+    """
 
     number: int
     phrases: tuple[Phrase, ...]
+    effects: tuple[str, ...]
 
     @property
     def is_long(self) -> bool:
@@ -380,15 +382,18 @@ def last_sentence(fold: Fold, viewer: Viewer) -> str:
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
     """The last move in pieces; None before the first."""
     run = _newest(fold, viewer)
-    return said_move(fold, run) if run else None
+    return said_move(fold, run, viewer) if run else None
 
 
-def said_move(fold: Fold, run: Sequence[LoggedMove]) -> LastMove:
+def said_move(fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> LastMove:
     """Entries that were recorded together, in pieces."""
-    seats = fold.timeline.rules.seats_of(fold.timeline.state)
+    rules, first, last = fold.timeline.rules, run[0], run[-1]
+    seats = rules.seats_of(fold.timeline.state)
     sentence = run_sentence(fold, run, get_language()).replace(" → ", "\u00a0→\u00a0")
-    named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
-    return LastMove(run[-1].number, tuple(phrases(sentence, named)))
+    named = [seats[number] for number in _players(first.step.move)] if len(run) == 1 else []
+    states = first.step.before, last.step.after
+    effects = rules.effects(*states, viewer) if last.verb != UNDO else ()
+    return LastMove(last.number, tuple(phrases(sentence, named)), effects)
 
 
 def phrases(sentence: str, seats: Sequence[SeatLabel]) -> Iterator[Phrase]:

@@ -231,6 +231,11 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         `before` is the state before the last entry; whatever changed is marked as fresh.
         """
 
+    def effects(self, before: S, after: S, viewer: Viewer) -> tuple[str, ...]:
+        """What changed between two states, as far as the viewer may know, that may count for
+        points: sentences, to be said after the move."""
+        return ()
+
     # What a player has to do now
 
     def task(self, state: S, seat: str) -> Task:

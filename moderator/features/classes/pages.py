@@ -250,8 +250,6 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
 
 
-# Private notes on participation: of a group for its moderator, of the class for its instructor.
-
 # Private notes on participation, for grading.
 
 NOTES_MOST = 100  # about one person

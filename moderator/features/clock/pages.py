@@ -229,8 +229,6 @@ def pause(request: HttpRequest, group: Group) -> HttpResponse:
     return SeeOther(reverse("console", args=[group.code]))
 
 
-# Starting games that wait, and stopping and continuing a group's game.
-
 # Starting the group's game, which waits until then.
 
 

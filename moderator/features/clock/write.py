@@ -274,8 +274,6 @@ def reason_read(text: str) -> str:
     return text if is_showable(text) else ""
 
 
-# Starting games that wait; stopping a game when the lesson is over, and continuing it.
-
 # Starting games that wait: their secrets become visible, and moves are recorded.
 
 _START_FIELDS = ("is_waiting", "started_at", "stops")

@@ -112,8 +112,7 @@ class Film:
     """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
     `here` and the number of an entry are the address of its position, `url` that of the page.
-    `said` is the move that led there, `effects` are sentences about what it meant, if the game has
-    any.
+    `said` is the move that led there.
     `details`: the moves of a reveal, which is one position.
     """
 
@@ -123,7 +122,6 @@ class Film:
     position: Position
     place: str
     said: LastMove | None
-    effects: tuple[str, ...]
     details: Details | None
     entry: Entry | None
     late: LateNote | None
@@ -211,8 +209,7 @@ def film_of(
         chart=frames.html_of_state(game, position.state, position.before, seen),
         position=position,
         place=_place(position),
-        said=said_move(history.fold, position.run) if position.run else None,
-        effects=_effects(look, position, seen),
+        said=said_move(history.fold, position.run, seen) if position.run else None,
         details=details_of(look, position.run) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(look, position.run).get(position.number),
@@ -230,11 +227,6 @@ def film_of(
         script=script_of(game),
         map_base=map_base_of(game),
     )
-
-
-def _effects(look: Look, position: Position, viewer: Viewer) -> tuple[str, ...]:
-    view = look.rules.view(position.state, viewer, position.before)
-    return getattr(view, "effects", ())  # not every game has such sentences
 
 
 def _place(position: Position) -> str:

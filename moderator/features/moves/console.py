@@ -332,8 +332,6 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     return render_page(request, f"moves/hand.html{part}", page)
 
 
-# Recording a move on the console, and what a command means while it is typed.
-
 # Recording a move on the console: with the command line, a form or the board.
 
 

@@ -180,8 +180,6 @@ def count_of(groups: int) -> str:
     return _("1 group") if groups == 1 else _("%d groups") % groups
 
 
-# Who plays and who moderates, for sheets; and the stamp of a sheet of a whole class.
-
 # Who plays and who moderates, for sheets; the class's settings may leave names out.
 
 

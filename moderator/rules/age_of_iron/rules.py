@@ -72,6 +72,7 @@ class AgeOfIron(Rules[State]):
     text = staticmethod(views_summary.text)
     glance = staticmethod(views_summary.status_line)
     view = staticmethod(for_viewer.view_for)
+    effects = staticmethod(for_viewer.effects_for)
     history_view = staticmethod(history)
     examples = staticmethod(typed.examples)
     typed_help = staticmethod(texts.typed_help)

@@ -146,8 +146,7 @@ class ChartView:
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
     as when the Game-turn began, because orders are being written. `status_line` is one sentence
     about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
-    with names, `set_points` what one of each of them is worth. `effects` are sentences
-    about what the last entry meant: Presences, levels and sets. `is_scored` means that
+    with names, `set_points` what one of each of them is worth. `is_scored` means that
     something in the scenario earns Victory Points, `has_all_points` that the viewer may compare
     those of all countries, `has_open_goals` that everybody may read all objectives during the game.
     """
@@ -171,7 +170,6 @@ class ChartView:
     goods: tuple[tuple[str, str], ...]
     set_points: int
     has_control: bool
-    effects: tuple[str, ...]
     is_scored: bool
     has_all_points: bool
     has_open_goals: bool

@@ -158,6 +158,11 @@ def visible(state: State, viewer: Viewer) -> State:
     )
 
 
+def effects_for(before: State, after: State, viewer: Viewer) -> tuple[str, ...]:
+    """The Presences, levels and sets that began or ended, as far as the viewer may know."""
+    return effects_of(visible(before, viewer), visible(after, viewer))
+
+
 def view_for(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
     """Everything that the viewer may see, and nothing else.
 
@@ -189,7 +194,6 @@ def view_for(state: State, viewer: Viewer, before: State | None = None) -> Chart
         goods=tuple(scenario.good_names.items()),
         set_points=scenario.trade_points,
         has_control=state.options.control,
-        effects=effects_of(earlier, seen),
         is_scored=can_score(scenario),
         has_all_points=viewer.sees_all_points,
         has_open_goals=viewer.has_open_goals,
