@@ -109,6 +109,10 @@ def make_for_pages(to: str, has: Callable[[int], bool], folder: Path) -> None:
     subsetter.populate(unicodes=filter(has, font.getBestCmap()))
     subsetter.subset(font)
     font = instantiateVariableFont(font, {"wght": (400, 700), "wdth": 100})
+    # Noto's lines are high, for scripts that these files don't have: letters would stand too low.
+    font["hhea"].ascent = font["OS/2"].sTypoAscender = font["OS/2"].usWinAscent = 940
+    font["hhea"].descent = font["OS/2"].sTypoDescender = -240
+    font["OS/2"].usWinDescent = 240
     font["head"].modified = font["head"].created
     font.recalcTimestamp = False
     font.flavor = "woff2"

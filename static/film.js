@@ -2,7 +2,7 @@
 //
 //   <button id="film-play" data-play data-pause hidden>, and data-step="n": the key of the jump that comes next,
 //     by default ArrowRight
-//   <button id="film-speed" hidden> <b>1</b>: each press goes on to the next speed
+//   <button id="film-speed" hidden> <b>1×</b>: each press goes on to the next speed
 //   <h2 data-reading-ms="900">: how much longer it stops at this position
 
 const WAIT_MS = 2400; // between two moves at the speed 1
@@ -43,7 +43,7 @@ export function install(step) {
   button.addEventListener("click", toggle);
   faster.addEventListener("click", () => {
     speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
-    faster.querySelector("b").textContent = speed;
+    faster.querySelector("b").textContent = `${speed}×`;
   });
   document.addEventListener("keydown", (event) => {
     const isOnControl = event.target.closest?.("a[href], button, summary, input, textarea, [tabindex]");
