@@ -98,7 +98,8 @@ class Play:
     def turn(self) -> bool:
         """Plays a turn: card, move, fights, two cards. Returns whether the game continues."""
         page = self.whose()
-        expect(page.locator("#live .tile[data-can=on]").first).to_be_visible()
+        if self._own_units(page):  # without units only the end of the turn can be pressed
+            expect(page.locator("#live .tile[data-can=on]").first).to_be_visible()
         self._card(page)
         self._move(page)
         while page.locator("#war-fight-go").count():  # each response has the next one
@@ -111,6 +112,11 @@ class Play:
             cards = page.locator(".war-market .war-card:not(.back)").count()
             self.press(page, *[lit] * min(2, cards), ".war-ask .main")
         return not page.locator(".now .over").count()
+
+    def _own_units(self, page: Page) -> int:
+        """The number of tiles on which the phone's player has units."""
+        name = next(id for id, phone in self.phones.items() if phone is page).capitalize()
+        return page.get_by_role("button", name=f": {name}, ").count()
 
     def _card(self, page: Page) -> None:
         """Plays the first card that can bring units, on the first lit tile for each of them."""
