@@ -321,8 +321,7 @@ class RecoveryPage:
 
 
 @sensitive_post_parameters("old_password", "new_password1", "new_password2")
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def password(request: HttpRequest) -> HttpResponse:
     """Set or change the password; a change needs the old one, a first one can be skipped."""
     user = user_of(request)
@@ -363,8 +362,7 @@ def _came_by_link(request: HttpRequest) -> bool:
 
 
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)

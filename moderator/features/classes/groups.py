@@ -16,10 +16,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials
-from moderator.core.access import classroom_for, of_classroom, user_of
+from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
@@ -128,8 +127,7 @@ class MakePage:
     once: str
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Groups for people without phones; a POST makes them, and their game is chosen next."""
     form = GroupsForm(request.POST or None)
@@ -149,9 +147,7 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "classes/groups_make.html", page, status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group's page; a POST renames it."""
     form = GroupNameForm.of(request, name=group.name)
@@ -180,9 +176,7 @@ def address_of(group: Group) -> str:
     return reverse("group", args=[group.classroom_id, group.number])
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """Replace the console's link and PIN; the old ones stop working."""
     if request.method == "POST":
@@ -192,9 +186,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "classes/group_withdraw.html", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the group."""
     if request.method == "POST":
@@ -207,9 +199,7 @@ def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
 # Uploading a record as a new game of a group.
 
 
-@require_POST
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("POST")
 def upload(request: HttpRequest, group: Group) -> HttpResponse:
     """Make a game from a record, which is checked before anything is locked or stored."""
     try:
@@ -259,8 +249,7 @@ class ClassDeletePage:
     days: int = DELETED_KEPT.days
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
     form = ClassNameForm.of(request)
@@ -274,8 +263,7 @@ def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "classes/class_delete.html", page, form.status)
 
 
-@require_POST
-@classroom_for("manage-class", is_deleted=True)
+@own_class("POST", is_deleted=True)
 def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     classroom_restore(classroom)
     return SeeOther(reverse("classroom", args=[classroom.pk]))
@@ -292,9 +280,7 @@ class GameDeletePage:
     summary: Sequence[str]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the game."""
     found = group.games.filter(number=game).first()

@@ -17,16 +17,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import (
     actor_of,
-    classroom_for,
     classrooms,
     deleted_classrooms,
     group_for,
     instructors,
+    own_class,
     recorder,
     user_of,
 )
@@ -157,8 +156,7 @@ class ClassFormPage:
     classroom: Classroom | None = None
 
 
-@require_safe
-@instructors
+@instructors("GET")
 def classes(request: HttpRequest) -> HttpResponse:
     """The instructor's classes; an administrator gets everybody's."""
     classrooms_purge()
@@ -174,8 +172,7 @@ def classes(request: HttpRequest) -> HttpResponse:
     return render_page(request, "classes/classes.html", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST":
@@ -211,8 +208,7 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
     return name if name in known_zones() else "UTC"
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class at its present step, or at `?step=`; with `?wall` its invitation, for the
     projector."""
@@ -221,8 +217,7 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return class_page(request, classroom, request.GET.get("step", ""))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change a class's name, its time zone, and how its sheets are printed."""
     if request.method != "POST":
@@ -301,16 +296,14 @@ class NotesPage:
     about: int = 0
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def of_group(request: HttpRequest, group: Group) -> HttpResponse:
     """The notes about the students of a group that were written in it."""
     by = recorder(request, group)[0] if request.method == "POST" else None
     return _respond(request, group.classroom, group, by)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def of_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """All notes of the class; with `?csv` as a file."""
     if "csv" in request.GET:

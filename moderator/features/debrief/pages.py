@@ -13,7 +13,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
@@ -231,8 +230,7 @@ class Asked:
         return who | ({"wall": "1"} if self.is_wall else {})
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
     said; large with `?wall`. 404 for rules without promises."""
@@ -348,8 +346,7 @@ class HistoryPage:
     has_debrief: bool
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def history(request: HttpRequest, group: Group) -> HttpResponse:
     """The history; 404 if the game has none."""
     game = requested_game(request, group)

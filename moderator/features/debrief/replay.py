@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
@@ -254,15 +253,13 @@ def _points(
 # The replay: a game after any entry of its log. Nothing is recorded here.
 
 
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The moderator's replay, with `?undone` including moves that were taken back."""
     return _answer(request, group, MODERATOR)
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public replay: the moves that stand, up to the first one that is still secret."""
     return _answer(request, group, PUBLIC)

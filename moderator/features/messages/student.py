@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import log, responses
 from moderator.core.access import group_for
@@ -34,7 +33,13 @@ from moderator.features.messages.write import (
 )
 from moderator.features.moves.posted import check_game, key_of, turn_of
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated, talks_url
+from moderator.features.moves.student import (
+    SeatedPlayer,
+    own_seat,
+    page_of,
+    player_or_404,
+    talks_url,
+)
 from moderator.rules.said import SaidLine
 
 
@@ -61,9 +66,7 @@ class ReportPage:
     error: str = ""
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Send a message (`to`, `text`), keep it as a draft, or mark what has been read (`read`).
 
@@ -119,8 +122,7 @@ def _refused(request: HttpRequest, player: SeatedPlayer, error: NotRecorded) -> 
     return render_page(request, "moves/player.html", page, status)
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """All messages of the own seat; 404 in games without them."""
     player = player_or_404(request, group)
@@ -138,9 +140,7 @@ def _all(player: SeatedPlayer) -> SeatMessages:
     return seat_messages(look, book, player.seat.player, most=None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Report message number `message` of the conversation `with`; a POST does it."""
     talk, place = request.GET.get("with", ""), whole_number(request.GET.get("message", "")) or 0

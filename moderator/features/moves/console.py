@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
 
 from moderator.core import access, frames, games, log, queries
 from moderator.core.access import actor_of, group_for, recorder
@@ -237,8 +236,7 @@ def _load(group: Group) -> GameFold:
 # The moderator's console, as a page and as what answers its forms.
 
 
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
     is_part = bool(request.GET.get("part"))
@@ -307,8 +305,7 @@ class HandPage(MoveFormsPage):
         return games.style_of(self.game) if self.game else ""
 
 
-@require_safe
-@group_for("record")
+@group_for("record", "GET")
 def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     """A player's hand; with `?part` only its contents, to be shown on the console."""
     game = queries.game_now(group)
@@ -335,8 +332,7 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
 # Recording a move on the console: with the command line, a form or the board.
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: a typed `text`, or a `type` with its fields, or `move`, a whole move."""
     game = queries.game_now(group)
@@ -370,8 +366,7 @@ def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
     return log.fold_of(game), NOTHING
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end."""
     game = queries.game_now(group)
@@ -384,8 +379,7 @@ def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     return console_response(request, group, loaded=(game, fold))
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Let the program make its next move, if it is a bot's turn."""
     game = queries.game_now(group)
@@ -410,8 +404,7 @@ class HearPage:
     answer: Reply
 
 
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     """How the command in `?text=` is understood, with completions. Nothing is recorded."""
     game = queries.game_or_404(group)

@@ -11,10 +11,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from moderator.core import access, queries
-from moderator.core.access import actor_of, classroom_for
+from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
 from moderator.core.class_page import LivePart, Step, live_part, step_url
@@ -279,8 +279,7 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     return render_page(request, "overview/class_wall.html", page)
 
 
-@require_POST
-@classroom_for("manage-class")
+@own_class("POST")
 def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what the wall shows; `do` names it."""
     do = request.POST.get("do", "")

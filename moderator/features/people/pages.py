@@ -14,10 +14,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import queries
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -116,8 +115,7 @@ class RemovePeoplePage:
     is_open: bool
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def people(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`, and the students by `person`."""
     form = PeopleForm.of(request)
@@ -178,8 +176,7 @@ def _time(text: str, zone: ZoneInfo) -> datetime:
         return timezone.now().astimezone(zone) - timedelta(minutes=MINUTES)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def joined_since(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of those who joined since a time; a POST removes those who are chosen."""
     form = PeopleForm.of(request)
@@ -299,8 +296,7 @@ class PersonPage:
     form: PersonForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The person's page; a POST names the action by `do`."""
     found = (
@@ -410,8 +406,7 @@ def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
     return found
 
 
-@require_POST
-@classroom_for("manage-class")
+@own_class("POST")
 def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Erase the name of one removed `person`, or with `all` of every one."""
     if "all" in request.POST:

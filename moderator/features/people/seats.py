@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from moderator.core import codes, credentials, queries, throttling
 from moderator.core.access import (
@@ -34,7 +34,7 @@ from moderator.core.people import by_name, moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.core.throttling import try_begin, try_was_right
-from moderator.features.moves.student import SeatedPlayer, page_of, seated
+from moderator.features.moves.student import SeatedPlayer, own_seat, page_of
 from moderator.features.people.dividing.write import unseated
 from moderator.features.people.write import (
     person_volunteer,
@@ -282,9 +282,7 @@ def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
 # Giving a seat back, and leaving on this phone.
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Give a wrong seat back, until the first move; then another one can be chosen."""
     code = player.group.code
@@ -298,8 +296,7 @@ def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(reverse("seats", args=[code]))
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """Make this browser forget the person; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
@@ -330,8 +327,7 @@ class GroupPeoplePage:
     return_link: PhoneLink | None
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("help-person")
+@group_for("help-person", "GET", "POST")
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """The people; a POST names a student of the group by `person`, and the action by `do`."""
     form, helped, return_link = HelpForm.of(request), None, None

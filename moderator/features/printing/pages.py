@@ -10,10 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import queries
-from moderator.core.access import classroom_for, group_for
+from moderator.core.access import group_for, own_class
 from moderator.core.class_models import LessonSettings
 from moderator.core.forms import whole_number
 from moderator.core.links import (
@@ -78,8 +77,7 @@ class SealedPage:
     game: Game
 
 
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """A sheet; 404 if there is none.
 
@@ -124,8 +122,7 @@ def _requested_move(request: HttpRequest) -> int | None:
     return move
 
 
-@require_safe
-@group_for("see-record")
+@group_for("see-record", "GET")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game's record, with every secret; 409 as long as nobody may see it."""
     game = requested_game(request, group)
@@ -161,8 +158,7 @@ class SheetsPage:
     unprintable: str
 
 
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
@@ -187,8 +183,7 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
 # A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
 
 
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
     game, paper = requested_game(request, group), requested_paper(request)
@@ -224,8 +219,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
 # The sheets of a whole class as downloads.
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
     """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
 
@@ -239,8 +233,7 @@ def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> H
     return _pdf(request, classroom, kind.parts, kind.id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The join cards; a POST prints new personal links on them, which replace earlier ones."""
     if request.method == "POST":
@@ -309,8 +302,7 @@ class PackPage:
     fields: tuple[tuple[str, str], ...]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames(classroom)
@@ -352,8 +344,7 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
     )
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack; with `?part` only what changes. It starts a pack that still waits."""
     packs_check()
@@ -365,8 +356,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     return render_page(request, f"printing/pack.html{part}", page)
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack's file; 404 until it is there."""
     pack = _pack(classroom, number)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
@@ -80,8 +79,7 @@ class FillPage:
         return not any(one.refused for one in self.missing)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     """A slip's contents, with `?part` alone. A POST opens, seals or clears it, or reminds."""
     game = queries.game_now(group)
@@ -99,8 +97,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     return render_page(request, f"slips/console_slip.html{part}", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def fill(request: HttpRequest, group: Group) -> HttpResponse:
     """The default orders for the slips that are not sealed; a POST writes and seals them."""
     game = queries.game_or_404(group)
@@ -122,8 +119,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "slips/slips_fill.html", page, status)
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def reveal(request: HttpRequest, group: Group) -> HttpResponse:
     """Reveal all orders, if no slip has been sealed or opened since the number `seen`."""
     game = queries.game_now(group)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, ParamSpec
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
-from moderator.core.access import classroom_for, user_of
+from moderator.core.access import Decorator, class_managed, found_by, own_class, user_of
 from moderator.core.class_page import LivePart, live_part
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
@@ -116,18 +114,14 @@ class DeletePage:
     tournament: Tournament
 
 
-def of_classroom(
-    view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a view under `classroom_for`: it gets the tournament `<number>`, else 404."""
+def own_tournament(*methods: str) -> Decorator[Tournament]:
+    """Decorate a view whose URL has a class's `<pk>` and the tournament's `<number>`: its
+    instructor's view gets the tournament; else 404."""
 
-    @wraps(view)
-    def wrapper(
-        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        return view(request, tournament_in(classroom, number), *args, **kwargs)
+    def find(request: HttpRequest, pk: int, number: int) -> Tournament:
+        return tournament_in(class_managed(request, pk), number)
 
-    return wrapper
+    return found_by(find, methods, "pk", "number")
 
 
 def tournament_in(classroom: Classroom, number: int) -> Tournament:
@@ -142,8 +136,7 @@ def address_of(tournament: Tournament) -> str:
     return reverse("tournament", args=[tournament.classroom_id, tournament.number])
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
@@ -152,8 +145,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "tournaments/tournaments.html", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A new tournament: its players, its system and its tables."""
     games = playable()
@@ -171,9 +163,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "tournaments/new.html", page, form.status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET", "POST")
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for confirmation; a POST deletes the tournament."""
     if request.method == "POST":
@@ -241,9 +231,7 @@ class TournamentPage:
         return self.made + 1
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET", "POST")
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     form = PressForm.of(request)

@@ -9,9 +9,7 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
 from moderator.core.links import file_name, requested_paper, slug_of
 from moderator.core.models import Classroom
@@ -19,7 +17,7 @@ from moderator.core.responses import file_response
 from moderator.features.printing.class_parts import Site, class_stamp
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.tournaments.models import Result, Tournament
-from moderator.features.tournaments.pages import of_classroom
+from moderator.features.tournaments.pages import own_tournament
 from moderator.features.tournaments.read import now_of, sides_of
 from moderator.features.tournaments.standings import Match, TournamentState
 from moderator.rules.game import Outcome
@@ -301,9 +299,7 @@ def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
 # The download: `?sheet=` round, standings or cross, `?paper=` a4 or letter.
 
 
-@require_safe
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET")
 def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet; 404 for an unknown sheet or a round that doesn't exist."""
     now, paper = now_of(tournament), requested_paper(request)

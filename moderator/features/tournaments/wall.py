@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
@@ -206,8 +206,7 @@ class TablePage:
     ask: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
     form = PressForm.of(request)

@@ -11,7 +11,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, games, log, queries
 from moderator.core.access import group_for, recorder
@@ -50,9 +49,9 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
+    own_seat,
     page_of,
     player_or_404,
-    seated,
     talks_url,
 )
 from moderator.rules.deals import AgreementRules, OfferStart
@@ -77,8 +76,7 @@ def reply_of(error: NotRecorded) -> Reply:
 _SETTLE = {"record": offer_record, "discard": offer_discard}
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def offers(request: HttpRequest, group: Group) -> HttpResponse:
     """Record or discard an agreed offer: `offer` is such as `record.3`."""
     game = queries.game_now(group)
@@ -91,8 +89,7 @@ def offers(request: HttpRequest, group: Group) -> HttpResponse:
     return console_response(request, group)
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def objections(request: HttpRequest, group: Group) -> HttpResponse:
     """Dismiss an `objection`."""
     game = queries.game_now(group)
@@ -156,9 +153,7 @@ class OfferPage:
     answer: Reply = NOTHING
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number; `?to=`
     only what can be offered to this player."""
@@ -182,9 +177,7 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(talks_url(group, _partner(fold, wire, player.seat.player)))
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
     try:
@@ -197,9 +190,7 @@ def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(talks_url(player.group, offer.other(player.seat.player) if offer else ""))
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Tell the moderator that an `entry` isn't what the player said."""
     try:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, log
 from moderator.core.access import group_for
@@ -37,9 +36,9 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
+    own_seat,
     page_of,
     player_or_404,
-    seated,
     talks_url,
 )
 from moderator.rules.seating import Viewer
@@ -60,8 +59,7 @@ class AllRecordsPage:
     turn: int
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The whole record of the own seat; 404 in games without records."""
     player = player_or_404(request, group)
@@ -76,9 +74,7 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "deals/records_all.html", page)
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Note a contact with the players `with`, or `strike` out one of the own record."""
     try:
@@ -90,9 +86,7 @@ def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(f"{talks_url(player.group)}#own-contacts")
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
     own = _own(player)
@@ -129,9 +123,7 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
 # Making a promise on a phone, in the talk with its partner.
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """A promise to the player `?to=` of a `?kind=`; a POST shows the sentence, or offers it.
 

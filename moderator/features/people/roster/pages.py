@@ -10,9 +10,8 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.class_models import RosterName
 from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
@@ -172,8 +171,7 @@ class RosterRemovePage:
     rows: tuple[RosterName, ...]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
     form = RosterForm.of(request)
