@@ -48,9 +48,6 @@ class Diplomacy(models.Model):
     # How often erasing a name has changed what was written.
     rewritten = models.PositiveIntegerField(default=0)
 
-    def __str__(self) -> str:
-        return f"diplomacy of {self.game_id}"
-
 
 class Written(models.Model):
     """What was written in a game, with when and by whom; it is never changed.
@@ -72,6 +69,3 @@ class Written(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self._meta.model_name} {self.number} of {self.game_id}"
