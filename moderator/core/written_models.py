@@ -48,6 +48,20 @@ class Diplomacy(models.Model):
     # How often erasing a name has changed what was written.
     rewritten = models.PositiveIntegerField(default=0)
 
+    @property
+    def do_teachers_read(self) -> bool:
+        """Whether the group's moderators and the instructor read along."""
+        return self.readers == self.Readers.TEACHERS
+
+    @property
+    def does_everybody_read(self) -> bool:
+        """Whether everybody may read everything at the debrief."""
+        return self.afterwards == self.Afterwards.EVERYBODY
+
+    def is_closed_to(self, player: str) -> bool:
+        """Whether the player may not write now."""
+        return self.is_closed or player in self.closed_to
+
 
 class Written(models.Model):
     """What was written in a game, with when and by whom; it is never changed.
