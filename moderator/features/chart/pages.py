@@ -226,15 +226,6 @@ def _ending(look: Look, is_present: bool) -> str:
 # All games of a group: for its moderator, and with less for everybody with its code.
 
 
-@dataclass(frozen=True)
-class GamesPage:
-    """The group's games, the newest first; score sheets and records are for the console."""
-
-    group: Group
-    games: tuple[ListedGame, ...]
-    is_console: bool
-
-
 @group_for("see-console", "GET")
 def console_games(request: HttpRequest, group: Group) -> HttpResponse:
     """The list with score sheets and records."""
@@ -248,9 +239,14 @@ def chart_games(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
-    page = GamesPage(group, games_of(group, MODERATOR if is_console else PUBLIC), is_console)
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "chart/games.html", page)
+        return render_page(
+            request,
+            "chart/games.html",
+            group=group,
+            games=games_of(group, MODERATOR if is_console else PUBLIC),
+            is_console=is_console,
+        )
 
 
 # The server's commitment to a game's dice; after the game the seed, and a check of every roll.

@@ -12,7 +12,8 @@ from typing import Any, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -111,22 +112,6 @@ class GroupPage:
     refused: Refused | None = None
 
 
-@dataclass(frozen=True)
-class GroupAskPage:
-    """A confirmation question about a group."""
-
-    classroom: Classroom
-    group: Group
-    summary: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class MakePage:
-    classroom: Classroom
-    form: GroupsForm
-    once: str
-
-
 @own_class("GET", "POST")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Groups for people without phones; a POST makes them, and their game is chosen next."""
@@ -142,9 +127,15 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return SeeOther(only_once(request, create))
         except InvalidInput as invalid:
             form.add_error("count", str(invalid))
-    page = MakePage(classroom, form, credentials.new())
     status = UNPROCESSABLE if form.is_bound else 200
-    return render_page(request, "classes/groups_make.html", page, status)
+    return render_page(
+        request,
+        "classes/groups_make.html",
+        status=status,
+        classroom=classroom,
+        form=form,
+        once=credentials.new(),
+    )
 
 
 @own_class_group("GET", "POST")
@@ -182,8 +173,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method == "POST":
         group_link_withdraw(group)
         return SeeOther(address_of(group) + "#moderator")
-    page = GroupAskPage(group.classroom, group)
-    return render_page(request, "classes/group_withdraw.html", page)
+    return render_page(request, "classes/group_withdraw.html", group=group)
 
 
 @own_class_group("GET", "POST")
@@ -192,8 +182,8 @@ def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method == "POST":
         classes_write.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
-    page = GroupAskPage(group.classroom, group, summary_of_group(group))
-    return render_page(request, "classes/group_delete.html", page)
+    summary = summary_of_group(group)
+    return render_page(request, "classes/group_delete.html", group=group, summary=summary)
 
 
 # Uploading a record as a new game of a group.
@@ -272,22 +262,12 @@ def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 # Deleting a group's game.
 
 
-@dataclass(frozen=True)
-class GameDeletePage:
-    classroom: Classroom
-    group: Group
-    game: Game
-    summary: Sequence[str]
-
-
 @own_class_group("GET", "POST")
 def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the game."""
-    found = group.games.filter(number=game).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(group.games, number=game)
     if request.method == "POST":
         new_game_write.game_delete(found)
-        return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
-    page = GameDeletePage(group.classroom, group, found, summary_of_game(found))
-    return render_page(request, "classes/game_delete.html", page)
+        return SeeOther(address_of(group))
+    summary = summary_of_game(found)
+    return render_page(request, "classes/game_delete.html", game=found, summary=summary)

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -138,24 +138,6 @@ def card_of(request: HttpRequest, group: Group) -> GroupCard:
 # The instructor's classes: the list, a new class, the page of a class, changing it.
 
 
-@dataclass(frozen=True)
-class ClassesPage:
-    """The instructor's classes, the newest first; an administrator sees everybody's."""
-
-    classes: QuerySet[Classroom]
-    deleted: QuerySet[Classroom]  # those that can be brought back
-    shows_instructor: bool
-
-
-@dataclass(frozen=True)
-class ClassFormPage:
-    """The form of a new class (no `classroom`), or of a class's name and time zone."""
-
-    form: ClassroomForm
-    once: str
-    classroom: Classroom | None = None
-
-
 @instructors("GET")
 def classes(request: HttpRequest) -> HttpResponse:
     """The instructor's classes; an administrator gets everybody's."""
@@ -168,8 +150,13 @@ def classes(request: HttpRequest) -> HttpResponse:
         students_count=Count("people", filter=students, distinct=True),
     )
     deleted = deleted_classrooms(actor_of(request)).select_related("instructor")
-    page = ClassesPage(found, deleted, user.is_superuser)
-    return render_page(request, "classes/classes.html", page)
+    return render_page(
+        request,
+        "classes/classes.html",
+        classes=found,
+        deleted=deleted,
+        shows_instructor=user.is_superuser,
+    )
 
 
 @instructors("GET", "POST")
@@ -177,9 +164,7 @@ def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return render_page(
-            request, "classes/class_form.html", ClassFormPage(form, credentials.new())
-        )
+        return render_page(request, "classes/class_form.html", form=form, once=credentials.new())
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -192,8 +177,9 @@ def new(request: HttpRequest) -> HttpResponse:
             return SeeOther(only_once(request, make))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
-    page = ClassFormPage(form, credentials.new())
-    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(
+        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, once=credentials.new()
+    )
 
 
 def _time_zone_of(user: User) -> str:
@@ -229,7 +215,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             "paper": lesson.paper,
         }
         form = ClassSettingsForm(initial=initial)
-        return render_page(request, "classes/class_form.html", ClassFormPage(form, "", classroom))
+        return render_page(request, "classes/class_form.html", form=form, classroom=classroom)
     form = ClassSettingsForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -241,8 +227,10 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return SeeOther(reverse("classroom", args=[classroom.pk]))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
-    page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
-    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
+    classroom.refresh_from_db()
+    return render_page(
+        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, classroom=classroom
+    )
 
 
 # Private notes on participation, for grading.

@@ -204,20 +204,17 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
 # Pausing the group, by its moderator, and going on.
 
 
-@dataclass(frozen=True)
-class PausePage:
-    """The question for the reason; `pause`: the present one, of the group or of its class."""
-
-    group: Group
-    pause: Pause | None
-    reason_letters: int = REASON_LETTERS
-
-
 @group_for("record", "GET", "POST")
 def pause(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for the reason; a POST pauses the group, or with `resume` ends the group's own pause."""
     if request.method != "POST":
-        return render_page(request, "clock/pause.html", PausePage(group, pause_of(group)))
+        return render_page(
+            request,
+            "clock/pause.html",
+            group=group,
+            pause=pause_of(group),
+            reason_letters=REASON_LETTERS,
+        )
     if "resume" in request.POST:
         pause_end(group.classroom, group)
     else:

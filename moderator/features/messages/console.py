@@ -193,14 +193,6 @@ class ReportedMessage:
     lines: tuple[SaidLine, ...]
 
 
-@dataclass(frozen=True)
-class ReportsPage:
-    """All reports of the class, the new ones first."""
-
-    classroom: Classroom
-    reports: tuple[ReportedMessage, ...]
-
-
 @own_class("GET", "POST")
 def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The reports; a POST says which `report` has been dealt with."""
@@ -213,8 +205,12 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return SeeOther(reverse("message-reports", args=[classroom.pk]))
     rows = found.select_related("message__game__group__classroom")
     in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))
-    page = ReportsPage(classroom, tuple(map(_reported, in_order)))
-    return render_page(request, "messages/message_reports.html", page)
+    return render_page(
+        request,
+        "messages/message_reports.html",
+        classroom=classroom,
+        reports=tuple(map(_reported, in_order)),
+    )
 
 
 def _reported(report: MessageReport) -> ReportedMessage:

@@ -44,14 +44,6 @@ from moderator.rules.said import SaidLine
 
 
 @dataclass(frozen=True)
-class AllMessagesPage:
-    """All conversations of the own seat."""
-
-    group: Group
-    messages: SeatMessages
-
-
-@dataclass(frozen=True)
 class ReportPage:
     """The form that reports a message of a `talk`; the instructor will see so many (`shown`)
     messages, or reads along anyway (`is_readable`)."""
@@ -128,7 +120,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
     player = player_or_404(request, group)
     found = _all(player)
     written = replace(found, talks=tuple(one for one in found.talks if one.total))
-    return render_page(request, "messages/messages_all.html", AllMessagesPage(group, written))
+    return render_page(request, "messages/messages_all.html", group=group, messages=written)
 
 
 def _all(player: SeatedPlayer) -> SeatMessages:

@@ -397,13 +397,6 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
 MAX_COMMAND_LENGTH = 200
 
 
-@dataclass(frozen=True)
-class HearPage:
-    """The reply to a command that is still being typed."""
-
-    answer: Reply
-
-
 @group_for("see-console", "GET")
 def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     """How the command in `?text=` is understood, with completions. Nothing is recorded."""
@@ -412,4 +405,4 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     answer = reply_to_command(look_at(game), text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
-    return render_page(request, "moves/answer.html", HearPage(answer))
+    return render_page(request, "moves/answer.html", answer=answer)

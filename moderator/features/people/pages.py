@@ -108,13 +108,6 @@ class ClassPeoplePage:
         return sum(row.is_chosen for row in self.rows)
 
 
-@dataclass(frozen=True)
-class RemovePeoplePage:
-    classroom: Classroom
-    people: tuple[Person, ...]
-    is_open: bool
-
-
 @own_class("GET", "POST")
 def people(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`, and the students by `person`."""
@@ -247,8 +240,13 @@ def _volunteer(_request: HttpRequest, classroom: Classroom, form: PeopleForm) ->
 
 def _ask_removal(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     is_open = lesson_of(classroom).is_joining_open
-    page = RemovePeoplePage(classroom, tuple(_chosen(form, classroom)), is_open)
-    return render_page(request, "people/people_remove.html", page)
+    return render_page(
+        request,
+        "people/people_remove.html",
+        classroom=classroom,
+        people=tuple(_chosen(form, classroom)),
+        is_open=is_open,
+    )
 
 
 @transaction.atomic

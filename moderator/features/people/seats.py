@@ -202,11 +202,6 @@ class PinForm(NameForm):
 
 
 @dataclass(frozen=True)
-class PinPage:
-    form: PinForm
-
-
-@dataclass(frozen=True)
 class ConsoleLinkPage:
     """The group whose console is about to open, and who records."""
 
@@ -221,14 +216,14 @@ def pin(request: HttpRequest) -> HttpResponse:
     """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
     form = PinForm.of(request, code=request.GET.get("code", "")[:20])
     if request.method != "POST":
-        return render_page(request, "people/pin.html", PinPage(form))
+        return render_page(request, "people/pin.html", form=form)
     code = form.typed["code"][:40]
     classroom = place_by_code(request, code)
     keys = throttling.pin_keys(request, classroom, codes.tidy(code))
     if wait_s := try_begin(keys):
         hint = gettext("Your group’s link still opens the console.")
         form.add_error(None, f"{throttling.wait_text(wait_s)} {hint}")
-        return throttling.too_many(render_page(request, "people/pin.html", PinPage(form)), wait_s)
+        return throttling.too_many(render_page(request, "people/pin.html", form=form), wait_s)
     group = _group_by(classroom, form.typed["pin"])
     if group is None:
         error = gettext(
@@ -240,7 +235,7 @@ def pin(request: HttpRequest) -> HttpResponse:
         try_was_right(keys)
         with form.errors_at("name"):
             return _enter(request, group, form.typed["name"])
-    return render_page(request, "people/pin.html", PinPage(form), form.status)
+    return render_page(request, "people/pin.html", status=form.status, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

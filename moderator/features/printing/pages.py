@@ -69,14 +69,6 @@ from moderator.sheets.snapshot import GameSnapshot, Said, Stamp
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.
 
 
-@dataclass(frozen=True)
-class SealedPage:
-    """The context of the page that says why there is no record yet."""
-
-    group: Group
-    game: Game
-
-
 @group_for("print-sheet", "GET")
 def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """A sheet; 404 if there is none.
@@ -128,7 +120,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     game = requested_game(request, group)
     now = queries.timeline(game)
     if now.rules.is_sealed(now.state):
-        return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
+        return render_page(request, "printing/sealed.html", status=CONFLICT, group=group, game=game)
     data = write(queries.record_of(game))
     is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
@@ -293,15 +285,6 @@ class PrintPage:
     error: str = ""
 
 
-@dataclass(frozen=True)
-class PackPage:
-    """One pack: its progress, its file, or why there is none. `fields`: its form, to try again."""
-
-    classroom: Classroom
-    shown: ShownPack
-    fields: tuple[tuple[str, str], ...]
-
-
 @own_class("GET", "POST")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
@@ -351,9 +334,14 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
         making.start()
-    page = PackPage(classroom, ShownPack(pack, ClassGames(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
-    return render_page(request, f"printing/pack.html{part}", page)
+    return render_page(
+        request,
+        f"printing/pack.html{part}",
+        classroom=classroom,
+        shown=ShownPack(pack, ClassGames(classroom)),
+        fields=_fields(pack),
+    )
 
 
 @own_class("GET")

@@ -165,12 +165,6 @@ class RosterPage:
         return any(row.student_number for row in self.rows)
 
 
-@dataclass(frozen=True)
-class RosterRemovePage:
-    classroom: Classroom
-    rows: tuple[RosterName, ...]
-
-
 @own_class("GET", "POST")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
@@ -213,8 +207,7 @@ def _remove(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRes
     """Ask which names are meant; with `sure`, remove them."""
     rows = tuple(row for row in roster_rows(classroom) if row.pk in typed["name"])
     if rows and not typed["sure"]:
-        page = RosterRemovePage(classroom, rows)
-        return render_page(request, "people/roster_remove.html", page)
+        return render_page(request, "people/roster_remove.html", classroom=classroom, rows=rows)
     roster_remove(classroom, [row.pk for row in rows])
     return _redirect(classroom)
 
