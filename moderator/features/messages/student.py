@@ -32,7 +32,7 @@ from moderator.features.messages.write import (
     message_send,
 )
 from moderator.features.moves.posted import check_game, key_of, turn_of
-from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
+from moderator.features.moves.record import NotRecorded, count_refusal
 from moderator.features.moves.student import (
     SeatedPlayer,
     own_seat,
@@ -58,20 +58,34 @@ class ReportPage:
     error: str = ""
 
 
-@own_seat("POST")
+def _refused(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
+    count_refusal(error)
+    player, is_stale = player_or_404(request, group), isinstance(error, Stale)
+    sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
+    status = CONFLICT if is_stale else UNPROCESSABLE
+    post, game = request.POST, player.game
+    if "part" in post:
+        return told(sentence, status)
+    look = look_at(game)
+    to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
+    writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
+    page = page_of(player, fold=look.fold, asked={"to": to})
+    if writing is None:
+        page = replace(page, error=sentence)
+    else:
+        sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
+        page = replace(page, sections=tuple(sections))
+    return render_page(request, "moves/player.html", page, status)
+
+
+@own_seat("POST", refused=_refused)
 def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Send a message (`to`, `text`), keep it as a draft, or mark what has been read (`read`).
 
     With `part` the response is plain text for the page's script: a sentence if nothing was stored,
     otherwise a draft's version or nothing.
     """
-    post, group = request.POST, player.group
-    try:
-        check_game(player.game, post)
-        answer = _do(request, player)
-    except NOT_RECORDED as error:
-        count_refusal(error)
-        return _refused(request, player_or_404(request, group), error)
+    post, group, answer = request.POST, player.group, _do(request, player)
     if "part" in post:
         return told(answer)
     read, _, _number = post.get("read", "").rpartition(" ")
@@ -93,25 +107,6 @@ def _do(request: HttpRequest, player: SeatedPlayer) -> str:
     message_send(game, seat, to, text, key, by, Entry.Role.STUDENT, turn_of(post))
     responses.may_be_recorded(request)
     return ""
-
-
-def _refused(request: HttpRequest, player: SeatedPlayer, error: NotRecorded) -> HttpResponse:
-    is_stale = isinstance(error, Stale)
-    sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
-    status = CONFLICT if is_stale else UNPROCESSABLE
-    post, game = request.POST, player.game
-    if "part" in post:
-        return told(sentence, status)
-    look = look_at(game)
-    to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
-    writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
-    page = page_of(player, fold=look.fold, asked={"to": to})
-    if writing is None:
-        page = replace(page, error=sentence)
-    else:
-        sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
-        page = replace(page, sections=tuple(sections))
-    return render_page(request, "moves/player.html", page, status)
 
 
 @group_for("see-chart", "GET")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -47,6 +49,7 @@ from moderator.features.moves.forms import (
 from moderator.features.moves.posted import MOST_TYPED, game_of, key_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
+    NotRecorded,
     record_bot_move,
     record_move,
     record_turn_end,
@@ -57,7 +60,6 @@ from moderator.features.slips.typed import record_slip_command, reply_to_slip, v
 from moderator.features.tournaments.read import pairing_line, waiting_at
 from moderator.features.tournaments.standings import WaitingMatch
 from moderator.rules.command import ParsedCommand, TypedHelp
-from moderator.rules.errors import Refused
 from moderator.rules.orders import SlipCommand
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
@@ -285,6 +287,34 @@ def console_response(
     return render_page(request, template, page, status)
 
 
+Written = tuple[Fold | None, Reply]
+"""The game's log, if the caller has just loaded it, and what to answer besides."""
+
+
+def on_console(
+    refused: Callable[[HttpRequest, NotRecorded], Mapping[str, Any]],
+) -> Callable[[Callable[[HttpRequest, Game], Written]], Callable[..., HttpResponse]]:
+    """Decorate what a button of the console writes: it gets the present game, and the console
+    answers, also (with `refused`, for `console_response`) why nothing was recorded."""
+
+    def decorate(write: Callable[[HttpRequest, Game], Written]) -> Callable[..., HttpResponse]:
+        @wraps(write)
+        def view(request: HttpRequest, group: Group) -> HttpResponse:
+            game = queries.game_now(group)
+            if game is None:
+                return SeeOther(reverse("console", args=[group.code]))
+            try:
+                fold, answer = write(request, game)
+            except NOT_RECORDED as error:
+                return console_response(request, group, **refused(request, error))
+            loaded = (game, fold) if fold else None
+            return console_response(request, group, loaded=loaded, answer=answer)
+
+        return view
+
+    return decorate
+
+
 # A player's hand of cards on the console: only when it is asked for.
 
 
@@ -332,21 +362,14 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
 # Recording a move on the console: with the command line, a form or the board.
 
 
+def _typed_again(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
+    return {"typed": rejected(request, error)}
+
+
 @group_for("record", "POST")
-def move(request: HttpRequest, group: Group) -> HttpResponse:
+@on_console(_typed_again)
+def move(request: HttpRequest, game: Game) -> Written:
     """Record a move: a typed `text`, or a `type` with its fields, or `move`, a whole move."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        fold, answer = _record(request, game)
-    except NOT_RECORDED as error:
-        return console_response(request, group, rejected(request, error))
-    return console_response(request, group, loaded=(game, fold), answer=answer)
-
-
-def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
-    """Do what was posted: the log of the present game then, and what to answer."""
     post, (by, role) = request.POST, recorder(request, game.group)
     if "text" not in post:
         return record_move(request, game, by, role), NOTHING
@@ -367,29 +390,18 @@ def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
 
 
 @group_for("record", "POST")
-def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+@on_console(_typed_again)
+def finish_turn(request: HttpRequest, game: Game) -> Written:
     """Play a decided turn to its end."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        fold = record_turn_end(request, game)
-    except NOT_RECORDED as error:
-        return console_response(request, group, rejected(request, error))
-    return console_response(request, group, loaded=(game, fold))
+    return record_turn_end(request, game), NOTHING
 
 
 @group_for("record", "POST")
-def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
+@on_console(lambda request, error: {"typed": replace(rejected(request, error), form=BOARD)})
+def bot_move(request: HttpRequest, game: Game) -> Written:
     """Let the program make its next move, if it is a bot's turn."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        record_bot_move(request, game)
-    except Refused as refused:
-        return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
-    return console_response(request, group, loaded=(game, log.fold_of(game)))
+    record_bot_move(request, game)
+    return log.fold_of(game), NOTHING
 
 
 # How a command is understood while it is typed on the console.

@@ -45,7 +45,8 @@ from moderator.features.moves.forms import (
     Reply,
     form_groups,
 )
-from moderator.features.moves.record import count_refusal
+from moderator.features.moves.posted import check_game
+from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.write import is_moderators_verb
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.rules.seating import SeatLabel, Task, Viewer
@@ -376,14 +377,18 @@ OTHER_SEAT = "X-Other-Seat"
 
 
 SeatView = Callable[[HttpRequest, SeatedPlayer], HttpResponse]
+SeatRefusal = Callable[[HttpRequest, Group, NotRecorded], HttpResponse]
 
 
-def own_seat(*methods: str) -> Callable[[SeatView], Page]:
+def own_seat(*methods: str, refused: SeatRefusal | None = None) -> Callable[[SeatView], Page]:
     """Decorate a view whose URL has a group's `<code>`: it gets the student with the seat; 404
     without one.
 
     A form with another `seat` in it is refused: the student has been moved since the page was
     loaded. One without `seat` is of a page from before there was the field, and accepted.
+
+    Args:
+        refused: answers why nothing was stored, also because the page was of another game.
     """
 
     def decorate(view: SeatView) -> Page:
@@ -393,7 +398,15 @@ def own_seat(*methods: str) -> Callable[[SeatView], Page]:
         def wrapper(request: HttpRequest, group: Group) -> HttpResponse:
             player = player_or_404(request, group)
             before = _other_seat(request, player) if request.method == "POST" else ""
-            return _refused(request, player, before) if before else view(request, player)
+            if before:
+                return _refused(request, player, before)
+            if refused is None:
+                return view(request, player)
+            try:
+                check_game(player.game, request.POST)
+                return view(request, player)
+            except NOT_RECORDED as error:
+                return refused(request, group, error)
 
         return wrapper
 

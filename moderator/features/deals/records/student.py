@@ -74,39 +74,6 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "deals/records_all.html", page)
 
 
-@own_seat("POST")
-def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Note a contact with the players `with`, or `strike` out one of the own record."""
-    try:
-        check_game(player.game, request.POST)
-        by, role = player.person, Entry.Role.STUDENT
-        contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    return SeeOther(f"{talks_url(player.group)}#own-contacts")
-
-
-@own_seat("POST")
-def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
-    own = _own(player)
-    try:
-        check_game(player.game, request.POST)
-        number, answer, key = posted_answer(request.POST, own)
-        turn = turn_of(request.POST)
-        promise_answer(player.game, number, answer, key, player.person, turn=turn)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    (found,) = (one for one in own.promises if one.number == number)
-    (other,) = found.players - {player.seat.player}
-    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
-
-
-def _own(player: SeatedPlayer) -> DiplomaticRecords:
-    records = RECORDS.of(look_at(player.game))
-    return records.seen_by(Viewer(seat=player.seat.player))
-
-
 def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
     """The page as it is now, with the reason and with what was typed."""
     sentence = sentence_of(error)
@@ -118,6 +85,30 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
     else:
         page = replace(page, answer=refusal_of(error, Reply("unclear", sentence)))
     return render_page(request, "moves/player.html", page, status_of(error))
+
+
+@own_seat("POST", refused=_not_stored)
+def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Note a contact with the players `with`, or `strike` out one of the own record."""
+    by, role = player.person, Entry.Role.STUDENT
+    contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
+    return SeeOther(f"{talks_url(player.group)}#own-contacts")
+
+
+@own_seat("POST", refused=_not_stored)
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    own = _own(player)
+    number, answer, key = posted_answer(request.POST, own)
+    promise_answer(player.game, number, answer, key, player.person, turn=turn_of(request.POST))
+    (found,) = (one for one in own.promises if one.number == number)
+    (other,) = found.players - {player.seat.player}
+    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
+
+
+def _own(player: SeatedPlayer) -> DiplomaticRecords:
+    records = RECORDS.of(look_at(player.game))
+    return records.seen_by(Viewer(seat=player.seat.player))
 
 
 # Making a promise on a phone, in the talk with its partner.
