@@ -51,7 +51,7 @@ from moderator.rules.seating import PUBLIC, PointsSeen, SeatLabel
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
 PLACES = 12  # of the results, which are announced one by one
 TILES = 25  # more groups are shown in turn
-COLUMNS = ((6, 2), (12, 3), (TILES, 5))  # of so many groups at most
+COLUMNS = ((6, 2), (12, 3), (16, 4), (TILES, 5))  # of so many groups at most
 
 
 @dataclass(frozen=True, slots=True)
