@@ -27,6 +27,7 @@ from moderator.core.class_page import (
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
+from moderator.core.games import styles_of_all
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
@@ -34,7 +35,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.clock.pages import ClassClocks, class_clocks
 from moderator.features.moves.write import move_play
-from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT, small_styles
+from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
@@ -234,7 +235,7 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
     page = PlayingPage(
         head=head,
         live=live_part(head.classroom, OVERVIEW),
-        styles=small_styles(head.whole.games.values()),
+        styles=styles_of_all("/small.css"),
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
