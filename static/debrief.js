@@ -2,7 +2,7 @@
 //
 //   <div id="debrief" data-opened="?game=1&move=7">: where it was opened
 //   <div id="live" data-feed="…">: changes with what has been released
-//   <section id="words"> <div class="card">: on a wall; gets smaller until nothing of it is cut
+//   <section id="words"> <div class="wall-card">: on a wall; gets smaller until nothing of it is cut
 import { refresh } from "./replay.js";
 
 const LEAST = 0.3;
@@ -17,7 +17,7 @@ document.addEventListener("frame", refresh);
 const isCut = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 
 function fit() {
-  const card = words.querySelector(".card");
+  const card = words.querySelector(".wall-card");
   const boxes = [card, ...card.querySelectorAll(".card-text")];
   for (let size = 1; size > LEAST; size -= 0.05) {
     card.style.setProperty("--fit", size);
@@ -25,7 +25,7 @@ function fit() {
   }
 }
 
-if (words.querySelector(".card")) {
+if (words.querySelector(".wall-card")) {
   new MutationObserver(fit).observe(words, { childList: true });
   new ResizeObserver(fit).observe(words);
   document.fonts.ready.then(fit);

@@ -3,7 +3,7 @@
 //   <button id="film-play" data-play data-pause hidden>
 //   <button id="film-speed" hidden> <b>1×</b>: each press goes on to the next speed
 //   <h2 data-reading-ms="900">: how much longer it stops at this position, also if it starts there
-//   <i class="now">: fills while it stops
+//   <i class="fills">: fills while it stops
 
 const WAIT_MS = 2400; // between two moves at the speed 1
 const SPEEDS = [1, 2, 4];
@@ -20,7 +20,7 @@ let isOn = false;
 const readingMs = () => Number(document.querySelector("[data-reading-ms]")?.dataset.readingMs ?? 0);
 
 function fill(ms) {
-  const bar = document.querySelector("i.now");
+  const bar = document.querySelector("i.fills");
   if (bar && !matchMedia("(prefers-reduced-motion: reduce)").matches)
     bar.animate({ backgroundSize: ["0 100%", "100% 100%"] }, { duration: ms, id: "fill" });
 }

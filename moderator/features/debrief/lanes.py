@@ -40,7 +40,7 @@ from moderator.rules.seating import SeatLabel
 TEXT_LETTERS = 120
 LABELS_MOST = 12
 COLUMN, ROW, GAP = 46.0, 23.0, 4.0
-SAID = "said"  # messages and contacts
+SAID = "said"  # messages, contacts, and promises that were never accepted
 
 # A promise's mark, and that of its verdict, to the left and right of their middles.
 _MARK, _VERDICT = 23.0, 11.0
@@ -161,7 +161,7 @@ def lanes_of(
     if said:
         y = 2 * GAP + ROW
         lanes.append(Lane(SAID, gettext("Said"), 0.0, y, tuple(said)))
-    promises = [one for one in placed if one.item.kind == PROMISE]
+    promises = [one for one in placed if one.item.is_accepted]
     if promises:
         marks, verdicts, used = _promises(promises, numbers, middles, y + GAP, rows)
         height = 2 * GAP + used * ROW
@@ -174,7 +174,7 @@ def _said(
 ) -> list[LaneMark]:
     here: dict[int, list[str]] = {}
     for one in placed:
-        if one.item.kind != PROMISE:
+        if not one.item.is_accepted:
             here.setdefault(one.index, []).append(label_of(one.item))
     return [
         LaneMark(
@@ -196,35 +196,51 @@ def _promises(
     top: float,
     rows: int,
 ) -> tuple[list[LaneMark], list[VerdictMark], int]:
-    """Each promise with its verdict in the first row that is free there."""
-    ends: list[float] = []  # of what stands in each row
+    """Each promise with its verdict in the first row that is free there; if there are too few, the
+    last row says how many are left out."""
+    found = _rows_of(placed, middles)
+    used = max(found) + 1
+    limit = used if used <= rows else rows - 1
     marks: list[LaneMark] = []
     verdicts: list[VerdictMark] = []
     left_out: dict[int, int] = {}
-    for one in placed:
-        start = middles[one.index]
-        verdict = decisive(one.item)
-        later = one.decided_later
-        end = start + _SHIFT if later is None else middles[later]
-        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
-        row = next(free, len(ends))
-        if row >= rows - 1:
+    for one, row in zip(placed, found, strict=True):
+        start, number, y = middles[one.index], numbers[one.index], top + (row + 0.5) * ROW
+        if row >= limit:
             left_out[one.index] = left_out.get(one.index, 0) + 1
             continue
-        reach = max(start + _MARK, end + _VERDICT) if verdict else start + _MARK
-        ends[row : row + 1] = [reach]
-        y, number = top + (row + 0.5) * ROW, numbers[one.index]
         seats = one.item.seat, one.item.partner
         marks.append(LaneMark(number, one.index, start, y, label_of(one.item), seats))
+        verdict = decisive(one.item)
         if verdict:
             entry = numbers[one.decided] if one.decided is not None else None
             sentence = verdict.sentence or verdict_names()[verdict.kind]
-            verdicts.append(VerdictMark(entry, one.decided, start, end, y, verdict.kind, sentence))
-    y = top + (len(ends) + 0.5) * ROW
+            x = _end(one, middles)
+            verdicts.append(VerdictMark(entry, one.decided, start, x, y, verdict.kind, sentence))
+    y = top + (limit + 0.5) * ROW
     for index, count in left_out.items():
         label = gettext("%(count)d more") % {"count": count}
         marks.append(LaneMark(numbers[index], index, middles[index], y, label, count=count))
-    return marks, verdicts, len(ends) + bool(left_out)
+    return marks, verdicts, min(used, rows)
+
+
+def _rows_of(placed: Sequence[Placed], middles: Sequence[float]) -> list[int]:
+    ends: list[float] = []  # of what stands in each row
+    rows = []
+    for one in placed:
+        start = middles[one.index]
+        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
+        row = next(free, len(ends))
+        end = _end(one, middles) + _VERDICT if decisive(one.item) else start
+        ends[row : row + 1] = [max(start + _MARK, end)]
+        rows.append(row)
+    return rows
+
+
+def _end(one: Placed, middles: Sequence[float]) -> float:
+    """The middle of the mark of its verdict."""
+    later = one.decided_later
+    return middles[one.index] + _SHIFT if later is None else middles[later]
 
 
 def decisive(item: SaidLine) -> Verdict | None:

@@ -109,8 +109,8 @@ REVEAL = "reveal"
 _WIDTHS = {REVEAL: 14.0, PAIR: 42.0}
 _WIDTH_OF_MARK, _WIDTH_OF_OTHERS = 28.0, 7.0
 LEAST_WIDTH = 1200.0
-_CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
-_ENDS_WIDTH, _END_HEIGHT, _ENDS_BOTTOM = 84.0, 24.0, 140.0
+_CURVES_TOP, _CURVES_BOTTOM = 68.0, 122.0
+_ENDS_WIDTH, _END_HEIGHT, _ENDS_BOTTOM = 84.0, 24.0, 116.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +280,8 @@ def _curves(
 def _labels(heights: Sequence[float]) -> list[float]:
     """Where the total of each curve stands: beside its end, if there is room for all.
 
-    >>> _labels([146.0, 70.0, 72.0])
-    [140.0, 70.0, 94.0]
+    >>> _labels([122.0, 70.0, 72.0])
+    [116.0, 68.0, 92.0]
     """
     room = min(_END_HEIGHT, _ENDS_BOTTOM / (len(heights) or 1))
     order = sorted(range(len(heights)), key=lambda k: (heights[k], k))
