@@ -197,7 +197,8 @@ class FrameParts:
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
     order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
     game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
-    complete. `group`: its name, for a seat. `html`: of the features' parts, by name.
+    complete. `group`: its name, for a seat. `is_past`: nobody waits for anybody there, as in a replay.
+    `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None
@@ -212,6 +213,7 @@ class FrameParts:
     is_writing: bool = False
     turn: int = 0
     group: str = ""
+    is_past: bool = False
     html: Mapping[str, SafeString] = field(default_factory=dict)
 
     @property

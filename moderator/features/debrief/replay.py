@@ -180,6 +180,9 @@ def requested_move(request: HttpRequest) -> int | None:
     return number
 
 
+PAST = frames.FrameParts(is_past=True)
+
+
 def film_of(
     game: Game,
     history: History,
@@ -204,7 +207,7 @@ def film_of(
     return Film(
         group=game.group,
         game=game,
-        chart=frames.html_of_state(game, position.state, position.before, seen),
+        chart=frames.html_of_state(game, position.state, position.before, seen, PAST),
         position=position,
         place=_place(position),
         said=said_move(history.fold, position.run, seen) if position.run else None,
