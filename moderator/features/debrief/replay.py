@@ -34,7 +34,6 @@ from moderator.core.sentences import (
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (
-    LEAST_WIDTH,
     History,
     Position,
     ReplayTimeline,
@@ -188,24 +187,25 @@ def film_of(
     here: str,
     kept: Mapping[str, str],
     widths: Sequence[float] = (),
-    width: float = LEAST_WIDTH,
 ) -> Film:
     """The position at entry `requested`, or at the last one before it; the last one if None.
 
     Args:
         here: the URL of the page. Links to other positions keep the parameters in `kept`.
-        widths, width: of the timeline, as in `timeline_of`.
+        widths: of the timeline, as in `timeline_of`.
     """
     look = Look(game, history.fold, viewer)
     seen = ended.seen_as(look)
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, seen, widths, width)
+    timeline = timeline_of(game, history, seen, widths)
     return Film(
         group=game.group,
         game=game,
-        chart=frames.html_of_state(game, position.state, position.before, seen),
+        chart=frames.html_of_state(
+            game, position.state, position.before, seen, beside={"is_past": True}
+        ),
         position=position,
         place=_place(position),
         said=said_move(history.fold, position.run, seen) if position.run else None,
