@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from moderator.rules.seating import SeatLabel
 
-NUMBER, LETTER = 7.0, 1.3
+NUMBER, LETTER = 6.5, 1.25
 """The room that a number and each letter of a name take, in percent of the longest bar."""
 
 
