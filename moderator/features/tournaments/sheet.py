@@ -37,7 +37,7 @@ from moderator.sheets.snapshot import Stamp
 
 ROUND_PAD, BOX = 4.0, 11.0
 TABLE, TURN, CHOICE = 36.0, 92.0, 52.0
-LEAST_MATCHES = 4  # that stand on a page of their own
+LEAST_MATCHES = 4  # on a page
 
 
 def _fill_round(sheet: Sheet, now: TournamentState, number: int) -> None:
@@ -60,7 +60,8 @@ def _fill_round(sheet: Sheet, now: TournamentState, number: int) -> None:
         cells = _match(one, outcomes)
         rows.append(table_row(columns, cells, ROUND_PAD, thickness=thickness))
     head, tail = table_head(columns), note(now.bye_sentence, width)
-    sheet.flow(Section(_("Round %d") % number, rows, head, tail, least=LEAST_MATCHES))
+    least = LEAST_MATCHES + sum(one.is_bye for one in meetings)
+    sheet.flow(Section(_("Round %d") % number, rows, head, tail, least=least))
 
 
 def _match(one: Match, outcomes: Sequence[Outcome]) -> list[Cell | str]:

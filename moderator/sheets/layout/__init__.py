@@ -265,6 +265,8 @@ class Sheet:
             part = replace(section, rows=rows[:count], tail=tail)
             self.y = self.place(part, self.left, y, len(rows) == len(section.rows))
             rows = rows[count:]
+            if rows:
+                self.new_page()
 
     def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
         """How many rows fit below y: neither the tail nor too few rows are alone on a page."""
