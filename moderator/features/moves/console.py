@@ -58,7 +58,7 @@ from moderator.features.moves.record import (
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.features.slips.typed import record_slip_command, reply_to_slip, versions_of
 from moderator.features.tournaments.read import pairing_line, waiting_at
-from moderator.features.tournaments.standings import WaitingMatch
+from moderator.features.tournaments.standings import Match
 from moderator.rules.command import ParsedCommand, TypedHelp
 from moderator.rules.orders import SlipCommand
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
@@ -160,10 +160,10 @@ class ConsolePage(MoveFormsPage):
         return timeline.rules.typed_help(timeline.state) if timeline else ()
 
     @property
-    def waiting(self) -> WaitingMatch | None:
+    def waiting(self) -> Match | None:
         """The tournament match that waits at the group's table, unless this is its game."""
         found = waiting_at(self.group)
-        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        is_here = found and self.game and found.pairing.game_id == self.game.pk
         return None if is_here else found
 
     @property

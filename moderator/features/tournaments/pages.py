@@ -60,7 +60,6 @@ from moderator.rules.seating import SeatLabel
 
 P = ParamSpec("P")
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
-TABLES = 4
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class NewForm(PageForm):
     )
     rules, system, lot = PostedText(), PostedText(), PostedText()
     title, names = PostedText(TITLE_LETTERS), PostedText(MAX_LENGTH)
-    tables = WholeField(error_messages=_whole)
+    tables = WholeField(required=False, error_messages=_whole)
     rounds = WholeField(required=False, error_messages=_whole)
     person = PostedNumbers()
 
@@ -106,12 +105,6 @@ class NewPage:
     form: NewForm
     fewest: int = FEWEST
     most: int = MOST
-
-
-@dataclass(frozen=True)
-class DeletePage:
-    classroom: Classroom
-    tournament: Tournament
 
 
 def own_tournament(*methods: str) -> Decorator[Tournament]:
@@ -154,7 +147,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     students = queries.people(classroom).filter(kind=Person.Kind.STUDENT).exclude(name="")
     people = tuple(by_name(students))
     game = games[0]
-    form = NewForm.of(request, rules=game.id, system="swiss", tables=TABLES, title=game.name)
+    form = NewForm.of(request, rules=game.id, system="swiss", title=game.name)
     if form.is_valid():
         with form.errors_at():
             address = only_once(request, lambda: address_of(form.create(classroom, people)))
@@ -169,8 +162,7 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))
-    page = DeletePage(tournament.classroom, tournament)
-    return render_page(request, "tournaments/delete.html", page)
+    return render_page(request, "tournaments/delete.html", tournament)
 
 
 # One tournament, for its instructor: rounds, results, players. A POST names its action by `do`.
