@@ -2,7 +2,7 @@
 
     python tests/everywhere/looks.py FOLDER              every screen under every condition
     python tests/everywhere/looks.py FOLDER pairs        only the visits of a usual test run
-    python tests/everywhere/looks.py FOLDER pairs war    only screens with that word
+    python tests/everywhere/looks.py FOLDER pairs war    only what has that word
 
 In FOLDER is a contact sheet for each screen afterwards, with all its pictures side by side, and
 `faults.txt`. It starts the site on a free port with its own data, and stops it afterwards.
@@ -64,7 +64,7 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     visits = list(pairs() if "pairs" in asked else every())
     words = [word for word in asked if word != "pairs"]
-    visits = [one for one in visits if all(word in one[0] for word in words)]
+    visits = [one for one in visits if all(word in f"{one[0]}, {one[1]}" for word in words)]
     visits.sort(key=lambda one: (one[1].look, one[1].size, one[1].names))
     taken: dict[str, Pictures] = defaultdict(list)
     var = Path(tempfile.mkdtemp())

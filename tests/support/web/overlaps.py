@@ -98,7 +98,7 @@ def outside(run: Callable[..., Any], panels: str) -> list[str]:
 
 # Texts as they are drawn, line by line; `raw` before something cuts them. A panel has a border or a
 # ground of its own. What is seen only after scrolling isn't cut, but for a wall, which nobody scrolls.
-_FAULTS = """(isWall, hasLongNames) => {
+_FAULTS = """(isWall) => {
     const closed = "details:not([open]) > :not(summary)", found = new Set();
     const hidden = `script, style, template, option, [hidden], dialog:not([open]), .vh, ${closed}, ${closed} *`;
     const name = (text) => text.trim().replace(/\\s+/g, " ").slice(0, 50);
@@ -114,7 +114,7 @@ _FAULTS = """(isWall, hasLongNames) => {
         const style = styleOf(one), sides = ["Top", "Right", "Bottom", "Left"];
         const hasBorder = sides.every((side) => parseFloat(style[`border${side}Width`]) > 0
             && style[`border${side}Style`] !== "none" && !isClear(style[`border${side}Color`]));
-        return one !== document.body && style.display !== "inline" && !one.closest("svg")
+        return one !== document.body && !["inline", "contents"].includes(style.display) && !one.closest("svg")
             && (hasBorder || !isClear(style.backgroundColor));
     };
     const floats = (one) => parents(one).find((up) => ["fixed", "sticky"].includes(styleOf(up).position));
@@ -126,7 +126,8 @@ _FAULTS = """(isWall, hasLongNames) => {
         if (style.overflowX === "visible" && style.overflowY === "visible") return;
         const scrolls = (overflow) =>
             (!isWall || up.closest("#timeline")) && ["auto", "scroll"].includes(overflow);
-        const short = hasLongNames && (style.textOverflow === "ellipsis" || styleOf(up).webkitLineClamp !== "none");
+        const ends = style.textOverflow === "ellipsis" || /^[1-9]/.test(style.webkitLineClamp);
+        const short = ends && name(up.textContent).length > 12;
         const past = {
             x: style.overflowX === "visible" || scrolls(style.overflowX) ? 0
                 : Math.max(place.left - box.left, box.right - place.right),
@@ -201,12 +202,13 @@ _FAULTS = """(isWall, hasLongNames) => {
 }"""
 
 
-def faults(run: Callable[..., Any], is_wall: bool, has_long_names: bool) -> list[str]:
+def faults(run: Callable[..., Any], is_wall: bool) -> list[str]:
     """Texts over each other, cut, covered, or outside their panel or the page.
+
+    More than 12 letters may end with an ellipsis.
 
     Args:
         run: runs a script's function on the page with what it is given, in any engine.
         is_wall: nobody scrolls it.
-        has_long_names: what is cut may end with an ellipsis.
     """
-    return [str(one) for one in run(_FAULTS, is_wall, has_long_names)]
+    return [str(one) for one in run(_FAULTS, is_wall)]

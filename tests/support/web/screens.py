@@ -158,7 +158,7 @@ class Visitor:
         """Opens the page in that window, and says what is wrong there."""
         self.open(screen, page, condition.names)
         is_far = page.is_wall and condition.size[0] > 1000  # a wall on a phone can be scrolled
-        return faults(screen.run, is_far, condition.names in ("40", "80"))
+        return faults(screen.run, is_far)
 
     def open(self, screen: Screen, page: Page, names: str) -> None:
         """Shows the page in that window, with everything loaded."""
