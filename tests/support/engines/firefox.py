@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import repeat
 from typing import Any
@@ -82,10 +82,14 @@ class Firefox:
 
 
 @contextmanager
-def running(playwright: Playwright) -> Iterator[Firefox]:
-    """Firefox without a window."""
+def running(
+    playwright: Playwright, preferences: Mapping[str, int] | None = None
+) -> Iterator[Firefox]:
+    """Firefox without a window, with these preferences."""
     browser = playwright.firefox.launch(
-        channel="moz-firefox", executable_path=shutil.which("firefox-esr")
+        channel="moz-firefox",
+        executable_path=shutil.which("firefox-esr"),
+        firefox_user_prefs=dict(preferences or {}),
     )
     yield Firefox(browser)
     browser.close()
