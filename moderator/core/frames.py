@@ -197,8 +197,8 @@ class FrameParts:
     `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
     order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
     game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
-    complete. `group`: its name, for a seat. `is_past`: nobody waits for anybody there, as in a replay.
-    `html`: of the features' parts, by name.
+    complete. `group`: its name, for a seat. `is_past`: nobody waits there for anybody, as in a
+    replay. `html`: of the features' parts, by name.
     """
 
     log: LogSection | None = None

@@ -112,7 +112,7 @@ for line in ("syria 5", "egypt 3", "nubia 5"):
     move_play(game, wire, now.number, credentials.new(), by, "instructor")
 game_stop(game, by, "instructor")
 """
-PANELS = "#words, .card-text, .map-sheet, #timeline > .scroll, .controls, .debrief-board > .top"
+PANELS = "#words, .card-text, #timeline > .scroll, .controls, .debrief-board > .top"
 WAIT_MS = 2_400  # besides the time for reading
 SIZES = ((1366, 768), (1920, 1080))
 
