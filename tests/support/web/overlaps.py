@@ -153,6 +153,8 @@ _FAULTS = """(isWall) => {
         if (ups.some(isGone)) continue;
         range.selectNodeContents(node);
         const panel = ups.find(isPanel), around = panel?.getBoundingClientRect();
+        const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size;
+        if (lines > 4 && name(node.data).length < 3 * lines) found.add(`a letter in a line: ${name(node.data)}`);
         for (const one of range.getClientRects()) {
             if (one.width < 1 || one.height < 1) continue;
             const box = { left: one.left, right: one.right, top: one.top, bottom: one.bottom, node, ups, text: name(node.data) };
