@@ -128,16 +128,10 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("click", (event) => {
   const folded = event.target.closest?.(".at-first a");
-  if (folded) {
-    event.preventDefault();
-    document.querySelector(folded.hash).open = true;
-  }
-  if (!event.target.closest?.("#menu")) byId("menu").open = Boolean(folded);
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !byId("menu").open) return;
-  byId("menu").open = false;
-  byId("menu").firstElementChild.focus();
+  if (!folded) return;
+  event.preventDefault();
+  document.querySelector(folded.hash).open = true;
+  byId("menu").open = true;
 });
 document.addEventListener("answered", follow);
 follow();

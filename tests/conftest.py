@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.template.base import Template
 from django.test import TransactionTestCase
+from django.test.utils import _TestState
 from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
@@ -140,6 +142,13 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Spread | None:
     return Spread(config, log) if config.getoption("dist") == "load" else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _render_as_served(django_test_environment: None) -> None:
+    """Without a signal and a copy of the context for each template, which Django sends to tests
+    that look at them: none does."""
+    Template._render = _TestState.saved_data.template_render
 
 
 @pytest.fixture

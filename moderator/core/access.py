@@ -1,24 +1,27 @@
 """Permissions, and the actor of a request: who may do what, in one place.
 
-A view never reads the session itself. It is decorated with `group_for`, `classroom_for` or
-`instructors`; the first two answer 404 without access, as if the page did not exist.
+A view never reads the session itself. It is decorated with `group_for`, `own_class` or
+`instructors`, which say the methods, too; the first two answer 404 without access, as if the page
+did not exist.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from itertools import product
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, TypeVar
 
 from django.contrib.auth import logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_http_methods
 
 from moderator.core import publishing, queries
 from moderator.core.databases import pubsub
@@ -155,10 +158,10 @@ ACTIONS = tuple(_ACTIONS)
 
 # The `Actor` of a request, and the decorators that protect views.
 
-P = ParamSpec("P")
+T = TypeVar("T")
 Page = Callable[..., HttpResponseBase]
-GroupPage = Callable[Concatenate[HttpRequest, Group, P], HttpResponseBase]
-ClassroomPage = Callable[Concatenate[HttpRequest, Classroom, P], HttpResponseBase]
+PageOf = Callable[Concatenate[HttpRequest, T, ...], HttpResponseBase]
+Decorator = Callable[[PageOf[T]], Page]
 
 PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is in each class
 # {group's pk: [link generation, person's pk]}: consoles opened by link or PIN, and for whom.
@@ -201,56 +204,83 @@ def _forget_actor(request: HttpRequest) -> None:
         del request._actor
 
 
-def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
-    """Decorate a view whose URL has a group's `<code>`: it gets the group; without access, 404."""
+def found_by(find: Callable[..., T], methods: Iterable[str], *names: str) -> Decorator[T]:
+    """Decorate a view: it gets what `find` finds by these parts of its URL, or raises 404.
 
-    def decorate(view: GroupPage[P]) -> Page:
+    Args:
+        methods: those that the view answers; with GET it answers HEAD.
+    """
+
+    def decorate(view: PageOf[T]) -> Page:
+        @_answers(methods)
         @wraps(view)
-        def wrapper(
-            request: HttpRequest, /, code: str, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponseBase:
-            group = queries.group_by_code(code)
-            if group is None or not may(actor_of(request), action, group):
-                raise Http404
-            return view(request, group, *args, **kwargs)
+        def wrapper(request: HttpRequest, **url: Any) -> HttpResponseBase:
+            found = find(request, *(url.pop(name) for name in names))
+            return view(request, found, **url)
 
         return wrapper
 
     return decorate
 
 
-def classroom_for(action: str, *, is_deleted: bool = False) -> Callable[[ClassroomPage[P]], Page]:
-    """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404.
+def _answers(methods: Iterable[str]) -> Callable[[Page], Page]:
+    each = {"GET": ["GET", "HEAD"]}
+    return require_http_methods([name for one in methods for name in each.get(one, [one])])
+
+
+def group_for(action: str, *methods: str) -> Decorator[Group]:
+    """Decorate a view whose URL has a group's `<code>`: it gets the group; without access, 404."""
+
+    def find(request: HttpRequest, code: str) -> Group:
+        group = queries.group_by_code(code)
+        if group is None or not may(actor_of(request), action, group):
+            raise Http404
+        return group
+
+    return found_by(find, methods, "code")
+
+
+def own_class(*methods: str, is_deleted: bool = False) -> Decorator[Classroom]:
+    """Decorate a view whose URL has a class's `<pk>`: its instructor's view gets it; else 404.
 
     Args:
         is_deleted: it is for deleted classes, which can still be brought back, and no others.
     """
+    return found_by(partial(class_managed, is_deleted=is_deleted), methods, "pk")
 
-    def decorate(view: ClassroomPage[P]) -> Page:
+
+def class_managed(request: HttpRequest, pk: int, *, is_deleted: bool = False) -> Classroom:
+    """The class that its instructor asks for, else 404."""
+    classroom = Classroom.every.filter(pk=pk, deleted_at__isnull=not is_deleted).first()
+    if classroom is None or not may(actor_of(request), "manage-class", classroom):
+        raise Http404
+    return classroom
+
+
+def own_class_group(*methods: str) -> Decorator[Group]:
+    """Decorate such a view whose URL also has a group's `<number>`: it gets the group."""
+
+    def find(request: HttpRequest, pk: int, number: int) -> Group:
+        groups = class_managed(request, pk).groups.select_related("classroom")
+        return get_object_or_404(groups, number=number)
+
+    return found_by(find, methods, "pk", "number")
+
+
+def instructors(*methods: str) -> Callable[[Page], Page]:
+    """Decorate a view for instructors; visitors are sent to the sign-in page."""
+
+    def decorate(view: Page) -> Page:
+        @_answers(methods)
         @wraps(view)
-        def wrapper(
-            request: HttpRequest, /, pk: int, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponseBase:
-            classroom = Classroom.every.filter(pk=pk, deleted_at__isnull=not is_deleted).first()
-            if classroom is None or not may(actor_of(request), action, classroom):
-                raise Http404
-            return view(request, classroom, *args, **kwargs)
+        def wrapper(request: HttpRequest, **url: Any) -> HttpResponseBase:
+            if not may(actor_of(request), "make-class", None):
+                return redirect_to_login(request.get_full_path())
+            return view(request, **url)
 
         return wrapper
 
     return decorate
-
-
-def instructors(view: Callable[Concatenate[HttpRequest, P], HttpResponseBase]) -> Page:
-    """Decorate a view for instructors; visitors are sent to the sign-in page."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        if not may(actor_of(request), "make-class", None):
-            return redirect_to_login(request.get_full_path())
-        return view(request, *args, **kwargs)
-
-    return wrapper
 
 
 def user_of(request: HttpRequest) -> User:
@@ -410,20 +440,3 @@ def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
     """The student that this browser is in the class; a moderator may still join as one."""
     person = person_in(request, classroom)
     return person if person and person.kind == Person.Kind.STUDENT else None
-
-
-def of_classroom(
-    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a view under `classroom_for`: it gets the class's group `<number>`, else 404."""
-
-    @wraps(view)
-    def wrapper(
-        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        group = classroom.groups.select_related("classroom").filter(number=number).first()
-        if group is None:
-            raise Http404
-        return view(request, group, *args, **kwargs)
-
-    return wrapper

@@ -50,9 +50,6 @@ class RosterName(models.Model):
             models.UniqueConstraint(fields=["classroom", "name_key"], name="roster_name_unique"),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
 
 class OldCode(models.Model):
     """A code of a class that has been replaced; it is never given out again."""
@@ -60,9 +57,6 @@ class OldCode(models.Model):
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="old_codes")
     at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.code
 
 
 # The lesson of a class: its settings, clocks, pauses and announcements; and who is online.
@@ -108,9 +102,6 @@ class LessonSettings(models.Model):
     next_lesson_at = models.DateTimeField(null=True)  # when another lesson was begun
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
 
-    def __str__(self) -> str:
-        return f"lessons of {self.classroom}"
-
 
 FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
 
@@ -138,9 +129,6 @@ class Clock(models.Model):
                 condition=Q(ends_at=None) ^ Q(left_s=None), name="clock_runs_or_is_paused"
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.label
 
     @property
     def is_own(self) -> bool:
@@ -185,9 +173,6 @@ class Pause(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.reason
-
     @property
     def is_own(self) -> bool:
         """Whether it is of one group, not of the whole class."""
@@ -211,9 +196,6 @@ class Announcement(models.Model):
     class Meta:
         ordering = ["classroom", "pk"]
 
-    def __str__(self) -> str:
-        return self.text
-
 
 class AnnouncementRelease(models.Model):
     """An announcement as a group got it. Rows are only added."""
@@ -235,18 +217,12 @@ class AnnouncementRelease(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.announcement_id} in {self.group_id}"
-
 
 class Presence(models.Model):
     """When a person's page was last connected to the server."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="presence")
     seen = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.person_id}: {self.seen}"
 
 
 # What the site notes for itself: keys that have done something; wrong attempts, for the rate
@@ -272,9 +248,6 @@ class DoneKey(models.Model):
             models.UniqueConstraint(fields=["game", "key"], name="done_key_unique"),
         ]
 
-    def __str__(self) -> str:
-        return self.key
-
 
 class WrongTries(models.Model):
     """Wrong attempts under one rate limit, by a person, an address, a class or an account."""
@@ -287,9 +260,6 @@ class WrongTries(models.Model):
     class Meta:
         verbose_name_plural = "wrong tries"
 
-    def __str__(self) -> str:
-        return f"{self.tries} wrong tries"
-
 
 class News(models.Model):
     """A notice to the other processes; only the newest few are kept."""
@@ -299,15 +269,9 @@ class News(models.Model):
     class Meta:
         verbose_name_plural = "news"
 
-    def __str__(self) -> str:
-        return f"news {self.pk}"
-
 
 class Compaction(models.Model):
     """Something was deleted for good: its bytes may be in the database's files until they are
     compacted (`moderator/core/databases/compaction.py`), which deletes this row."""
 
     at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"compaction {self.pk}"

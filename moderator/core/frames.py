@@ -7,11 +7,12 @@ add (`BoardControls`), and what those who only watch are shown (`Watched`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -26,10 +27,10 @@ from moderator.core.audiences import viewer_of
 from moderator.core.cache import MB, LruCache
 from moderator.core.class_page import page_frame
 from moderator.core.dice import rolls_here
-from moderator.core.ended import EarlyEnd, end_of_stopped, is_ended
+from moderator.core.ended import end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
-from moderator.core.lesson import LessonPart, lesson_now
+from moderator.core.lesson import lesson_now
 from moderator.core.links import SheetMenu, menu_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
@@ -187,47 +188,6 @@ class LogSection:
     replay: str
 
 
-@dataclass(frozen=True, slots=True)
-class FrameParts:
-    """What a frame shows besides a state of the game.
-
-    `controls`: for a page that records moves; None: the chart has no buttons. `watched`: what only
-    the live chart shows to those who watch. `latest`: gives the last move as a sentence. `lesson`:
-    the clock, a pause and announcements. `is_started`: whether anything has been recorded;
-    `has_ended`: whether the game is over or was stopped; `is_writing`: whether the viewer has an
-    order slip now. `turn`: the round, 0 if there are none. `stopped`: where a stopped
-    game ended, and `ranked`: the rules' view of that state for the viewer, None if no round is
-    complete. `group`: its name, for a seat. `html`: of the features' parts, by name.
-    """
-
-    log: LogSection | None = None
-    controls: BoardControls | None = None
-    watched: Watched | None = None
-    latest: Callable[[], str] = str
-    lesson: LessonPart | None = None
-    stopped: EarlyEnd | None = None
-    ranked: Any = None
-    is_started: bool = False
-    has_ended: bool = False
-    is_writing: bool = False
-    turn: int = 0
-    group: str = ""
-    html: Mapping[str, SafeString] = field(default_factory=dict)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the game waits for its start."""
-        return "waiting" in self.html
-
-    @property
-    def placed(self) -> dict[str, list[tuple[str, SafeString]]]:
-        """The parts above and below the chart, also empty ones, which the feed may fill."""
-        found: dict[str, list[tuple[str, SafeString]]] = defaultdict(list)
-        for part in _parts():
-            found[part.place].append((part.name, self.html.get(part.name, SafeString())))
-        return found
-
-
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
 _frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
 
@@ -292,23 +252,26 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
         if stopped and stopped.round:
             ranked = look.rules.view(stopped.state, as_seen.viewer)
         with timezone.override(zone):
-            found = FrameParts(
-                log=log,
-                controls=controls_of(group, look, bots),
-                watched=None if viewer.is_moderator or viewer.seat else watched_of(as_seen),
-                latest=partial(last_sentence, fold, seen),
-                lesson=lesson,
-                stopped=stopped,
-                ranked=ranked,
-                is_started=bool(fold.number) and not game.is_waiting,
-                has_ended=is_ended(look) and not game.is_waiting,
-                is_writing=_is_writing(look),
-                turn=fold.turn,
-                group=group.name,
-                html={name: shown.html() for name, shown in parts if shown},
-            )
+            html = {name: shown.html() for name, shown in parts if shown}
+            beside = {
+                "log": log,
+                "controls": controls_of(group, look, bots),
+                "watched": None if viewer.is_moderator or viewer.seat else watched_of(as_seen),
+                "latest": partial(last_sentence, fold, seen),
+                "lesson": lesson,
+                "stopped": stopped,
+                "ranked": ranked,
+                "is_started": bool(fold.number) and not game.is_waiting,
+                "has_ended": is_ended(look) and not game.is_waiting,
+                "is_writing": _is_writing(look),
+                "is_waiting": game.is_waiting,
+                "round": fold.turn,
+                "group": group.name,
+                "parts": html,
+                "placed": _placed(html),
+            }
             state, seat = shown_state(look), viewer.seat or ""
-            return SafeString(marked(html_of_state(game, state, fold.before, seen, found, seat)))
+            return SafeString(marked(html_of_state(game, state, fold.before, seen, seat, beside)))
 
     return _frames.get_or_make(key, make)
 
@@ -316,6 +279,14 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
 def _parts() -> tuple[Part, ...]:
     """The parts of a frame in the order of the page; the chart and what acts on it are the rest."""
     return (Part("waiting", _waiting), *(part for one in FEATURES for part in one.parts))
+
+
+def _placed(html: Mapping[str, SafeString]) -> dict[str, list[tuple[str, SafeString]]]:
+    """The parts above and below the chart, also empty ones, which the feed may fill."""
+    found: dict[str, list[tuple[str, SafeString]]] = defaultdict(list)
+    for part in _parts():
+        found[part.place].append((part.name, html.get(part.name, SafeString())))
+    return found
 
 
 def _waiting(look: Look) -> Shown | None:
@@ -341,17 +312,18 @@ def html_of_state(
     state: Any,
     before: Any,
     viewer: Viewer,
-    parts: FrameParts | None = None,
     seat: str = "",
+    beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         viewer: to whom the rules show it (`ended.seen_as`).
         seat: whose page it is.
+        beside: what a live frame shows besides the state, as `core/frame.html` names it.
     """
-    parts = parts or FrameParts()
     task, rules = task_of(game, state, seat), rules_of(game)
+    controls = beside.get("controls")
     context = {
         "game": folder_of(game.rules),
         "chart": f"games/{folder_of(game.rules)}/chart.html",
@@ -361,16 +333,11 @@ def html_of_state(
         "task": task,
         "seat": next((one for one in rules.seats_of(state) if task and one.id == seat), None),
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
-        "log": parts.log,
-        "acts": parts.controls is not None and not game.is_waiting,
-        "controls": parts.controls,
-        "beside": parts,
-        "latest": parts.latest,
+        "acts": controls is not None and not game.is_waiting,
         "help": game.has_help,
-        "dice": parts.controls.dice if parts.controls else game.dice,
+        "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
-        "watched": parts.watched,
-        "lesson": parts.lesson,
+        **beside,
     }
     return render_to_string("core/frame.html", context)
 

@@ -103,6 +103,13 @@ def more_styles_of(game: Game | None, *parts: str) -> tuple[str, ...]:
     return tuple(name for name in names if _is_static(name))
 
 
+def styles_of_all(*names: str) -> tuple[str, ...]:
+    """The static paths of all games' style sheets that end so (".css", "/small.css"): of pages on
+    which any game may begin."""
+    found = (f"games/{folder_of(game)}{name}" for game in GAMES for name in names)
+    return tuple(name for name in found if _is_static(name))
+
+
 def script_of(game: Game | None) -> str:
     """The static path of the game's script, an ES module; empty if there is none."""
     return _static(game, "js")

@@ -67,9 +67,6 @@ class Classroom(models.Model):
     class Meta:
         ordering = ["-created", "-pk"]
 
-    def __str__(self) -> str:
-        return self.name
-
     @property
     def code_shown(self) -> str:
         """The code as people read and type it."""
@@ -113,9 +110,6 @@ class Group(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["classroom", "number"], name="group_number_unique"),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def code_shown(self) -> str:
@@ -172,9 +166,6 @@ class Person(models.Model):
                 name="person_name_unique",
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.display_name
 
     @property
     def display_name(self) -> str:
@@ -291,9 +282,6 @@ class Game(models.Model):
             models.UniqueConstraint(fields=["group", "number"], name="game_number_unique"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.title} (no. {self.number})"
-
     @property
     def title(self) -> str:
         """The scenario's title, or else the rules' name."""
@@ -338,9 +326,6 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_player_unique"),
         ]
-
-    def __str__(self) -> str:
-        return self.player
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -402,9 +387,6 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["game", "key"], name="entry_key_unique"),
         ]
 
-    def __str__(self) -> str:
-        return f"entry {self.number}"
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the entry; one that is stored already is refused."""
         if not self._state.adding:
@@ -426,6 +408,3 @@ class Erasure(models.Model):
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True)
-
-    def __str__(self) -> str:
-        return f"erasure of game {self.game_id}"

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -35,8 +36,11 @@ UNPROCESSABLE = 422
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def render_page(request: HttpRequest, template: str, page: Any, status: int = 200) -> HttpResponse:
-    """Render a template whose only context variable is `page`."""
+def render_page(
+    request: HttpRequest, template: str, page: Any = None, status: int = 200, **values: object
+) -> HttpResponse:
+    """Render a template whose only context variable is `page`: an object, or a few values."""
+    page = page or SimpleNamespace(**values)
     return render(request, template, {"page": page}, status=status)
 
 

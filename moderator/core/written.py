@@ -72,7 +72,7 @@ class SaidOnTable:
             return self.is_entered or do_teachers_read
         return viewer.seat in self.readers
 
-    def audiences(self, settings: WrittenSettings) -> tuple[str, ...]:
+    def audiences(self, settings: Diplomacy) -> tuple[str, ...]:
         """Those who may read it during the game."""
         seats = map(pubsub.seat_audience, sorted(self.readers))
         is_read_along = self.is_seen_by(MODERATOR, settings.do_teachers_read)
@@ -177,52 +177,15 @@ def has_records(fold: Fold) -> bool:
     return now.rules.has_diplomatic_records(now.state)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSettings:
-    """Who reads what is written, and who may not write now; as in `Diplomacy`."""
-
-    readers: str = Diplomacy.Readers.TEACHERS
-    afterwards: str = Diplomacy.Afterwards.EVERYBODY
-    verdicts: str = Diplomacy.Verdicts.DEBRIEF
-    is_closed: bool = False
-    closed_to: frozenset[str] = frozenset()
-    changes: int = 0
-    rewritten: int = 0
-
-    @property
-    def do_teachers_read(self) -> bool:
-        """Whether the group's moderators and the instructor read along."""
-        return self.readers == Diplomacy.Readers.TEACHERS
-
-    @property
-    def does_everybody_read(self) -> bool:
-        """Whether everybody may read everything at the debrief."""
-        return self.afterwards == Diplomacy.Afterwards.EVERYBODY
-
-    def teachers_read(self, look: Look) -> bool:
-        """Whether they may read everything now: also at the debrief, if everybody may then."""
-        at_end = self.does_everybody_read and has_ended_for_good(look)
-        return self.do_teachers_read or at_end
-
-    def is_closed_to(self, player: str) -> bool:
-        """Whether the player may not write now."""
-        return self.is_closed or player in self.closed_to
+def do_teachers_read_now(settings: Diplomacy, look: Look) -> bool:
+    """Whether they may read everything now: also at the debrief, if everybody may then."""
+    at_end = settings.does_everybody_read and has_ended_for_good(look)
+    return settings.do_teachers_read or at_end
 
 
-def settings_of(game: Game) -> WrittenSettings:
+def settings_of(game: Game) -> Diplomacy:
     """The game's settings of messages and records; the defaults if none were chosen."""
-    row = Diplomacy.objects.filter(game=game).first()
-    if row is None:
-        return WrittenSettings()
-    return WrittenSettings(
-        row.readers,
-        row.afterwards,
-        row.verdicts,
-        row.is_closed,
-        frozenset(row.closed_to),
-        row.changes,
-        row.rewritten,
-    )
+    return Diplomacy.objects.filter(game=game).first() or Diplomacy(game=game)
 
 
 def settings_store(game: Game, **values: object) -> None:

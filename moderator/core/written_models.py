@@ -48,8 +48,19 @@ class Diplomacy(models.Model):
     # How often erasing a name has changed what was written.
     rewritten = models.PositiveIntegerField(default=0)
 
-    def __str__(self) -> str:
-        return f"diplomacy of {self.game_id}"
+    @property
+    def do_teachers_read(self) -> bool:
+        """Whether the group's moderators and the instructor read along."""
+        return self.readers == self.Readers.TEACHERS
+
+    @property
+    def does_everybody_read(self) -> bool:
+        """Whether everybody may read everything at the debrief."""
+        return self.afterwards == self.Afterwards.EVERYBODY
+
+    def is_closed_to(self, player: str) -> bool:
+        """Whether the player may not write now."""
+        return self.is_closed or player in self.closed_to
 
 
 class Written(models.Model):
@@ -72,6 +83,3 @@ class Written(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self._meta.model_name} {self.number} of {self.game_id}"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from moderator.rules.seating import SeatLabel
 
-NAMED = 17
-"""The room that a name takes, in percent of the longest bar."""
+NUMBER, LETTER = 6.5, 1.25
+"""The room that a number and each letter of a name take, in percent of the longest bar."""
 
 
 class Counted(NamedTuple):
@@ -39,7 +39,8 @@ class Scored(NamedTuple):
 class ScorePart:
     """Points of one kind, above 0; `start` are those of the parts before it.
 
-    `share` is its length, `middle` the middle of its bar, in percent of the highest total.
+    `share` is its length, `middle` the middle of its bar, in percent of the highest total; `kind`
+    has about as many letters as what it is called on pages.
     """
 
     kind: str
@@ -48,12 +49,17 @@ class ScorePart:
     name: str
     start: int
     share: int
-    middle: int
+    middle: str
+
+    @property
+    def room(self) -> float:
+        """What its number and its name take, in percent of the longest bar."""
+        return NUMBER + LETTER * len(self.name or self.kind)
 
     @property
     def is_named(self) -> bool:
         """Whether its bar has room for its name."""
-        return self.share > NAMED
+        return self.share >= self.room
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,9 @@ class RankedSeat:
     @property
     def names_behind(self) -> tuple[str, ...]:
         """The names for which the parts' bars are too short, where there is room behind them."""
-        names = tuple(part.name for part in self.parts if part.name and not part.is_named)
-        return names if self.ends_at + NAMED * len(names) < 100 else ()
+        short = [part for part in self.parts if part.name and not part.is_named]
+        has_room = self.ends_at + sum(part.room for part in short) < 100
+        return tuple(part.name for part in short) if has_room else ()
 
     @property
     def ends_at(self) -> int:
@@ -153,6 +160,6 @@ def _parts(parts: Sequence[Counted], most: int) -> Iterator[ScorePart]:
     start = 0
     for kind, shade, points, name in parts:
         if points:
-            middle = 50 * (2 * start + points) // most
+            middle = f"{50 * (2 * start + points) / most:.1f}"
             yield ScorePart(kind, shade, points, name, start, 100 * points // most, middle)
         start += points

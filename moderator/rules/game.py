@@ -450,18 +450,28 @@ class FinishedGame:
     outcome: str  # an Outcome's id; of a bye, empty
 
 
+def place_text(place: int, is_tied: bool) -> str:
+    """A place as it is written everywhere: equal points have equal places, as "=1"."""
+    return f"={place}" if is_tied else str(place)
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A row of the standings; equal players share the `place`, counted from 1.
+    """A row of the standings; equal players share the `place` (`is_tied`), counted from 1.
 
     Swiss rounds are paired by `score`, a whole number. `cells` belong to
     `TournamentRules.columns`.
     """
 
     place: int
+    is_tied: bool
     name: str
     score: int
     cells: tuple[str, ...]
+
+    @property
+    def place_text(self) -> str:
+        return place_text(self.place, self.is_tied)
 
 
 class TournamentRules(Protocol[S_contra]):
@@ -470,6 +480,8 @@ class TournamentRules(Protocol[S_contra]):
     outcomes: tuple[Outcome, ...]
     bye: str
     """How a bye counts in a Swiss tournament, as a sentence."""
+    tie_break: str
+    """What the last column of a Swiss tournament's standings is, as a sentence."""
 
     def counting(self, is_swiss: bool) -> str:
         """How the standings are made, as sentences."""

@@ -160,6 +160,31 @@ def map_homes(map: Picture, rows: Iterable[Any], sides: Iterable[Any]) -> tuple[
     )
 
 
+KEY = (330.0, 190.0)
+"""The size of the map's legend, in units."""
+KEY_SPOTS = ((44.0, 24.1), (44.0, 26.0), (42.0, 25.0), (27.5, 28.0))
+"""Where its middle may be, in degrees, the best first."""
+
+
+@register.simple_tag
+def map_key(map: Picture, places: Iterable[Any]) -> tuple[int, int] | None:
+    """The (x, y) of the legend's upper left corner; None where it would lie on a plate."""
+    positions = tuple(place.position for place in places)
+    found = base(positions)
+    spot = free(found[0], positions, KEY_SPOTS, KEY) if found else None
+    if spot is None:
+        return None
+    x, y = spot[0] - KEY[0] / 2, spot[1] - KEY[1] / 2
+    is_covered = any(
+        plate.x < x + KEY[0]
+        and x < plate.x + plate.width * map.scale
+        and plate.y < y + KEY[1]
+        and y < plate.y + plate.height * map.scale
+        for plate in map.plates
+    )
+    return None if is_covered else (round(x), round(y))
+
+
 class Water(NamedTuple):
     """The name of a sea, in the middle of which it stands, and by how many degrees it is turned."""
 

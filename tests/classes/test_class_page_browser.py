@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from docs.class_pages import counts
 from moderator.core.class_page import TITLES
 from tests.support.site import Site
+from tests.support.web.presses import menu_closes
 from tests.support.web.students import NAMES
 
 MOST_CONTROLS, MOST_HEIGHT = 25, 1_300
@@ -93,3 +94,5 @@ def test_few_presses_lead_from_the_first_page_to_twelve_games(browser: Browser, 
         page.reload()
         expect(page.locator(".overview tr.stuck")).to_have_count(12)
         assert page.evaluate(LINES) == [1] * 12  # no group's name is wrapped
+        for menu in (".class-menu", ".drop"):
+            menu_closes(page, menu)

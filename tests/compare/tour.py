@@ -156,8 +156,9 @@ class Tour:
             if person is None:
                 join = f"/join/{group.code}/"
                 viewers[seat.player].take(join)
-                viewers[seat.player].send(join, name=f"{seat.player} {group.pk}")
-                viewers[seat.player].send(f"{join}seats/", seat=seat.pk)
+                shown = viewers[seat.player].send(join, name=f"{seat.player} {group.pk}")
+                if f'value="{seat.pk}"' in shown.content.decode():  # not of a game that is over
+                    viewers[seat.player].send(f"{join}seats/", seat=seat.pk)
             else:  # of the demo, who comes back with a link
                 page = f"/classes/{group.classroom_id}/people/{person.number}/"
                 shown = self.teacher.send(page, do="link")

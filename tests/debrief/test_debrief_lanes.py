@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from moderator.features.debrief.lanes import COLUMN, ROWS, Placed, lanes_of, widths_for
+from moderator.features.debrief.lanes import COLUMN, LABELS_MOST, Placed, lanes_of, widths_for
 from moderator.rules.deals import Verdict
 from moderator.rules.said import MESSAGE, PROMISE, SaidLine
 from moderator.rules.seating import SeatLabel
@@ -12,6 +12,7 @@ from moderator.rules.seating import SeatLabel
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ONE, OTHER = SeatLabel("egypt", "Egypt", "E", 1), SeatLabel("hatti", "Hatti", "H", 4)
 NUMBERS, MIDDLES = (0, 1, 2, 3), (100.0, 400.0, 700.0, 1000.0)
+ROWS = 4
 
 
 def message(index: int) -> Placed:
@@ -35,25 +36,25 @@ def promise(index: int, decided: int | None, kind: str = "kept") -> Placed:
     return Placed(line, index, decided)
 
 
-def test_many_at_one_position_stand_in_columns_and_the_rest_is_counted() -> None:
-    few = [message(1) for _ in range(ROWS[MESSAGE] + 1)]
-    assert widths_for(few, 4) == (0, 2 * COLUMN, 0, 0)
-    found = lanes_of(few, NUMBERS, MIDDLES)
-    (lane,) = found
-    spots = [(mark.x, mark.y) for mark in lane.marks]
-    assert len(set(spots)) == len(few)
-    assert {x for x, _ in spots} == {400 - COLUMN / 2, 400 + COLUMN / 2}
-    assert max(y for _, y in spots) < lane.height
-    many = lanes_of([message(1) for _ in range(100)], NUMBERS, MIDDLES)
-    marks = many[0].marks
-    assert marks[-1].count == 100 - len(marks) + 1
-    assert marks[-1].number == 1
+def test_what_was_said_is_counted_where_it_was() -> None:
+    offered = Placed(SaidLine(PROMISE, ONE, (OTHER,), "A promise.", 1, 1, AT), 1)
+    given = [message(1), message(3), offered]
+    assert widths_for(given, 4) == (0, COLUMN, 0, COLUMN)
+    (lane,) = lanes_of(given, NUMBERS, MIDDLES, ROWS)
+    assert [(mark.number, mark.x, mark.count) for mark in lane.marks] == [
+        (1, 400, 2),
+        (3, 1000, 1),
+    ]
+    assert lane.marks[0].label == "Egypt to Hatti: Peace?\nA promise."
+    (many,) = lanes_of([message(1) for _ in range(100)], NUMBERS, MIDDLES, ROWS)
+    assert many.marks[0].count == 100
+    assert many.marks[0].label.count("\n") == LABELS_MOST
 
 
 def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
     # The third one starts where the first has been decided; the last one never is.
     given = [promise(0, 1), promise(0, 3, "broken"), promise(2, 3), promise(2, None, "void")]
-    found = lanes_of(given, NUMBERS, MIDDLES)
+    found = lanes_of(given, NUMBERS, MIDDLES, ROWS)
     (lane,) = found
     first, second, third, last = lane.verdicts
     assert (first.start, first.x, first.number) == (100, 400, 1)
@@ -64,10 +65,12 @@ def test_promises_reach_to_their_verdicts_without_crossing_each_other() -> None:
 
 
 def test_more_promises_than_rows_are_counted_where_they_were_made() -> None:
-    found = lanes_of([promise(0, 3) for _ in range(20)], NUMBERS, MIDDLES)
-    (lane,) = found
+    (lane,) = lanes_of([promise(0, 3) for _ in range(20)], NUMBERS, MIDDLES, ROWS)
     assert lane.marks[-1].count == 20 - len(lane.verdicts)
-    assert len(lane.verdicts) == ROWS[PROMISE] - 1
+    assert len(lane.verdicts) == ROWS - 1
+    (all_of_them,) = lanes_of([promise(0, 3) for _ in range(ROWS)], NUMBERS, MIDDLES, ROWS)
+    assert len(all_of_them.verdicts) == ROWS
+    assert all_of_them.height == lane.height
 
 
 def test_every_mark_has_room_at_its_position() -> None:

@@ -49,8 +49,6 @@ def test_its_width_is_that_of_its_moves_and_never_less_than_the_room(table: Tabl
     totals = 84  # at the ends of the curves
     for least, width in (
         ({}, max(1200.0, needed + totals)),
-        ({"width": 0}, needed + totals),
-        ({"width": 9000}, 9000.0),
         ({"widths": (50.0,) * count}, 50.0 * count + totals),
     ):
         line = timeline_of(game, history, MODERATOR, **least)

@@ -15,12 +15,13 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.support.amount import amount
 from tests.support.durability.postgresql import fresh_database, needs_postgresql
 from tests.support.site import Site
 
 LIMIT_S = 60
 TOKEN = "a" * 32
-GROUPS = 40
+GROUPS = amount(15, 40)
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User

@@ -221,8 +221,7 @@ def release(course: Course, wall: Page) -> None:
     desk.get_by_role("button", name="Assyria and Egypt").click()
     expect(phoenicia.locator("#released .said-item .written")).to_have_text([OFFER, REFUSAL])
     urartu.goto(f"{url}/c/{code}/debrief/")
-    for page in (wall, urartu):
-        expect(page.locator("#talks .written")).to_have_text([OFFER, REFUSAL])
+    expect(urartu.locator("#talks .written")).to_have_text([OFFER, REFUSAL])
     for page in (wall, urartu, phoenicia):
         for secret in (TALK, PROMISE):
             assert secret not in page.content()
@@ -232,10 +231,15 @@ def release(course: Course, wall: Page) -> None:
     phoenicia.locator("#to-debrief").tap()
     for page in (wall, urartu, phoenicia):
         expect(page.locator("#summary")).to_contain_text(every)
+    for page in (urartu, phoenicia):
         for said in (OFFER, REFUSAL, PLOT, TALK, PROMISE):
             expect(page.locator("#talks")).to_contain_text(said)
     assert fits(phoenicia)
+    wall.keyboard.press("End")
     wall.locator("#timeline a.verdict-mark.broken").click()
+    expect(wall.locator("#words .is-move")).to_be_visible()
+    wall.keyboard.press("ArrowRight")
+    expect(wall.locator("#words .stamp")).to_have_text("broken")
     expect(wall.locator("#words")).to_contain_text(BROKEN)
 
 

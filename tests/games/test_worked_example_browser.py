@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.sheets.reading import text
 from tests.support.site import Site
-from tests.support.web.rooms import numbers, room, stands_at
+from tests.support.web.rooms import note_problems, numbers, room, stands_at
 from tests.support.web.worked_example import PRESENCES, START, STEPS, chart
 
 
@@ -28,6 +28,10 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
 ) -> None:
     table = room(site)
     page, watcher = table.console(laptop), table.watch(phone)
+    problems = list[str]()
+    note_problems(page, problems)
+    # As extensions of browsers do; a style must not be written again where a part is replaced.
+    page.locator("#command").evaluate("field => { field.style.caretColor = 'auto' }")
     assert numbers(page) == numbers(watcher) == chart(START)
     for number, (line, _, expected) in enumerate(STEPS, start=1):
         page.keyboard.type(line)
@@ -42,6 +46,7 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
             assert numbers(page) == numbers(watcher) == chart(expected), line
     check_end(page)
     check_end(watcher)
+    assert problems == []
     assert len(table.entries) == len(STEPS)
 
 

@@ -1,12 +1,17 @@
-"""The debrief in Chromium: it follows releases, and the film goes from event to event."""
+"""The debrief in Chromium: it follows releases, and a wall shows one thing at a time."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+import re
+from datetime import UTC, datetime, timedelta
 
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from moderator.features.debrief.pages import LETTER_MS
 from tests.support.site import Site
 from tests.support.web.axe import violations
+from tests.support.web.overlaps import outside, overlaps
 from tests.support.web.rooms import Room, fits, room
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
@@ -65,22 +70,129 @@ def test_what_is_released_appears_at_the_move_that_is_shown(
         "Before egypt 3, no. 0", timeout=20_000
     )
     expect(page.locator("#place")).to_have_text("After entry 1")
-    expect(page.locator(".said-mark")).to_have_count(11)
+    expect(page.locator(".said-mark")).to_have_count(3)
     # A filter and a mark change the page in place, too.
     page.locator("#who-hatti").click()
-    expect(page.locator(".said-mark")).to_have_count(4)
+    expect(page.locator(".said-mark")).to_have_count(2)
     page.locator(".said-mark").first.click()
     expect(page.locator("#place")).to_have_text("At the start")
     assert page.evaluate("window.isSame")
     assert violations(page) == []
-    # The film on the wall leaves out moves at which nothing was said.
-    wall = opened(laptop, table, "?wall")
-    assert wall.url.endswith("&move=0")  # so that it stays there when more is released
-    wall.keyboard.press("n")
-    expect(wall.locator("#place")).to_have_text("After entry 1")
-    wall.keyboard.press("n")
-    expect(wall.locator("#place")).to_have_text("After entry 3")
-    assert violations(wall) == []
+
+
+# The long words that a wall shows in parts, with names of forty letters.
+
+NAME = "{} of the Two Rivers and of the Upper Sea"
+SENTENCE = "Number {} of the sentences says nothing new, but it has to be read by all. "
+LONG = "".join(SENTENCE.format(number) for number in range(9)).strip()
+WIDE = "W" * 290
+SAID = ("egypt", "babylon", LONG), ("babylon", "egypt", WIDE), ("hatti", "egypt", "Peace?")
+WRITE = """
+from moderator.core import credentials, log, queries
+from moderator.core.people import instructor_person
+from moderator.features.messages.write import message_send
+from moderator.features.moves.write import move_play
+from moderator.features.deals.records.write import promise_answer, promise_make
+from moderator.features.clock.write import game_stop
+from tests.support.play.agreed import seated
+game = queries.game_now(queries.group_by_code({code!r}))
+for player in game.scenario["players"]:
+    player["name"] = {name!r}.format(player["name"])[:40]
+game.save(update_fields=["scenario"])
+people, by = seated(game), instructor_person(game.group.classroom)
+for line in ("syria 5", "egypt 3", "nubia 5"):
+    if line == "egypt 3":
+        for sender, to, text in {said!r}:
+            message_send(game, sender, [to], text, credentials.new(), people[sender], "student")
+        terms = {{"kind": "no-placement", "region": "nubia", "until": 1}}
+        promise_make(game, "hatti", terms, None, "p", people["egypt"])
+        promise_answer(game, 1, "accepted", "q", people["hatti"])
+    now = queries.timeline(game)
+    wire = log.rules_of(game).parse_command(now.state, line).wire
+    move_play(game, wire, now.number, credentials.new(), by, "instructor")
+game_stop(game, by, "instructor")
+"""
+PANELS = "#words, .card-text, .map-sheet, #timeline > .scroll, .controls, .debrief-board > .top"
+WAIT_MS = 2_400  # besides the time for reading
+SIZES = ((1366, 768), (1920, 1080))
+
+
+@pytest.fixture(scope="module")
+def talk(site: Site) -> Room:
+    made = room(site, "1800-bc", **OPTIONS)
+    site.run(WRITE.format(code=made.code, name=NAME, said=SAID))
+    return made
+
+
+def shown(wall: Page) -> str:
+    return wall.locator("#words .card-text").inner_text()
+
+
+def go_on(wall: Page) -> None:
+    """Goes to the next card, and waits until it is there."""
+    address = wall.locator("#on").get_attribute("href") or ""
+    wall.keyboard.press("ArrowRight")
+    expect(wall).to_have_url(re.compile(re.escape(address) + "$"))
+
+
+def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser: Browser) -> None:
+    with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
+        wall = opened(context, talk, "?wall")
+        expect(wall.locator("#summary")).to_contain_text("hasn’t released anything yet")
+        assert wall.url.endswith("&move=0")  # so that it stays there when more is released
+        desk = talk.teach(context)
+        desk.goto(f"{talk.site.url}/classes/{talk.classroom}/debrief/")
+        desk.get_by_role("button", name="Release everything").click()
+        expect(wall.locator(".said-mark")).to_have_count(2, timeout=1_000)
+        for width, height in SIZES:
+            wall.set_viewport_size({"width": width, "height": height})
+            wall.keyboard.press("Home")
+            expect(wall.locator("#words .is-move")).to_contain_text("Before the first move")
+            read = []
+            while wall.locator("#on[href]").count():
+                go_on(wall)
+                read.append(shown(wall))
+                assert overlaps(wall.evaluate) == [], read
+                assert outside(wall.evaluate, PANELS) == [], read
+                is_broken = wall.locator(".verdict-mark.broken")
+                expect(is_broken).to_have_count(int("move=3" in wall.url))
+            assert " ".join(read[:3]) == LONG
+            assert read[3:5] == [WIDE, "Peace?"]
+            assert "accepted" in read[5]
+            assert read[6].endswith("BROKEN")
+            assert len(read) == 7
+        wall.keyboard.press("p")  # from what was said to what was said
+        expect(wall.locator("#words")).to_contain_text("Number 0")
+        desk.get_by_role("button", name="Withdraw").click()
+        expect(wall.locator("#words")).not_to_contain_text("Number 0", timeout=1_000)
+        assert "Number 0" not in wall.content()
+
+
+def test_the_film_on_a_wall_waits_until_everything_is_read(talk: Room, browser: Browser) -> None:
+    talk.site.run(RELEASE.format(code=talk.code))
+    with browser.new_context(
+        viewport={"width": 1366, "height": 768}, reduced_motion="reduce", bypass_csp=True
+    ) as context:
+        wall = context.new_page()
+        start = datetime(2026, 3, 2, 9, tzinfo=UTC)
+        wall.clock.install(time=start)
+        wall.clock.pause_at(start + timedelta(seconds=1))
+        wall.goto(f"{talk.site.url}/c/{talk.code}/debrief/?wall")
+        wall.locator("#film-play").click()
+        for _ in range(3):
+            address = wall.url
+            needed = WAIT_MS + LETTER_MS * len(shown(wall))
+            wall.clock.run_for(needed - 200)
+            assert wall.url == address
+            wall.clock.run_for(300)
+            expect(wall).not_to_have_url(address)
+            assert wall.evaluate("document.getAnimations().length") == 0
+        wall.keyboard.press("Space")
+        expect(wall.locator("#film-play")).to_have_text("Play")
+        address = wall.url
+        wall.clock.run_for(120_000)
+        assert wall.url == address
+        assert violations(wall) == []
 
 
 def test_it_fits_a_small_phone(table: Room, phone: BrowserContext) -> None:

@@ -118,10 +118,11 @@ def test_what_was_said_stands_at_the_move_after_which_it_was(table: Table, peopl
     end = page(table)
     assert marks(end) == [
         ("Egypt to Babylon: Peace?", "0"),
-        ("Egypt to Assyria, Hatti: Beware.", "1"),
-        ("Hatti to Egypt: Of what?", "1"),
-        ("Egypt notes, with Babylon: At the door.", "1"),
-        ("Egypt notes, with Hatti: A mistake.", "1"),
+        (
+            "Egypt to Assyria, Hatti: Beware. Hatti to Egypt: Of what? "
+            "Egypt notes, with Babylon: At the door. Egypt notes, with Hatti: A mistake.",
+            "1",
+        ),
         ("Egypt placed RFs in Nubia in Game-turn 1.", "3"),
         ("Egypt will place nothing in Nubia until the end of Game-turn 1.", "1"),
     ]

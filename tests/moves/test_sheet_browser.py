@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
 from tests.support.web.axe import violations
+from tests.support.web.presses import menu_closes
 from tests.support.web.rooms import fits, room, stands_at
 
 # Counts what the page asks of the device.
@@ -57,6 +58,7 @@ def test_the_sheet_before_and_after_the_first_move(
             assert page.locator(".phone").get_attribute("data-tab") == "goals"
             expect(page.get_by_text("A set of 4 goods")).not_to_be_visible()
             assert violations(page) == []
+            menu_closes(page, "#menu")
             for link in ("Rules", "Log"):
                 page.locator("#menu > summary").click()
                 page.locator("#menu").get_by_role("link", name=link, exact=True).click()

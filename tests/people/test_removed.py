@@ -61,7 +61,7 @@ def test_a_name_is_erased_wherever_it_is_stored(world: World) -> None:
     for stored in (NAME, NAME.lower(), "no-42"):
         assert stored not in repr(dump())
     assert removed(world) == []
-    shown = [str(one) for one in Entrant.objects.order_by("tournament", "number")]
+    shown = [one.display_name for one in Entrant.objects.order_by("tournament", "number")]
     assert shown == ["A", "B", "Player 3", f"Somebody (no. {person.number})", "A", "B"]
 
 

@@ -21,9 +21,14 @@ LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
 
 
 def contest(
-    names: Sequence[str], outcome: str = "red", is_swiss: bool = False, rounds: int = 1
+    names: Sequence[str],
+    outcome: str = "red",
+    is_swiss: bool = False,
+    rounds: int = 1,
+    tables: int = 32,
 ) -> TournamentState:
     """Rounds: the first meets the second and so on; with an odd number, the last sits out."""
+    at = [(1 + k % tables, 1 + k // tables) for k in range(len(names) // 2)] + [(0, 0)]
     systems = Tournament.System
     tournament = Tournament(
         rules="valley-of-war",
@@ -32,8 +37,10 @@ def contest(
         rounds_planned=rounds,
     )
     meetings = tuple(
-        Match(Pairing(), red, blue, k if blue else 0, outcome if blue else "", "", None, (), "")
-        for k, (red, blue) in enumerate(zip_longest(names[::2], names[1::2], fillvalue=""), 1)
+        Match(Pairing(), red, blue, *where, outcome if blue else "", "", None, (), "")
+        for (red, blue), where in zip(
+            zip_longest(names[::2], names[1::2], fillvalue=""), at, strict=False
+        )
     )
     by_number = dict(enumerate(names))
     states = tuple(RoundState(number, meetings) for number in range(1, rounds + 1))
@@ -44,6 +51,7 @@ CONTESTS: dict[str, Callable[[], TournamentState]] = {
     "three": lambda: contest(["Ann", "Bob", "Cy"]),
     "no results": lambda: contest(["Ann", "Bob", "Cy", "Dee"], ""),
     "sixty-four with long names": lambda: contest([LONG.format(n) for n in range(64)]),
+    "sixty-four at five tables": lambda: contest([LONG.format(n) for n in range(64)], tables=5),
     "Swiss, sixty-four": lambda: contest([LONG.format(n) for n in range(64)], "red", True, 12),
     "Swiss, odd names": lambda: contest(list(dict.fromkeys(NAMES))[:31], "red", True),
     "odd names": lambda: contest(list(dict.fromkeys(NAMES))[:31]),
@@ -87,7 +95,27 @@ def test_the_standings_say_how_points_are_counted() -> None:
     (page,) = page_texts(view_pdf(standings_sheet, three, STAMP))
     flat = page.replace("\n", " ")
     assert "minus half of the loss-draws" in flat
-    assert "Buchholz: the sum of the scores of all opponents." in flat
+    assert "Buchholz is the sum of the scores of all opponents." in flat
+    (page,) = page_texts(view_pdf(standings_sheet, contest(["Ann", "Bob", "Cy", "Dee"]), STAMP))
+    rows = [" ".join(line.split()[:2]) for line in page.splitlines()]
+    assert {"=1 Ann", "=1 Cy", "=3 Bob", "=3 Dee"} <= set(rows)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_page_has_four_pairings_or_none(paper: Paper) -> None:
+    """At five tables, those that wait say so; wherever the page ends, four go on the next."""
+    alone = set()
+    for count in range(52, 62):
+        shown = contest([f"Player {n}" for n in range(count)], tables=5)
+        pages = page_texts(view_pdf(round_sheet(1), shown, STAMP, paper))
+        told = [text.count("Player") // 2 for text in pages]
+        assert sum(told) == count // 2
+        assert min(told) >= 4
+        alone.add(told[1] if len(told) > 1 else 0)
+    assert {0, 4} <= alone
+    assert "second at table 1 Player 10 Player 11" in pages[0]
+    assert "fifth at table 5" in pages[0]
+    assert "6th at table 1" in pages[0]
 
 
 def test_results_are_ticked_and_the_rest_can_be() -> None:

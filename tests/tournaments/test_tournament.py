@@ -40,6 +40,7 @@ def test_from_the_class_to_a_tournament(desk: Client, classroom: Classroom) -> N
         ({"names": "Ann\nBob\nann"}, "“ann” is there twice"),
         ({"names": "Ann\nBob\nC\u202ey"}, "can’t be shown"),
         ({"tables": "many"}, "whole numbers"),
+        ({"tables": "33"}, "1 to 32 tables"),
         ({"rounds": "9"}, "1 to 3 rounds"),
         ({"system": "knock-out"}, "no such tournament"),
         ({"rules": "age-of-iron"}, "no such tournament"),

@@ -66,7 +66,8 @@ def test_sixty_four_on_the_wall(desk: Client, classroom: Classroom) -> None:
     leaves = page.all("div", class_="leaf")
     assert [len(leaf.all("span", class_="who")) for leaf in leaves] == [32, 32, 32]
     states = [item.attributes["class"] for item in leaves[0].all("li")]
-    assert [states.count(one) for one in ("playing", "next", "later")] == [8, 8, 16]
+    assert [states.count(one) for one in ("playing", "later", "later wave")] == [8, 21, 3]
+    assert "second at table 1" in leaves[0].all("li")[8].text
     assert len(read(desk.get(f"{wall}?show=standings")).all("div", class_="leaf")) == 2
 
 
@@ -93,7 +94,7 @@ def test_on_paper(desk: Client, begun: str, paper: str) -> None:
         box = pdf.pages[0].mediabox
         assert (round(box.width), round(box.height)) == size
     assert "Loss-draw" in pages["round"]
-    assert "Buchholz" in pages["standings"]
+    assert "Buchholz is the sum" in pages["standings"]
     for wrong in ("sheet=round&round=2", "sheet=x", "paper=a3"):
         assert desk.get(f"{begun}tournament.pdf?{wrong}").status_code == 404
 

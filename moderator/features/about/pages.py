@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,7 +16,6 @@ from moderator.core import games as core_games
 from moderator.core.links import PhoneLink, phone_link
 from moderator.core.responses import address, is_loopback, public_url, render_page
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
-from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 
 # The credits: the games' authors, and the software that the site uses.
@@ -48,15 +46,6 @@ LIBRARIES = (
 )
 
 
-@dataclass(frozen=True)
-class AboutPage:
-    """Each game with the templates of its story, of which the first existing one is included, and
-    its scenarios; and the software, as in `LIBRARIES`."""
-
-    games: tuple[tuple[Rules[Any], tuple[str, str], tuple[Any, ...]], ...]
-    libraries: tuple[tuple[str, str, str], ...] = LIBRARIES
-
-
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     shipped = core_games.shipped()
@@ -68,7 +57,7 @@ def about(request: HttpRequest) -> HttpResponse:
         )
         for game in GAMES.values()
     )
-    return render_page(request, "about/about.html", AboutPage(games))
+    return render_page(request, "about/about.html", games=games, libraries=LIBRARIES)
 
 
 # The connection check: what works between a device and the site, in plain words.

@@ -11,9 +11,6 @@ class SignInLink(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     expires = models.DateTimeField()
 
-    def __str__(self) -> str:
-        return f"sign-in link {self.pk}"
-
 
 class SecondFactor(models.Model):
     """An account that needs a code from an app besides its password.
@@ -28,9 +25,6 @@ class SecondFactor(models.Model):
     seed = models.CharField(max_length=64, editable=False)
     last_step = models.BigIntegerField()  # of 30 s; codes up to this step are used up
 
-    def __str__(self) -> str:
-        return f"second factor {self.pk}"
-
 
 class RecoveryCode(models.Model):
     """A code for somebody who has lost the app; it works once, and only its hash is stored."""
@@ -39,6 +33,3 @@ class RecoveryCode(models.Model):
         SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes"
     )
     code_hash = models.CharField(max_length=64, editable=False)
-
-    def __str__(self) -> str:
-        return f"recovery code {self.pk}"

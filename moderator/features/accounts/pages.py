@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +24,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -133,28 +132,8 @@ class SignInForm(AuthenticationForm):
         return super().clean()
 
 
-@dataclass(frozen=True)
-class SignInPage:
-    """The typed user name, what is wrong, and where to go afterwards."""
-
-    username: str = ""
-    next: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True)
-class CodePage:
-    """The second step of signing in: a code."""
-
-    error: str = ""
-
-
-@dataclass(frozen=True)
-class OneTimePage:
-    """A one-time link before it is used; `is_invalid` once it no longer works."""
-
-    token: str
-    is_invalid: bool = False
+def _too_many(show: Callable[..., HttpResponse], wait_s: int) -> HttpResponse:
+    return throttling.too_many(show(error=throttling.wait_text(wait_s)), wait_s)
 
 
 def _next_of(request: HttpRequest) -> str:
@@ -172,16 +151,15 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
-        return render_page(request, "accounts/sign_in.html", SignInPage(next=wanted))
+        return render_page(request, "accounts/sign_in.html", next=wanted)
     # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = browser_of(request, username)
     keys, account = throttling.sign_in_keys(request, username, browser)
-    wait_s = try_begin(keys)
-    if wait_s:
-        page = SignInPage(username, wanted, throttling.wait_text(wait_s))
-        return throttling.too_many(render_page(request, "accounts/sign_in.html", page), wait_s)
+    show = partial(render_page, request, "accounts/sign_in.html", username=username, next=wanted)
+    if wait_s := try_begin(keys):
+        return _too_many(show, wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         try_was_right(keys, reset=[account])
@@ -190,20 +168,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         "That user name and password don’t match. Capital letters matter in both. "
         "If you have no password, ask whoever runs this site for a one-time link."
     )
-    page = SignInPage(username, wanted, error)
-    return render_page(request, "accounts/sign_in.html", page, UNPROCESSABLE)
+    return show(error=error, status=UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link, used up only by POST, since link previews send GET requests."""
+    show = partial(render_page, request, "accounts/one_time.html", token=token)
     if request.method != "POST":
-        return render_page(request, "accounts/one_time.html", OneTimePage(token))
+        return show()
     user = sign_in_link_use(token)
     if user is None:
-        return render_page(
-            request, "accounts/one_time.html", OneTimePage(token, is_invalid=True), 404
-        )
+        return show(is_invalid=True, status=404)
     path = CLASSES if user.has_usable_password() else SET_PASSWORD
     return _continue_sign_in(request, user, path, by_link=True)
 
@@ -225,19 +201,18 @@ def code(request: HttpRequest) -> HttpResponse:
     user = _pending_user(request)
     if user is None:
         return redirect("sign-in")
+    show = partial(render_page, request, "accounts/sign_in_code.html")
     if request.method != "POST":
-        return render_page(request, "accounts/sign_in_code.html", CodePage())
+        return show()
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
-    wait_s = try_begin(keys)
-    if wait_s:
-        page = CodePage(throttling.wait_text(wait_s))
-        return throttling.too_many(render_page(request, "accounts/sign_in_code.html", page), wait_s)
+    if wait_s := try_begin(keys):
+        return _too_many(show, wait_s)
     if not second_code_use(user, request.POST.get("code", "")[:100]):
         error = gettext(
             "That code is wrong or has been used. Wait for the app’s next one, "
             "and check the phone’s clock."
         )
-        return render_page(request, "accounts/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+        return show(error=error, status=UNPROCESSABLE)
     try_was_right(keys, reset=keys)
     _, _, _, path, by_link = request.session.pop(PENDING)
     return begin(request, user, path, by_link)
@@ -290,61 +265,28 @@ class NewPasswordForm(_Normalised, PasswordChangeForm):
         return super().clean_old_password()
 
 
-@dataclass(frozen=True)
-class PasswordPage:
-    """The form for a new password; `is_first` where there is none yet."""
-
-    form: SetPasswordForm[User]
-    username: str
-    is_first: bool
-    error: str = ""
-
-
-@dataclass(frozen=True)
-class FactorPage:
-    """The second factor: turning it on, with what the app needs, or off."""
-
-    username: str
-    has_password: bool
-    codes_left: int | None = None  # None: it is off
-    seed: str = ""  # signed
-    secret: str = ""
-    qr: SafeString | None = None
-    error: str = ""
-
-
-@dataclass(frozen=True)
-class RecoveryPage:
-    """The recovery codes, shown only once."""
-
-    codes: tuple[str, ...]
-
-
 @sensitive_post_parameters("old_password", "new_password1", "new_password2")
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def password(request: HttpRequest) -> HttpResponse:
     """Set or change the password; a change needs the old one, a first one can be skipped."""
     user = user_of(request)
     is_first = not user.has_usable_password()
     form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
     form: SetPasswordForm[User] = form_class(user)
+    show = partial(
+        render_page, request, "accounts/password.html", username=user.username, is_first=is_first
+    )
     if request.method != "POST":
-        return render_page(
-            request, "accounts/password.html", PasswordPage(form, user.username, is_first)
-        )
+        return show(form=form)
     keys = [RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
-    wait_s = try_begin(keys)
-    if wait_s:
-        page = PasswordPage(form, user.username, is_first, throttling.wait_text(wait_s))
-        return throttling.too_many(render_page(request, "accounts/password.html", page), wait_s)
+    if wait_s := try_begin(keys):
+        return _too_many(partial(show, form=form), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         try_was_right(keys)
     if not is_valid:
-        page = PasswordPage(form, user.username, is_first)
-        return render_page(request, "accounts/password.html", page, UNPROCESSABLE)
+        return show(form=form, status=UNPROCESSABLE)
     _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[BY_LINK] = False
     return SeeOther(CLASSES)
@@ -363,21 +305,17 @@ def _came_by_link(request: HttpRequest) -> bool:
 
 
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
+    show = partial(_show_factor, request, user)
     if request.method != "POST":
-        return render_page(request, "accounts/second_factor.html", _factor_page(user))
+        return show()
     seed = _seed_read(user, request.POST.get("seed", ""))
     keys = [RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
-    wait_s = try_begin(keys)
-    if wait_s:
-        page = _factor_page(user, seed, throttling.wait_text(wait_s))
-        return throttling.too_many(
-            render_page(request, "accounts/second_factor.html", page), wait_s
-        )
+    if wait_s := try_begin(keys):
+        return _too_many(partial(show, seed), wait_s)
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
@@ -391,28 +329,27 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         try_was_right(keys, reset=keys)
         _password_set(request, user, password)
         return render_page(
-            request, "accounts/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
+            request, "accounts/recovery_codes.html", codes=tuple(map(_in_fours, codes))
         )
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
-    page = _factor_page(user, seed, error)
-    return render_page(request, "accounts/second_factor.html", page, UNPROCESSABLE)
+    return show(seed, error=error, status=UNPROCESSABLE)
 
 
-def _factor_page(user: User, seed: str = "", error: str = "") -> FactorPage:
-    has_password = user.has_usable_password()
+def _show_factor(request: HttpRequest, user: User, seed: str = "", **more: object) -> HttpResponse:
+    """The second factor: turning it on, with what the app needs, or off."""
+    known: dict[str, Any] = {
+        "username": user.username,
+        "has_password": user.has_usable_password(),
+        **more,
+    }
     if has_second_factor(user):
-        left = RecoveryCode.objects.filter(factor__user=user).count()
-        return FactorPage(user.username, has_password, left, error=error)
-    seed = seed or seed_new()
-    label = gettext("QR code for the app")
-    return FactorPage(
-        username=user.username,
-        has_password=has_password,
-        seed=signing.dumps([user.pk, seed], salt=_SEED_SALT),
-        secret=_in_fours(app_secret(seed)),
-        qr=qr_of(app_url(user, seed), label),
-        error=error,
-    )
+        known["codes_left"] = RecoveryCode.objects.filter(factor__user=user).count()
+    else:
+        seed = seed or seed_new()
+        known["seed"] = signing.dumps([user.pk, seed], salt=_SEED_SALT)
+        known["secret"] = _in_fours(app_secret(seed))
+        known["qr"] = qr_of(app_url(user, seed), gettext("QR code for the app"))
+    return render_page(request, "accounts/second_factor.html", **known)
 
 
 def _seed_read(user: User, signed: str) -> str:

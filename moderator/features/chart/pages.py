@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import access, dice, frames, queries, sentences
 from moderator.core.access import actor_of, group_for
@@ -64,8 +63,7 @@ class ChartPage:
         return self.invitation is not None
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public chart; with `?wall` large, without controls, with the join code."""
     game = queries.game_now(group)
@@ -109,8 +107,7 @@ class RulesPage:
     copyright: str
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def rules(request: HttpRequest, group: Group) -> HttpResponse:
     """The rules of the group's game on one screen."""
     game = requested_game(request, group)
@@ -144,8 +141,7 @@ class LogPage:
     """The start of the address at which a moderator comments on an entry."""
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def log(request: HttpRequest, group: Group) -> HttpResponse:
     """The log of the group's game; the lines have no names of people.
 
@@ -230,33 +226,27 @@ def _ending(look: Look, is_present: bool) -> str:
 # All games of a group: for its moderator, and with less for everybody with its code.
 
 
-@dataclass(frozen=True)
-class GamesPage:
-    """The group's games, the newest first; score sheets and records are for the console."""
-
-    group: Group
-    games: tuple[ListedGame, ...]
-    is_console: bool
-
-
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def console_games(request: HttpRequest, group: Group) -> HttpResponse:
     """The list with score sheets and records."""
     return _show(request, group, is_console=True)
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def chart_games(request: HttpRequest, group: Group) -> HttpResponse:
     """The list with replays and logs."""
     return _show(request, group, is_console=False)
 
 
 def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
-    page = GamesPage(group, games_of(group, MODERATOR if is_console else PUBLIC), is_console)
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "chart/games.html", page)
+        return render_page(
+            request,
+            "chart/games.html",
+            group=group,
+            games=games_of(group, MODERATOR if is_console else PUBLIC),
+            is_console=is_console,
+        )
 
 
 # The server's commitment to a game's dice; after the game the seed, and a check of every roll.
@@ -304,8 +294,7 @@ class DicePage:
         return sum(not row.is_right for row in self.rows)
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
     """The dice of a game, for everybody who has the group's code."""
     game = requested_game(request, group)

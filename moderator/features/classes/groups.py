@@ -12,14 +12,14 @@ from typing import Any, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials
-from moderator.core.access import classroom_for, of_classroom, user_of
+from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
@@ -112,24 +112,7 @@ class GroupPage:
     refused: Refused | None = None
 
 
-@dataclass(frozen=True)
-class GroupAskPage:
-    """A confirmation question about a group."""
-
-    classroom: Classroom
-    group: Group
-    summary: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class MakePage:
-    classroom: Classroom
-    form: GroupsForm
-    once: str
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Groups for people without phones; a POST makes them, and their game is chosen next."""
     form = GroupsForm(request.POST or None)
@@ -144,14 +127,18 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return SeeOther(only_once(request, create))
         except InvalidInput as invalid:
             form.add_error("count", str(invalid))
-    page = MakePage(classroom, form, credentials.new())
     status = UNPROCESSABLE if form.is_bound else 200
-    return render_page(request, "classes/groups_make.html", page, status)
+    return render_page(
+        request,
+        "classes/groups_make.html",
+        status=status,
+        classroom=classroom,
+        form=form,
+        once=credentials.new(),
+    )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group's page; a POST renames it."""
     form = GroupNameForm.of(request, name=group.name)
@@ -180,36 +167,29 @@ def address_of(group: Group) -> str:
     return reverse("group", args=[group.classroom_id, group.number])
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """Replace the console's link and PIN; the old ones stop working."""
     if request.method == "POST":
         group_link_withdraw(group)
         return SeeOther(address_of(group) + "#moderator")
-    page = GroupAskPage(group.classroom, group)
-    return render_page(request, "classes/group_withdraw.html", page)
+    return render_page(request, "classes/group_withdraw.html", group=group)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def group_delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the group."""
     if request.method == "POST":
         classes_write.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
-    page = GroupAskPage(group.classroom, group, summary_of_group(group))
-    return render_page(request, "classes/group_delete.html", page)
+    summary = summary_of_group(group)
+    return render_page(request, "classes/group_delete.html", group=group, summary=summary)
 
 
 # Uploading a record as a new game of a group.
 
 
-@require_POST
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("POST")
 def upload(request: HttpRequest, group: Group) -> HttpResponse:
     """Make a game from a record, which is checked before anything is locked or stored."""
     try:
@@ -259,8 +239,7 @@ class ClassDeletePage:
     days: int = DELETED_KEPT.days
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask for the class's name, with a deletion summary; a POST with the name deletes it."""
     form = ClassNameForm.of(request)
@@ -274,8 +253,7 @@ def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "classes/class_delete.html", page, form.status)
 
 
-@require_POST
-@classroom_for("manage-class", is_deleted=True)
+@own_class("POST", is_deleted=True)
 def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     classroom_restore(classroom)
     return SeeOther(reverse("classroom", args=[classroom.pk]))
@@ -284,24 +262,12 @@ def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 # Deleting a group's game.
 
 
-@dataclass(frozen=True)
-class GameDeletePage:
-    classroom: Classroom
-    group: Group
-    game: Game
-    summary: Sequence[str]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def game_delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     """Ask for confirmation with a deletion summary; a POST deletes the game."""
-    found = group.games.filter(number=game).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(group.games, number=game)
     if request.method == "POST":
         new_game_write.game_delete(found)
-        return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
-    page = GameDeletePage(group.classroom, group, found, summary_of_game(found))
-    return render_page(request, "classes/game_delete.html", page)
+        return SeeOther(address_of(group))
+    summary = summary_of_game(found)
+    return render_page(request, "classes/game_delete.html", game=found, summary=summary)

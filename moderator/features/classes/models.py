@@ -18,6 +18,3 @@ class Note(models.Model):
 
     class Meta:
         ordering = ["person", "pk"]
-
-    def __str__(self) -> str:
-        return self.text

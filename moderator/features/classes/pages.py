@@ -11,22 +11,21 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
 from moderator.core.access import (
     actor_of,
-    classroom_for,
     classrooms,
     deleted_classrooms,
     group_for,
     instructors,
+    own_class,
     recorder,
     user_of,
 )
@@ -139,26 +138,7 @@ def card_of(request: HttpRequest, group: Group) -> GroupCard:
 # The instructor's classes: the list, a new class, the page of a class, changing it.
 
 
-@dataclass(frozen=True)
-class ClassesPage:
-    """The instructor's classes, the newest first; an administrator sees everybody's."""
-
-    classes: QuerySet[Classroom]
-    deleted: QuerySet[Classroom]  # those that can be brought back
-    shows_instructor: bool
-
-
-@dataclass(frozen=True)
-class ClassFormPage:
-    """The form of a new class (no `classroom`), or of a class's name and time zone."""
-
-    form: ClassroomForm
-    once: str
-    classroom: Classroom | None = None
-
-
-@require_safe
-@instructors
+@instructors("GET")
 def classes(request: HttpRequest) -> HttpResponse:
     """The instructor's classes; an administrator gets everybody's."""
     classrooms_purge()
@@ -170,19 +150,21 @@ def classes(request: HttpRequest) -> HttpResponse:
         students_count=Count("people", filter=students, distinct=True),
     )
     deleted = deleted_classrooms(actor_of(request)).select_related("instructor")
-    page = ClassesPage(found, deleted, user.is_superuser)
-    return render_page(request, "classes/classes.html", page)
+    return render_page(
+        request,
+        "classes/classes.html",
+        classes=found,
+        deleted=deleted,
+        shows_instructor=user.is_superuser,
+    )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@instructors
+@instructors("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return render_page(
-            request, "classes/class_form.html", ClassFormPage(form, credentials.new())
-        )
+        return render_page(request, "classes/class_form.html", form=form, once=credentials.new())
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -195,8 +177,9 @@ def new(request: HttpRequest) -> HttpResponse:
             return SeeOther(only_once(request, make))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
-    page = ClassFormPage(form, credentials.new())
-    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(
+        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, once=credentials.new()
+    )
 
 
 def _time_zone_of(user: User) -> str:
@@ -211,8 +194,7 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
     return name if name in known_zones() else "UTC"
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class at its present step, or at `?step=`; with `?wall` its invitation, for the
     projector."""
@@ -221,8 +203,7 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return class_page(request, classroom, request.GET.get("step", ""))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change a class's name, its time zone, and how its sheets are printed."""
     if request.method != "POST":
@@ -234,7 +215,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             "paper": lesson.paper,
         }
         form = ClassSettingsForm(initial=initial)
-        return render_page(request, "classes/class_form.html", ClassFormPage(form, "", classroom))
+        return render_page(request, "classes/class_form.html", form=form, classroom=classroom)
     form = ClassSettingsForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -246,8 +227,10 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return SeeOther(reverse("classroom", args=[classroom.pk]))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))
-    page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
-    return render_page(request, "classes/class_form.html", page, UNPROCESSABLE)
+    classroom.refresh_from_db()
+    return render_page(
+        request, "classes/class_form.html", status=UNPROCESSABLE, form=form, classroom=classroom
+    )
 
 
 # Private notes on participation, for grading.
@@ -301,16 +284,14 @@ class NotesPage:
     about: int = 0
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def of_group(request: HttpRequest, group: Group) -> HttpResponse:
     """The notes about the students of a group that were written in it."""
     by = recorder(request, group)[0] if request.method == "POST" else None
     return _respond(request, group.classroom, group, by)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def of_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """All notes of the class; with `?csv` as a file."""
     if "csv" in request.GET:

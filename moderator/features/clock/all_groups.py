@@ -9,10 +9,9 @@ from functools import cached_property
 from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import log, queries
-from moderator.core.access import classroom_for, user_of
+from moderator.core.access import own_class, user_of
 from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.ended import EarlyEnd, early_end
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
@@ -118,8 +117,7 @@ class EndPage:
         return tuple(end for end in self.ends if end.end)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """With `?do=end` the question before the lesson ends; a POST does what `do` names.
 

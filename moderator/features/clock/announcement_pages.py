@@ -12,10 +12,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.class_models import Announcement, AnnouncementRelease
 from moderator.core.class_page import Step, step_url
 from moderator.core.errors import InvalidInput
@@ -186,8 +185,7 @@ class AnnouncementsPage:
     form: AnnouncementForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page, with `?again=` the form filled; a POST writes one, or changes one (`do`)."""
     if request.method != "POST":

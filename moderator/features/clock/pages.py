@@ -11,10 +11,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import log, queries
-from moderator.core.access import classroom_for, group_for, recorder, user_of
+from moderator.core.access import group_for, own_class, recorder, user_of
 from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.class_page import Step, refused_page, step_url
 from moderator.core.ended import EarlyEnd, early_end
@@ -75,8 +74,7 @@ class ClassClocks:
     is_paused: bool
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_clock(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The clocks for htmx, which everybody else gets with the class; a POST presses one of their
     buttons, or sets how the lesson is planned."""
@@ -184,8 +182,7 @@ def _control(
 # The clock of one group, on its console.
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
     """Start, pause or stop the group's clock, or change its minutes; the console answers."""
     error, back = "", reverse("console", args=[group.code])
@@ -207,21 +204,17 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
 # Pausing the group, by its moderator, and going on.
 
 
-@dataclass(frozen=True)
-class PausePage:
-    """The question for the reason; `pause`: the present one, of the group or of its class."""
-
-    group: Group
-    pause: Pause | None
-    reason_letters: int = REASON_LETTERS
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def pause(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for the reason; a POST pauses the group, or with `resume` ends the group's own pause."""
     if request.method != "POST":
-        return render_page(request, "clock/pause.html", PausePage(group, pause_of(group)))
+        return render_page(
+            request,
+            "clock/pause.html",
+            group=group,
+            pause=pause_of(group),
+            reason_letters=REASON_LETTERS,
+        )
     if "resume" in request.POST:
         pause_end(group.classroom, group)
     else:
@@ -232,8 +225,7 @@ def pause(request: HttpRequest, group: Group) -> HttpResponse:
 # Starting the group's game, which waits until then.
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def game_start(request: HttpRequest, group: Group) -> HttpResponse:
     """Start game number `game`; seats that nobody has are confirmed by their ids in `without`."""
     game = queries.game_or_404(group)
@@ -306,8 +298,7 @@ class StartPage:
         return tuple(one for one in self.games if one.free)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Start the games of `group`, or of all.
 
@@ -366,8 +357,7 @@ class StopPage:
     error: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def stop(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation; a POST stops game number `game`."""
     game = queries.game_or_404(group)
@@ -384,8 +374,7 @@ def stop(request: HttpRequest, group: Group) -> HttpResponse:
     return SeeOther(reverse("console", args=[group.code]))
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def go_on(request: HttpRequest, group: Group) -> HttpResponse:
     """Continue game number `game`; one that is not stopped stays as it is."""
     game = queries.game_or_404(group)

@@ -139,9 +139,6 @@ class PlayerOffer(Agreement):
             models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
         ]
 
-    def __str__(self) -> str:
-        return f"offer {self.number}"
-
     @property
     def happened(self) -> int:
         return super().happened + bool(self.settled)
@@ -167,9 +164,6 @@ class Objection(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"objection to entry {self.entry_number}"
-
     @property
     def is_dismissed(self) -> bool:
         return self.dismissed_by_id is not None
@@ -187,7 +181,7 @@ class Contact(Written):
     withdrawn_at = models.DateTimeField(null=True)  # struck out by its writer, and kept
 
 
-class Promise(Written, Agreement):  # noqa: DJ008 (`Written` has it)
+class Promise(Written, Agreement):
     """A promise of one player to another, offered once and answered once.
 
     `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.

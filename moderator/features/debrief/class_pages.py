@@ -12,10 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import log
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once, whole_number
@@ -181,8 +180,7 @@ class ClassDebriefPage:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of the questions; a POST is answered as at the page's own."""
     if request.method == "POST":
@@ -191,8 +189,7 @@ def class_questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return SeeOther(_url(classroom) + (query and f"?{query}"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_debrief(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; `?part=answers` the answers alone, `?csv` as a file. A POST names its `do` with
     questions; another one releases something, or withdraws a release."""

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import access, frames, log, queries, sentences
 from moderator.core.access import actor_of, group_for, recorder
@@ -172,8 +171,7 @@ def comments_at(request: HttpRequest, look: Look, position: Position) -> Comment
     return forms if look.viewer.is_moderator else forms.without_forms
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def comments(request: HttpRequest, group: Group) -> HttpResponse:
     """The comments on the entry `?move=` of the game `?game=`; a form adds, changes or deletes."""
     game = requested_game(request, group)

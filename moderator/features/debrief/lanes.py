@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from math import ceil
 from typing import Any
 
 from django.utils.translation import get_language, gettext
@@ -26,7 +24,6 @@ from moderator.rules.said import (
     CONTACT,
     DECIDED,
     IN_FORCE,
-    MESSAGE,
     OFFERED,
     PARTLY,
     PROMISE,
@@ -37,27 +34,30 @@ from moderator.rules.said import (
 )
 from moderator.rules.seating import SeatLabel
 
-# Marks of what was said, for the timeline of a debrief.
+# What was said, on the timeline of a debrief: how much at each position, and each promise, which
+# reaches to the move that decided it. The units are those of `timeline.py`.
 
-LETTERS_MOST = 3  # of those to whom something was said
 TEXT_LETTERS = 120
+LABELS_MOST = 12
+COLUMN, ROW, GAP = 46.0, 23.0, 4.0
+SAID = "said"  # messages, contacts, and promises that were never accepted
+
+# A promise's mark, and that of its verdict, to the left and right of their middles.
+_MARK, _VERDICT = 23.0, 11.0
+_SHIFT = 42.0  # of a verdict that no later move decided
 
 
 @dataclass(frozen=True, slots=True)
 class LaneMark:
-    """A mark, which is a link to position `number`. `letters` of the others with their places.
-
-    Of those that find no room there is only a mark with their number, `count`.
-    """
+    """A mark, which is a link to position `number`: a promise of the first of two `seats` to the
+    other one, or (`count`) so many things that were said, or that find no room."""
 
     number: int
     index: int
     x: float
     y: float
     label: str
-    seat: SeatLabel | None = None
-    letters: tuple[tuple[SeatLabel | None, str, float], ...] = ()
-    is_struck: bool = False
+    seats: tuple[SeatLabel, ...] = ()
     count: int = 0
 
 
@@ -92,6 +92,20 @@ class Lane:
     verdicts: tuple[VerdictMark, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Something that was said; `index`: of the position at which it was."""
+
+    item: SaidLine
+    index: int
+    decided: int | None = None  # the index of the position that decided it, if any
+
+    @property
+    def decided_later(self) -> int | None:
+        """`decided`, if that is a later position."""
+        return self.decided if self.decided is not None and self.decided > self.index else None
+
+
 def verdict_names() -> dict[str, str]:
     """The kinds of verdicts that have a mark, with their names."""
     return {
@@ -100,15 +114,6 @@ def verdict_names() -> dict[str, str]:
         "not-done": gettext("not done"),
         "void": gettext("void"),
     }
-
-
-def letters_of(others: Sequence[SeatLabel]) -> tuple[tuple[SeatLabel | None, str, float], ...]:
-    if len(others) > LETTERS_MOST:
-        return ((None, f"+{len(others)}", 10.0),)
-    step = 20 / len(others) if others else 0
-    return tuple(
-        (seat, seat.letter, round(step * (place + 0.5), 1)) for place, seat in enumerate(others)
-    )
 
 
 def label_of(item: SaidLine) -> str:
@@ -128,41 +133,11 @@ def label_of(item: SaidLine) -> str:
     return f"{head}: {short}"
 
 
-# What was said, on the timeline of a debrief: a lane each for messages, contacts and promises.
-#
-# Marks stand at the positions at which they were written; a promise reaches to the move that
-# decided it. The units are those of `timeline.py`.
-
-COLUMN, ROW, GAP = 46.0, 23.0, 4.0
-ROWS = {MESSAGE: 4, CONTACT: 2, PROMISE: 8}
-COLUMNS_MOST = 6
-
-# A promise's mark, and that of its verdict, to the left and right of their middles.
-_MARK, _VERDICT = 23.0, 11.0
-_SHIFT = 42.0  # of a verdict that no later move decided
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Something that was said; `index`: of the position at which it was."""
-
-    item: SaidLine
-    index: int
-    decided: int | None = None  # the index of the position that decided it, if any
-
-    @property
-    def decided_later(self) -> int | None:
-        """`decided`, if that is a later position."""
-        return self.decided if self.decided is not None and self.decided > self.index else None
-
-
 def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
     """How much room the marks need at each of so many positions; empty without marks."""
     found = [0.0] * count
-    for (index, kind), here in _by_place(placed):
-        columns = 1 if kind == PROMISE else _columns(len(here), ROWS[kind])
-        found[index] = max(found[index], columns * COLUMN)
     for one in placed:
+        found[one.index] = max(found[one.index], COLUMN)
         later = one.decided_later
         if later is not None:
             found[later] = max(found[later], 2 * (_VERDICT + GAP))
@@ -172,105 +147,100 @@ def widths_for(placed: Sequence[Placed], count: int) -> tuple[float, ...]:
 
 
 def lanes_of(
-    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float], rows: int
 ) -> tuple[Lane, ...]:
     """The lanes that have something, from above.
 
     Args:
         placed: in the order in which it was said.
         numbers, middles: of each position, its entry and its place on the timeline.
+        rows: how many promises may stand below each other.
     """
     lanes, y = [], 0.0
-    names = {
-        MESSAGE: gettext("Messages"),
-        CONTACT: gettext("Contacts"),
-        PROMISE: gettext("Promises"),
-    }
-    for kind, name in names.items():
-        here = [one for one in placed if one.item.kind == kind]
-        if not here:
-            continue
-        top = y + GAP
-        if kind == PROMISE:
-            marks, verdicts, rows = _promises(here, numbers, middles, top)
-        else:
-            marks, rows = _grid(here, numbers, middles, top, ROWS[kind])
-            verdicts = []
-        height = 2 * GAP + rows * ROW
-        lanes.append(Lane(kind, name, y, height, tuple(marks), tuple(verdicts)))
-        y += height
+    said = _said(placed, numbers, middles)
+    if said:
+        y = 2 * GAP + ROW
+        lanes.append(Lane(SAID, gettext("Said"), 0.0, y, tuple(said)))
+    promises = [one for one in placed if one.item.is_accepted]
+    if promises:
+        marks, verdicts, used = _promises(promises, numbers, middles, y + GAP, rows)
+        height = 2 * GAP + used * ROW
+        lanes.append(Lane(PROMISE, gettext("Promised"), y, height, tuple(marks), tuple(verdicts)))
     return tuple(lanes)
 
 
-def _by_place(placed: Iterable[Placed]) -> Iterator[tuple[tuple[int, str], list[Placed]]]:
-    ordered = sorted(placed, key=lambda one: (one.index, one.item.kind))
-    for key, here in groupby(ordered, key=lambda one: (one.index, one.item.kind)):
-        yield key, list(here)
+def _said(
+    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float]
+) -> list[LaneMark]:
+    here: dict[int, list[str]] = {}
+    for one in placed:
+        if not one.item.is_accepted:
+            here.setdefault(one.index, []).append(label_of(one.item))
+    return [
+        LaneMark(
+            numbers[index],
+            index,
+            middles[index],
+            GAP + ROW / 2,
+            "\n".join(labels[:LABELS_MOST] + ["…"] * (len(labels) > LABELS_MOST)),
+            count=len(labels),
+        )
+        for index, labels in here.items()
+    ]
 
 
-def _columns(count: int, rows: int) -> int:
-    return min(ceil(count / rows), COLUMNS_MOST)
-
-
-def _grid(
+def _promises(
     placed: Sequence[Placed],
     numbers: Sequence[int],
     middles: Sequence[float],
     top: float,
     rows: int,
-) -> tuple[list[LaneMark], int]:
-    """Marks in columns of so many rows, and how many rows are used."""
-    marks: list[LaneMark] = []
-    used = 0
-    for (index, _kind), here in _by_place(placed):
-        columns = _columns(len(here), rows)
-        room = columns * rows
-        shown = here if len(here) <= room else here[: room - 1]
-        deep = ceil(min(len(here), room) / columns)  # columns of the same height
-        used = max(used, deep)
-        cells = [(cell // deep, cell % deep) for cell in range(min(len(here), room))]
-        spots = [
-            (middles[index] + (column - (columns - 1) / 2) * COLUMN, top + (row + 0.5) * ROW)
-            for column, row in cells
-        ]
-        for one, (x, y) in zip(shown, spots, strict=False):
-            marks.append(_mark(one, numbers[index], x, y))
-        if len(shown) < len(here):
-            marks.append(_rest(len(here) - len(shown), numbers[index], index, *spots[-1]))
-    return marks, used
-
-
-def _promises(
-    placed: Sequence[Placed], numbers: Sequence[int], middles: Sequence[float], top: float
 ) -> tuple[list[LaneMark], list[VerdictMark], int]:
-    """Each promise with its verdict in the first row that is free there."""
-    ends: list[float] = []  # of what stands in each row
+    """Each promise with its verdict in the first row that is free there; if there are too few, the
+    last row says how many are left out."""
+    found = _rows_of(placed, middles)
+    used = max(found) + 1
+    limit = used if used <= rows else rows - 1
     marks: list[LaneMark] = []
     verdicts: list[VerdictMark] = []
     left_out: dict[int, int] = {}
-    for one in placed:
-        start = middles[one.index]
-        verdict = decisive(one.item)
-        later = one.decided_later
-        end = start + _SHIFT if later is None else middles[later]
-        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
-        row = next(free, len(ends))
-        if row >= ROWS[PROMISE] - 1:
+    for one, row in zip(placed, found, strict=True):
+        start, number, y = middles[one.index], numbers[one.index], top + (row + 0.5) * ROW
+        if row >= limit:
             left_out[one.index] = left_out.get(one.index, 0) + 1
             continue
-        reach = max(start + _MARK, end + _VERDICT) if verdict else start + _MARK
-        ends[row : row + 1] = [reach]
-        y = top + (row + 0.5) * ROW
-        marks.append(_mark(one, numbers[one.index], start, y))
+        seats = one.item.seat, one.item.partner
+        marks.append(LaneMark(number, one.index, start, y, label_of(one.item), seats))
+        verdict = decisive(one.item)
         if verdict:
-            number = numbers[one.decided] if one.decided is not None else None
+            entry = numbers[one.decided] if one.decided is not None else None
             sentence = verdict.sentence or verdict_names()[verdict.kind]
-            verdicts.append(VerdictMark(number, one.decided, start, end, y, verdict.kind, sentence))
-    y = top + (len(ends) + 0.5) * ROW
-    marks += [
-        _rest(count, numbers[index], index, middles[index], y) for index, count in left_out.items()
-    ]
-    return marks, verdicts, len(ends) + bool(left_out)
+            x = _end(one, middles)
+            verdicts.append(VerdictMark(entry, one.decided, start, x, y, verdict.kind, sentence))
+    y = top + (limit + 0.5) * ROW
+    for index, count in left_out.items():
+        label = gettext("%(count)d more") % {"count": count}
+        marks.append(LaneMark(numbers[index], index, middles[index], y, label, count=count))
+    return marks, verdicts, min(used, rows)
+
+
+def _rows_of(placed: Sequence[Placed], middles: Sequence[float]) -> list[int]:
+    ends: list[float] = []  # of what stands in each row
+    rows = []
+    for one in placed:
+        start = middles[one.index]
+        free = (row for row, taken in enumerate(ends) if taken <= start - _MARK)
+        row = next(free, len(ends))
+        end = _end(one, middles) + _VERDICT if decisive(one.item) else start
+        ends[row : row + 1] = [max(start + _MARK, end)]
+        rows.append(row)
+    return rows
+
+
+def _end(one: Placed, middles: Sequence[float]) -> float:
+    """The middle of the mark of its verdict."""
+    later = one.decided_later
+    return middles[one.index] + _SHIFT if later is None else middles[later]
 
 
 def decisive(item: SaidLine) -> Verdict | None:
@@ -281,25 +251,6 @@ def decisive(item: SaidLine) -> Verdict | None:
     if not decided or len(decided) < len(found):
         return next((one for one in decided if one.kind == "broken"), None)
     return max(decided, key=lambda one: (one.kind == "broken", one.entry or 0))
-
-
-def _mark(one: Placed, number: int, x: float, y: float) -> LaneMark:
-    item = one.item
-    return LaneMark(
-        number=number,
-        index=one.index,
-        x=round(x, 1),
-        y=y,
-        label=label_of(item),
-        seat=item.seat,
-        letters=letters_of(item.others),
-        is_struck=item.is_struck,
-    )
-
-
-def _rest(count: int, number: int, index: int, x: float, y: float) -> LaneMark:
-    label = gettext("%(count)d more") % {"count": count}
-    return LaneMark(number=number, index=index, x=round(x, 1), y=y, label=label, count=count)
 
 
 # What players had told each other before a move, as far as somebody may read it.

@@ -32,9 +32,6 @@ class DebriefRelease(models.Model):
     class Meta:
         ordering = ["pk"]
 
-    def __str__(self) -> str:
-        return f"release {self.pk} of {self.game_id}"
-
     @property
     def is_all(self) -> bool:
         return not self.players and self.turn is None
@@ -83,9 +80,6 @@ class Question(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.text
-
 
 class Answer(models.Model):
     """A student's short answer to a question; a later one replaces it."""
@@ -102,9 +96,6 @@ class Answer(models.Model):
             models.UniqueConstraint(fields=["question", "person"], name="answer_once"),
         ]
 
-    def __str__(self) -> str:
-        return self.text
-
 
 class Comment(models.Model):
     """What a moderator or the instructor says about an entry of a log, in replay and on paper."""
@@ -118,6 +109,3 @@ class Comment(models.Model):
 
     class Meta:
         ordering = ["game", "number", "pk"]
-
-    def __str__(self) -> str:
-        return self.text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 from typing import Any
+from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,17 +15,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
 from moderator.core.cache import cached_page
 from moderator.core.class_page import LivePart, live_part
+from moderator.core.forms import whole_number
 from moderator.core.links import requested_game
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
+from moderator.core.sentences import run_sentence
 from moderator.features.debrief.lanes import (
     Findings,
     Lane,
@@ -42,23 +45,30 @@ from moderator.features.debrief.part import (
     where_of,
 )
 from moderator.features.debrief.replay import Film, Jump, film_of, requested_move
-from moderator.features.debrief.timeline import LEAST_WIDTH, History, history_of
+from moderator.features.debrief.timeline import History, history_of
 from moderator.rules.deals import PENDING, Verdict
-from moderator.rules.said import SaidLine
+from moderator.rules.said import PROMISE, SaidLine
 from moderator.rules.seating import PUBLIC, SeatLabel
 
 # What the page contains besides the film: what was said, and whose of it.
 
-LETTER_MS = 45  # to read one on a wall
-READING_MOST_MS = 30_000
+LETTER_MS = 67  # 15 letters a second, some 150 words a minute, as a class reads from a wall
+CARD_LETTERS = 320  # what a wall shows at once
+LARGE_LETTERS = 160
+LINE_LETTERS = 40
 LINES_MOST = 100  # of what was said up to a position: each costs half a millisecond
+MOVE, DECIDED = "move", "decided"
+_ENDS = re.compile(r"[.!?…。！？]+[\"'”’»)]*\s+|[。！？]+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A promise of `seat` that the move of a position has decided."""
+    """A promise of `seat` to `partner`, made in round `turn`, that the move of a position has
+    decided."""
 
     seat: SeatLabel
+    partner: SeatLabel
+    turn: int
     sentence: str
     verdict: Verdict
 
@@ -78,14 +88,36 @@ class RoundOfTalk:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """What a wall shows at once: the move, a promise that it decided, or `text`, which is what was
+    said or a `page` of it."""
+
+    kind: str
+    text: str = ""
+    item: SaidLine | None = None
+    decided: Decided | None = None
+    page: int = 1
+    pages: int = 1
+
+    @property
+    def is_large(self) -> bool:
+        return _size(self.text) <= LARGE_LETTERS
+
+    @property
+    def reading_ms(self) -> int:
+        """How much longer the film stops here."""
+        more = self.decided.verdict.sentence if self.decided else ""
+        return len(self.text + more) * LETTER_MS
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """What was said at the position shown, what its move decided, and the newest of what was said
     up to it. So many `older` lines are left out, the last of them at entry `older_at`."""
 
     now: tuple[SaidLine, ...]
     decided: tuple[Decided, ...]
-    rounds: tuple[RoundOfTalk, ...]
-    letters: int
+    rounds: tuple[RoundOfTalk, ...] = ()
     older: int = 0
     older_at: int = 0
 
@@ -95,15 +127,57 @@ class Words:
         return self.older + sum(len(one.lines) for one in self.rounds)
 
     @property
-    def size(self) -> str:
-        """How large a wall can show it."""
-        sizes = ((350, "few"), (900, "some"), (1_700, "many"))
-        return next((name for most, name in sizes if self.letters <= most), "most")
+    def cards(self) -> tuple[Card, ...]:
+        """All but the move, one after the other."""
+        found = [Card(DECIDED, one.sentence, decided=one) for one in self.decided]
+        for item in self.now:
+            whole = f"{item.text}\n{item.exchange}".strip()
+            pages = [whole] if item.kind == PROMISE else pages_of(whole)
+            found += [
+                Card(item.kind, text, item, None, number, len(pages))
+                for number, text in enumerate(pages, start=1)
+            ]
+        return tuple(found)
 
     @property
     def reading_ms(self) -> int:
-        """How much longer the film stops here."""
-        return min(self.letters * LETTER_MS, READING_MOST_MS)
+        """How much longer the film stops here, with everything on one page."""
+        return sum(card.reading_ms for card in self.cards)
+
+
+def pages_of(text: str) -> list[str]:
+    """The text in pieces for a wall, cut at the end of a sentence, or at least of a word."""
+    pages = []
+    while _size(text) > CARD_LETTERS:
+        sizes = accumulate(map(_size, text))
+        most = sum(1 for size in sizes if size <= CARD_LETTERS)
+        ends = [found.end() for found in _ENDS.finditer(text, 0, most)]
+        ends = [end for end in ends if end > most // 3] or [text.rfind(" ", 0, most) + 1]
+        pages.append(text[: ends[-1] or most].strip())
+        text = text[ends[-1] or most :].strip()
+    return [*pages, text]
+
+
+def _size(text: str) -> int:
+    """How many letters of usual width need as much room."""
+    wide = sum(east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide + text.count("\n") * (LINE_LETTERS - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of a position on a wall, of which that of `number` is shown, and the addresses of
+    those before and after it. `then`: the shape of the next move's mark; empty if there is none."""
+
+    cards: tuple[Card, ...]
+    number: int
+    back: str
+    on: str
+    then: str
+
+    @property
+    def card(self) -> Card:
+        return self.cards[self.number - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +195,8 @@ class DebriefPage(Film):
 
     `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
     jumps to positions at which something was said, decided or marked. `live` changes with what has
-    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player.
+    been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
+    what a wall shows; None elsewhere.
     """
 
     lanes: tuple[Lane, ...]
@@ -132,9 +207,13 @@ class DebriefPage(Film):
     state: str
     summary: str
     events: tuple[Jump, ...]
-    is_wall: bool
+    deck: Deck | None
     findings: Findings
     live: LivePart
+
+    @property
+    def is_wall(self) -> bool:
+        return self.deck is not None
 
     @property
     def lanes_height(self) -> float:
@@ -161,28 +240,30 @@ def first_said(history: History, placed: Sequence[Placed]) -> int:
 
 
 def words_at(history: History, placed: Sequence[Placed], index: int) -> Words:
-    now = tuple(one.item for one in placed if one.index == index)
-    decided = tuple(
-        one for each in placed for one in verdicts_in(each.item) if _is_here(history, one, index)
-    )
-    texts = [f"{item.text}{item.exchange}" for item in now] + [one.sentence for one in decided]
+    here = _words_here(history, placed, index)
     until = sorted((one for one in placed if one.index <= index), key=lambda one: one.index)
     older = until[:-LINES_MOST]
+    return replace(
+        here,
+        rounds=_rounds(history, until[-LINES_MOST:], index),
+        older=len(older),
+        older_at=history.places[older[-1].index].number if older else 0,
+    )
+
+
+def _words_here(history: History, placed: Sequence[Placed], index: int) -> Words:
+    decided = (one for each in placed for one in verdicts_in(each.item))
     return Words(
-        now,
-        decided,
-        _rounds(history, until[-LINES_MOST:], index),
-        sum(map(len, texts)),
-        len(older),
-        history.places[older[-1].index].number if older else 0,
+        tuple(one.item for one in placed if one.index == index),
+        tuple(one for one in decided if _is_here(history, one, index)),
     )
 
 
 def verdicts_in(item: SaidLine) -> tuple[Decided, ...]:
     """The verdicts that a move has decided, of a promise and what was promised in exchange."""
     return tuple(
-        Decided(maker, sentence, verdict)
-        for maker, _partner, sentence, verdict in item.sides
+        Decided(maker, partner, item.turn, sentence, verdict)
+        for maker, partner, sentence, verdict in item.sides
         if verdict and verdict.entry and verdict.kind != PENDING
     )
 
@@ -213,16 +294,18 @@ def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[Roun
 
 PAIR = 2
 NO_FILTERS: dict[str, Any] = {"who": (), "chosen": None, "pairs": ()}
-WALL_WIDTH = 1830.0  # of the timeline, so that it is not too high
+PROMISES_MOST, PROMISES_MOST_ON_WALL = 8, 4  # below each other on the timeline
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a request asks for: entry `move`, only what these players said, and for a wall."""
+    """What a request asks for: entry `move`, only what these players said, and for a wall, on which
+    that `card` of the position stands."""
 
     move: int | None
     who: tuple[str, ...]
     is_wall: bool
+    card: int = 1
 
     @property
     def kept(self) -> dict[str, str]:
@@ -231,16 +314,16 @@ class Asked:
         return who | ({"wall": "1"} if self.is_wall else {})
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def debrief(request: HttpRequest, group: Group) -> HttpResponse:
     """The debrief of `?game=` at `?move=` (else where it begins), with what the players of `?who=`
-    said; large with `?wall`. 404 for rules without promises."""
+    said; with `?wall` large, one `?card=` at a time. 404 for rules without promises."""
     game = requested_game(request, group)
     look = look_at(game)
     if not has_debrief_page(look.fold):
         raise Http404
-    asked = Asked(requested_move(request), _who(request, look.fold), "wall" in request.GET)
+    who, card = _who(request, look.fold), whole_number(request.GET.get("card", "")) or 1
+    asked = Asked(requested_move(request), who, "wall" in request.GET, card)
     look = look.by(ended.seen_as(look))
     live = live_part(group, f"public:debrief:{game.number}")
     return HttpResponse(_html(look, asked, live))
@@ -278,27 +361,80 @@ def _page(
     history = history_of(game, PUBLIC)
     placed = placed_in(history, shown.items)
     here = reverse("debrief", args=[game.group.code])
-    least = widths_for(placed, len(history.places))
-    width = WALL_WIDTH if asked.is_wall else LEAST_WIDTH
     who = set(asked.who)
     said = tuple(one for one in placed if who <= {seat.id for seat in one.item.seats})
     move = first_said(history, said) if asked.move is None else asked.move
-    film = film_of(game, history, PUBLIC, move, here, asked.kept, least, width)
+    least = widths_for(placed, len(history.places))
+    film = film_of(game, history, PUBLIC, move, here, asked.kept, least)
     state = shown.state
     if shown.items and not said:
         state = gettext("None of that has been released.")
+    around = _around(history, film, said)
+    deck = _deck(history, film, said, around, asked.card) if asked.is_wall else None
+    shown_film = vars(film) | ({"jumps": _jumps_on_wall(film, deck)} if deck else {})
+    rows = PROMISES_MOST_ON_WALL if asked.is_wall else PROMISES_MOST
+    numbers = [one.number for one in history.places]
     return DebriefPage(
-        **vars(film),
-        lanes=lanes_of(said, [one.number for one in history.places], film.timeline.middles),
+        **shown_film,
+        lanes=lanes_of(said, numbers, film.timeline.middles, rows),
         words=words_at(history, said, film.index),
         **(_filters(history, film, asked) if shown.items else NO_FILTERS),
         state=state,
         summary=shown.summary,
-        events=_event_jumps(history, film, said),
-        is_wall=asked.is_wall,
+        events=_event_jumps(history, film, around),
+        deck=deck,
         findings=findings,
         live=live,
     )
+
+
+Around = tuple[int | None, int | None]
+
+
+def _around(history: History, film: Film, said: Sequence[Placed]) -> Around:
+    """The last position before that shown, and the first after it, with something to talk about."""
+    marked = {mark.number for mark in film.timeline.marks}
+    stops = {i for i, place in enumerate(history.places) if place.number in marked}
+    stops |= {one.index for one in said}
+    entries = [one.verdict.entry for each in said for one in verdicts_in(each.item)]
+    stops |= {history.at(entry) for entry in entries if entry is not None}
+    before = max((i for i in stops if i < film.index), default=None)
+    return before, min((i for i in stops if i > film.index), default=None)
+
+
+def _deck(history: History, film: Film, said: Sequence[Placed], around: Around, asked: int) -> Deck:
+    """The cards of the position shown, and the ways to those before and after the one asked for."""
+    before, after = around
+    shapes = {mark.number: mark.shape for mark in film.timeline.marks}
+
+    def cards_at(index: int) -> tuple[Card, ...]:
+        place, cards = history.places[index], _words_here(history, said, index).cards
+        if cards and place.number not in shapes:
+            return cards
+        move = run_sentence(history.fold, place.run) if place.run else ""
+        return Card(MOVE, move), *cards
+
+    def address(index: int | None, card: int) -> str:
+        if index is None:
+            return ""
+        return f"{film.here}{history.places[index].number}" + (f"&card={card}" if card > 1 else "")
+
+    cards = cards_at(film.index)
+    number = min(asked, len(cards))
+    last = len(cards_at(before)) if before is not None else 0
+    return Deck(
+        cards=cards,
+        number=number,
+        back=address(film.index, number - 1) if number > 1 else address(before, last),
+        on=address(film.index, number + 1) if number < len(cards) else address(after, 1),
+        then=shapes.get(history.places[after].number, MOVE) if after is not None else "",
+    )
+
+
+def _jumps_on_wall(film: Film, deck: Deck) -> tuple[Jump, ...]:
+    """From card to card, instead of from move to move."""
+    urls = {"back": deck.back, "on": deck.on}
+    return tuple(replace(jump, url=urls.get(jump.id, jump.url)) for jump in film.jumps)
 
 
 def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
@@ -321,15 +457,9 @@ def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:
     return {"who": links, "chosen": chosen, "pairs": pairs}
 
 
-def _event_jumps(history: History, film: Film, said: Sequence[Placed]) -> tuple[Jump, Jump]:
+def _event_jumps(history: History, film: Film, around: Around) -> tuple[Jump, Jump]:
     """The jumps to the previous and to the next position with something to talk about."""
-    marked = {mark.number for mark in film.timeline.marks}
-    stops = {i for i, place in enumerate(history.places) if place.number in marked}
-    stops |= {one.index for one in said}
-    entries = [one.verdict.entry for each in said for one in verdicts_in(each.item)]
-    stops |= {history.at(entry) for entry in entries if entry is not None}
-    before = max((i for i in stops if i < film.index), default=None)
-    after = min((i for i in stops if i > film.index), default=None)
+    before, after = around
 
     def url(index: int | None) -> str:
         return "" if index is None else f"{film.here}{history.places[index].number}"
@@ -348,8 +478,7 @@ class HistoryPage:
     has_debrief: bool
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def history(request: HttpRequest, group: Group) -> HttpResponse:
     """The history; 404 if the game has none."""
     game = requested_game(request, group)

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import ended, frames
 from moderator.core.access import group_for
@@ -35,7 +34,6 @@ from moderator.core.sentences import (
 from moderator.features.debrief.comments import CommentForms, comments_at
 from moderator.features.debrief.part import links_to_debrief
 from moderator.features.debrief.timeline import (
-    LEAST_WIDTH,
     History,
     Position,
     ReplayTimeline,
@@ -189,24 +187,25 @@ def film_of(
     here: str,
     kept: Mapping[str, str],
     widths: Sequence[float] = (),
-    width: float = LEAST_WIDTH,
 ) -> Film:
     """The position at entry `requested`, or at the last one before it; the last one if None.
 
     Args:
         here: the URL of the page. Links to other positions keep the parameters in `kept`.
-        widths, width: of the timeline, as in `timeline_of`.
+        widths: of the timeline, as in `timeline_of`.
     """
     look = Look(game, history.fold, viewer)
     seen = ended.seen_as(look)
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, seen, widths, width)
+    timeline = timeline_of(game, history, seen, widths)
     return Film(
         group=game.group,
         game=game,
-        chart=frames.html_of_state(game, position.state, position.before, seen),
+        chart=frames.html_of_state(
+            game, position.state, position.before, seen, beside={"is_past": True}
+        ),
         position=position,
         place=_place(position),
         said=said_move(history.fold, position.run, seen) if position.run else None,
@@ -254,15 +253,13 @@ def _points(
 # The replay: a game after any entry of its log. Nothing is recorded here.
 
 
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The moderator's replay, with `?undone` including moves that were taken back."""
     return _answer(request, group, MODERATOR)
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public replay: the moves that stand, up to the first one that is still secret."""
     return _answer(request, group, PUBLIC)

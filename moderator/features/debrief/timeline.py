@@ -109,8 +109,8 @@ REVEAL = "reveal"
 _WIDTHS = {REVEAL: 14.0, PAIR: 42.0}
 _WIDTH_OF_MARK, _WIDTH_OF_OTHERS = 28.0, 7.0
 LEAST_WIDTH = 1200.0
-_CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
-_ENDS_WIDTH, _END_HEIGHT, _ENDS_BOTTOM = 84.0, 24.0, 140.0
+_CURVES_TOP, _CURVES_BOTTOM = 68.0, 122.0
+_ENDS_WIDTH, _END_HEIGHT, _ENDS_BOTTOM = 84.0, 24.0, 116.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,29 +172,25 @@ class ReplayTimeline:
 
 
 def timeline_of(
-    game: Game,
-    history: History,
-    viewer: Viewer,
-    widths: Sequence[float] = (),
-    width: float = LEAST_WIDTH,
+    game: Game, history: History, viewer: Viewer, widths: Sequence[float] = ()
 ) -> ReplayTimeline:
     """The timeline of the positions that the viewer may see; cached until the log changes.
 
     Args:
-        widths: the least of each position; empty if any will do. `width`: the least of all.
+        widths: the least of each position; empty if any will do.
     """
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.key, viewer, shown, get_language(), tuple(widths), width)
+    key = (game.uid, history.fold.key, viewer, shown, get_language(), tuple(widths))
     return cached_page(
         "timeline",
         key,
-        lambda: _timeline(game, history, viewer, widths, width),
+        lambda: _timeline(game, history, viewer, widths),
         lambda timeline: 200 * len(timeline.middles) + 2_000,  # 60 kB for 300 moves
     )
 
 
 def _timeline(
-    game: Game, history: History, viewer: Viewer, least: Sequence[float], width: float
+    game: Game, history: History, viewer: Viewer, least: Sequence[float]
 ) -> ReplayTimeline:
     rules, places = rules_of(game), history.places
     seats = rules.seats_of(places[0].state)
@@ -205,7 +201,7 @@ def _timeline(
     if least:
         widths = list(map(max, widths, least))
     totals = tuple(rules.points(place.state, viewer) for place in places)
-    scale = max(1.0, (width - (_ENDS_WIDTH if totals[0] else 0.0)) / sum(widths))
+    scale = max(1.0, (LEAST_WIDTH - (_ENDS_WIDTH if totals[0] else 0.0)) / sum(widths))
     ends = tuple(accumulate(round(one * scale, 1) for one in widths))
     starts = (0.0, *ends[:-1])
     middles = tuple(round((x + end) / 2, 1) for x, end in zip(starts, ends, strict=True))
@@ -284,8 +280,8 @@ def _curves(
 def _labels(heights: Sequence[float]) -> list[float]:
     """Where the total of each curve stands: beside its end, if there is room for all.
 
-    >>> _labels([146.0, 70.0, 72.0])
-    [140.0, 70.0, 94.0]
+    >>> _labels([122.0, 70.0, 72.0])
+    [116.0, 68.0, 92.0]
     """
     room = min(_END_HEIGHT, _ENDS_BOTTOM / (len(heights) or 1))
     order = sorted(range(len(heights)), key=lambda k: (heights[k], k))

@@ -19,6 +19,3 @@ class LateEntry(models.Model):
 
     class Meta:
         ordering = ["game", "first"]
-
-    def __str__(self) -> str:
-        return f"{self.first} to {self.last} of {self.game_id}"

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, frames, games, log, queries
 from moderator.core.access import group_for, recorder
@@ -143,8 +142,7 @@ def _why_not(game: Game) -> str:
 FIRST_YEAR = 1900
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def catch_up(request: HttpRequest, group: Group) -> HttpResponse:
     """The form; a POST checks its lines, and with `do=record` records them all."""
     game = queries.game_now(group)

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
-from moderator.core.access import classroom_for, group_for, recorder
+from moderator.core.access import group_for, own_class, recorder
 from moderator.core.errors import Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import look_at
@@ -74,8 +73,7 @@ class MessagesPage:
     error: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """The page; 404 in games without messages. A POST says in `do` what to do."""
     game = _game(group)
@@ -195,16 +193,7 @@ class ReportedMessage:
     lines: tuple[SaidLine, ...]
 
 
-@dataclass(frozen=True)
-class ReportsPage:
-    """All reports of the class, the new ones first."""
-
-    classroom: Classroom
-    reports: tuple[ReportedMessage, ...]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The reports; a POST says which `report` has been dealt with."""
     found = MessageReport.objects.filter(message__game__group__classroom=classroom)
@@ -216,8 +205,12 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return SeeOther(reverse("message-reports", args=[classroom.pk]))
     rows = found.select_related("message__game__group__classroom")
     in_order = sorted(rows, key=lambda one: (one.seen_at is not None, -one.pk))
-    page = ReportsPage(classroom, tuple(map(_reported, in_order)))
-    return render_page(request, "messages/message_reports.html", page)
+    return render_page(
+        request,
+        "messages/message_reports.html",
+        classroom=classroom,
+        reports=tuple(map(_reported, in_order)),
+    )
 
 
 def _reported(report: MessageReport) -> ReportedMessage:

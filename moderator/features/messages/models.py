@@ -39,9 +39,6 @@ class Mailbox(models.Model):
             models.UniqueConstraint(fields=["game", "player"], name="mailbox_unique"),
         ]
 
-    def __str__(self) -> str:
-        return f"mailbox of {self.player}"
-
     @property
     def shown_at(self) -> datetime | None:
         """When a moderator has opened it last."""
@@ -63,6 +60,3 @@ class MessageReport(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["message", "player"], name="report_once"),
         ]
-
-    def __str__(self) -> str:
-        return f"report of {self.message_id}"

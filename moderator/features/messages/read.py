@@ -14,11 +14,11 @@ from moderator.core.models import Game
 from moderator.core.written import (
     SaidOnTable,
     WrittenRows,
-    WrittenSettings,
     has_messages,
     on_table,
     settings_of,
 )
+from moderator.core.written_models import Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.rules.said import MESSAGE
 from moderator.rules.seating import Viewer
@@ -52,7 +52,7 @@ class MessageBook:
     """
 
     is_on: bool = False
-    settings: WrittenSettings = field(default_factory=WrittenSettings)
+    settings: Diplomacy = field(default_factory=Diplomacy)
     messages: tuple[SaidOnTable, ...] = ()
     mailboxes: Mapping[str, Mailbox] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -137,12 +137,12 @@ def _mailboxes(game: Game) -> dict[str, Mailbox]:
 # Who can read what players write, in words: on the settings and before the first message.
 
 
-def privacy_of(settings: WrittenSettings) -> tuple[str, ...]:
+def privacy_of(settings: Diplomacy) -> tuple[str, ...]:
     """Sentences for those who write, before they do."""
     return (_now(settings), _debrief(settings), _reported(settings))
 
 
-def _now(settings: WrittenSettings) -> str:
+def _now(settings: Diplomacy) -> str:
     if settings.do_teachers_read:
         return gettext(
             "Your moderator and your instructor can read what you write; of the players only "
@@ -154,13 +154,13 @@ def _now(settings: WrittenSettings) -> str:
     )
 
 
-def _debrief(settings: WrittenSettings) -> str:
+def _debrief(settings: Diplomacy) -> str:
     if settings.does_everybody_read:
         return gettext("At the debrief your instructor can show it to everybody.")
     return gettext("It is not shown at the debrief.")
 
 
-def _reported(settings: WrittenSettings) -> str:
+def _reported(settings: Diplomacy) -> str:
     if settings.do_teachers_read:
         return gettext("If somebody reports a message, your instructor is told.")
     return gettext(

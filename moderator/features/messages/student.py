@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import log, responses
 from moderator.core.access import group_for
@@ -33,17 +32,15 @@ from moderator.features.messages.write import (
     message_send,
 )
 from moderator.features.moves.posted import check_game, key_of, turn_of
-from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated, talks_url
+from moderator.features.moves.record import NotRecorded, count_refusal
+from moderator.features.moves.student import (
+    SeatedPlayer,
+    own_seat,
+    page_of,
+    player_or_404,
+    talks_url,
+)
 from moderator.rules.said import SaidLine
-
-
-@dataclass(frozen=True)
-class AllMessagesPage:
-    """All conversations of the own seat."""
-
-    group: Group
-    messages: SeatMessages
 
 
 @dataclass(frozen=True)
@@ -61,22 +58,34 @@ class ReportPage:
     error: str = ""
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+def _refused(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
+    count_refusal(error)
+    player, is_stale = player_or_404(request, group), isinstance(error, Stale)
+    sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
+    status = CONFLICT if is_stale else UNPROCESSABLE
+    post, game = request.POST, player.game
+    if "part" in post:
+        return told(sentence, status)
+    look = look_at(game)
+    to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
+    writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
+    page = page_of(player, fold=look.fold, asked={"to": to})
+    if writing is None:
+        page = replace(page, error=sentence)
+    else:
+        sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
+        page = replace(page, sections=tuple(sections))
+    return render_page(request, "moves/player.html", page, status)
+
+
+@own_seat("POST", refused=_refused)
 def message(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Send a message (`to`, `text`), keep it as a draft, or mark what has been read (`read`).
 
     With `part` the response is plain text for the page's script: a sentence if nothing was stored,
     otherwise a draft's version or nothing.
     """
-    post, group = request.POST, player.group
-    try:
-        check_game(player.game, post)
-        answer = _do(request, player)
-    except NOT_RECORDED as error:
-        count_refusal(error)
-        return _refused(request, player_or_404(request, group), error)
+    post, group, answer = request.POST, player.group, _do(request, player)
     if "part" in post:
         return told(answer)
     read, _, _number = post.get("read", "").rpartition(" ")
@@ -100,33 +109,13 @@ def _do(request: HttpRequest, player: SeatedPlayer) -> str:
     return ""
 
 
-def _refused(request: HttpRequest, player: SeatedPlayer, error: NotRecorded) -> HttpResponse:
-    is_stale = isinstance(error, Stale)
-    sentence = gettext("Not sent: the page was out of date.") if is_stale else str(error)
-    status = CONFLICT if is_stale else UNPROCESSABLE
-    post, game = request.POST, player.game
-    if "part" in post:
-        return told(sentence, status)
-    look = look_at(game)
-    to = conversation_of(frozenset(post.getlist("to"))) or SEVERAL
-    writing = writing_of(look, player.seat.player, to, post.get("text"), sentence)
-    page = page_of(player, fold=look.fold, asked={"to": to})
-    if writing is None:
-        page = replace(page, error=sentence)
-    else:
-        sections = (writing if isinstance(one, WritingPart) else one for one in page.sections)
-        page = replace(page, sections=tuple(sections))
-    return render_page(request, "moves/player.html", page, status)
-
-
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """All messages of the own seat; 404 in games without them."""
     player = player_or_404(request, group)
     found = _all(player)
     written = replace(found, talks=tuple(one for one in found.talks if one.total))
-    return render_page(request, "messages/messages_all.html", AllMessagesPage(group, written))
+    return render_page(request, "messages/messages_all.html", group=group, messages=written)
 
 
 def _all(player: SeatedPlayer) -> SeatMessages:
@@ -138,9 +127,7 @@ def _all(player: SeatedPlayer) -> SeatMessages:
     return seat_messages(look, book, player.seat.player, most=None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Report message number `message` of the conversation `with`; a POST does it."""
     talk, place = request.GET.get("with", ""), whole_number(request.GET.get("message", "")) or 0

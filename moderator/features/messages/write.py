@@ -18,7 +18,6 @@ from moderator.core.models import MODERATORS, Classroom, Entry, Game, Person
 from moderator.core.recording import Change, Done, changing
 from moderator.core.text import text_read
 from moderator.core.written import (
-    WrittenSettings,
     check_limits,
     check_others,
     columns_now,
@@ -27,7 +26,7 @@ from moderator.core.written import (
     settings_of,
     settings_store,
 )
-from moderator.core.written_models import MESSAGE_LETTERS
+from moderator.core.written_models import MESSAGE_LETTERS, Diplomacy
 from moderator.features.messages.models import Mailbox, Message, MessageReport
 from moderator.features.messages.part import REPORTS
 from moderator.features.messages.read import (
@@ -126,7 +125,7 @@ def _check_messages(now: Change) -> None:
         raise Refused("wrong-phase", gettext("In this game players don’t write messages."))
 
 
-def _check_open(look: Look, settings: WrittenSettings, sender: str, role: str) -> None:
+def _check_open(look: Look, settings: Diplomacy, sender: str, role: str) -> None:
     """Raise `Refused` while the player can't write; a moderator who closed it can still enter."""
     if look.rules.is_over(look.state):
         raise Refused("game-over", gettext("The game is over: no more messages are sent."))
@@ -227,7 +226,7 @@ def writing_set(
                 _check_player(now.fold, player)
             is_all = settings.is_closed
             closed_to = closed_to | set(players) if is_closed else closed_to - set(players)
-        if is_all == settings.is_closed and closed_to == settings.closed_to:
+        if is_all == settings.is_closed and closed_to == set(settings.closed_to):
             return
         settings_store(game, is_closed=is_all, closed_to=sorted(closed_to))
         now.changed(*_audiences(now.fold))

@@ -10,7 +10,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, dice, games, log, queries
 from moderator.core.access import group_for, recorder
@@ -278,8 +277,7 @@ class CellPage:
         return credentials.new()
 
 
-@require_safe
-@group_for("record")
+@group_for("record", "GET")
 def cell(request: HttpRequest, group: Group) -> HttpResponse:
     """What can be done at `?cell=PLAYER.PLACE`; or what the form in the query would do.
 
@@ -339,8 +337,7 @@ class CorrectPage:
         return " ".join(found)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def correct(request: HttpRequest, group: Group) -> HttpResponse:
     """The form of a correction; only changed values are recorded."""
     game = queries.game_now(group)

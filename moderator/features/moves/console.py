@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
 
 from moderator.core import access, frames, games, log, queries
 from moderator.core.access import actor_of, group_for, recorder
@@ -48,6 +49,7 @@ from moderator.features.moves.forms import (
 from moderator.features.moves.posted import MOST_TYPED, game_of, key_of
 from moderator.features.moves.record import (
     NOT_RECORDED,
+    NotRecorded,
     record_bot_move,
     record_move,
     record_turn_end,
@@ -56,9 +58,8 @@ from moderator.features.moves.record import (
 from moderator.features.slips.read import ORDER_SLIPS, SlipBook
 from moderator.features.slips.typed import record_slip_command, reply_to_slip, versions_of
 from moderator.features.tournaments.read import pairing_line, waiting_at
-from moderator.features.tournaments.standings import WaitingMatch
+from moderator.features.tournaments.standings import Match
 from moderator.rules.command import ParsedCommand, TypedHelp
-from moderator.rules.errors import Refused
 from moderator.rules.orders import SlipCommand
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer
 from moderator.rules.wire import REDO, UNDO
@@ -159,10 +160,10 @@ class ConsolePage(MoveFormsPage):
         return timeline.rules.typed_help(timeline.state) if timeline else ()
 
     @property
-    def waiting(self) -> WaitingMatch | None:
+    def waiting(self) -> Match | None:
         """The tournament match that waits at the group's table, unless this is its game."""
         found = waiting_at(self.group)
-        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        is_here = found and self.game and found.pairing.game_id == self.game.pk
         return None if is_here else found
 
     @property
@@ -237,8 +238,7 @@ def _load(group: Group) -> GameFold:
 # The moderator's console, as a page and as what answers its forms.
 
 
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
     is_part = bool(request.GET.get("part"))
@@ -287,6 +287,34 @@ def console_response(
     return render_page(request, template, page, status)
 
 
+Written = tuple[Fold | None, Reply]
+"""The game's log, if the caller has just loaded it, and what to answer besides."""
+
+
+def on_console(
+    refused: Callable[[HttpRequest, NotRecorded], Mapping[str, Any]],
+) -> Callable[[Callable[[HttpRequest, Game], Written]], Callable[..., HttpResponse]]:
+    """Decorate what a button of the console writes: it gets the present game, and the console
+    answers, also (with `refused`, for `console_response`) why nothing was recorded."""
+
+    def decorate(write: Callable[[HttpRequest, Game], Written]) -> Callable[..., HttpResponse]:
+        @wraps(write)
+        def view(request: HttpRequest, group: Group) -> HttpResponse:
+            game = queries.game_now(group)
+            if game is None:
+                return SeeOther(reverse("console", args=[group.code]))
+            try:
+                fold, answer = write(request, game)
+            except NOT_RECORDED as error:
+                return console_response(request, group, **refused(request, error))
+            loaded = (game, fold) if fold else None
+            return console_response(request, group, loaded=loaded, answer=answer)
+
+        return view
+
+    return decorate
+
+
 # A player's hand of cards on the console: only when it is asked for.
 
 
@@ -307,8 +335,7 @@ class HandPage(MoveFormsPage):
         return games.style_of(self.game) if self.game else ""
 
 
-@require_safe
-@group_for("record")
+@group_for("record", "GET")
 def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     """A player's hand; with `?part` only its contents, to be shown on the console."""
     game = queries.game_now(group)
@@ -335,22 +362,14 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
 # Recording a move on the console: with the command line, a form or the board.
 
 
-@require_POST
-@group_for("record")
-def move(request: HttpRequest, group: Group) -> HttpResponse:
+def _typed_again(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
+    return {"typed": rejected(request, error)}
+
+
+@group_for("record", "POST")
+@on_console(_typed_again)
+def move(request: HttpRequest, game: Game) -> Written:
     """Record a move: a typed `text`, or a `type` with its fields, or `move`, a whole move."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        fold, answer = _record(request, game)
-    except NOT_RECORDED as error:
-        return console_response(request, group, rejected(request, error))
-    return console_response(request, group, loaded=(game, fold), answer=answer)
-
-
-def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
-    """Do what was posted: the log of the present game then, and what to answer."""
     post, (by, role) = request.POST, recorder(request, game.group)
     if "text" not in post:
         return record_move(request, game, by, role), NOTHING
@@ -370,32 +389,19 @@ def _record(request: HttpRequest, game: Game) -> tuple[Fold, Reply]:
     return log.fold_of(game), NOTHING
 
 
-@require_POST
-@group_for("record")
-def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+@group_for("record", "POST")
+@on_console(_typed_again)
+def finish_turn(request: HttpRequest, game: Game) -> Written:
     """Play a decided turn to its end."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        fold = record_turn_end(request, game)
-    except NOT_RECORDED as error:
-        return console_response(request, group, rejected(request, error))
-    return console_response(request, group, loaded=(game, fold))
+    return record_turn_end(request, game), NOTHING
 
 
-@require_POST
-@group_for("record")
-def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
+@group_for("record", "POST")
+@on_console(lambda request, error: {"typed": replace(rejected(request, error), form=BOARD)})
+def bot_move(request: HttpRequest, game: Game) -> Written:
     """Let the program make its next move, if it is a bot's turn."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        record_bot_move(request, game)
-    except Refused as refused:
-        return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
-    return console_response(request, group, loaded=(game, log.fold_of(game)))
+    record_bot_move(request, game)
+    return log.fold_of(game), NOTHING
 
 
 # How a command is understood while it is typed on the console.
@@ -403,15 +409,7 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
 MAX_COMMAND_LENGTH = 200
 
 
-@dataclass(frozen=True)
-class HearPage:
-    """The reply to a command that is still being typed."""
-
-    answer: Reply
-
-
-@require_safe
-@group_for("see-console")
+@group_for("see-console", "GET")
 def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     """How the command in `?text=` is understood, with completions. Nothing is recorded."""
     game = queries.game_or_404(group)
@@ -419,4 +417,4 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     answer = reply_to_command(look_at(game), text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
-    return render_page(request, "moves/answer.html", HearPage(answer))
+    return render_page(request, "moves/answer.html", answer=answer)

@@ -14,10 +14,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from moderator.core import access, ended, frames, games, log, queries
-from moderator.core.access import actor_of, group_for, student_in
+from moderator.core.access import Page, actor_of, group_for, student_in
 from moderator.core.ended import is_ended
 from moderator.core.errors import Stale
 from moderator.core.feature import FEATURES, Section
@@ -46,7 +45,8 @@ from moderator.features.moves.forms import (
     Reply,
     form_groups,
 )
-from moderator.features.moves.record import count_refusal
+from moderator.features.moves.posted import check_game
+from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
 from moderator.features.moves.write import is_moderators_verb
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.rules.seating import SeatLabel, Task, Viewer
@@ -215,8 +215,7 @@ class PlayerPage(MoveFormsPage):
         return rules_of(self.game).orders is not None
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def play(request: HttpRequest, group: Group) -> HttpResponse:
     """The student's page; visitors who haven't joined or have no seat are redirected.
 
@@ -377,23 +376,41 @@ OTHER_SEAT = "X-Other-Seat"
 """The header by which scripts notice that the page was for another seat."""
 
 
-def seated(
-    view: Callable[[HttpRequest, SeatedPlayer], HttpResponse],
-) -> Callable[[HttpRequest, Group], HttpResponse]:
-    """Decorate a view under `group_for`: it gets the student with the seat; 404 without one.
+SeatView = Callable[[HttpRequest, SeatedPlayer], HttpResponse]
+SeatRefusal = Callable[[HttpRequest, Group, NotRecorded], HttpResponse]
+
+
+def own_seat(*methods: str, refused: SeatRefusal | None = None) -> Callable[[SeatView], Page]:
+    """Decorate a view whose URL has a group's `<code>`: it gets the student with the seat; 404
+    without one.
 
     A form with another `seat` in it is refused: the student has been moved since the page was
     loaded. One without `seat` is of a page from before there was the field, and accepted.
+
+    Args:
+        refused: answers why nothing was stored, also because the page was of another game.
     """
 
-    @wraps(view)
-    @delivered
-    def wrapper(request: HttpRequest, group: Group) -> HttpResponse:
-        player = player_or_404(request, group)
-        before = _other_seat(request, player) if request.method == "POST" else ""
-        return _refused(request, player, before) if before else view(request, player)
+    def decorate(view: SeatView) -> Page:
+        @group_for("see-chart", *methods)
+        @delivered
+        @wraps(view)
+        def wrapper(request: HttpRequest, group: Group) -> HttpResponse:
+            player = player_or_404(request, group)
+            before = _other_seat(request, player) if request.method == "POST" else ""
+            if before:
+                return _refused(request, player, before)
+            if refused is None:
+                return view(request, player)
+            try:
+                check_game(player.game, request.POST)
+                return view(request, player)
+            except NOT_RECORDED as error:
+                return refused(request, group, error)
 
-    return wrapper
+        return wrapper
+
+    return decorate
 
 
 def _other_seat(request: HttpRequest, player: SeatedPlayer) -> str:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from moderator.core import log
 from moderator.core.access import group_for
@@ -46,8 +45,7 @@ from moderator.rules.move import Description
 Recording = Callable[[HttpRequest, Game, Person], Fold]
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 @delivered
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
@@ -58,8 +56,7 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     return _recorded(request, group, record)
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 @delivered
 def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
@@ -85,8 +82,7 @@ def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResp
     return play_answer(request, player, fold=fold)
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Let the program make its next move, if it is a bot's turn."""
     player, typed = player_or_404(request, group), None
@@ -123,8 +119,7 @@ _OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type",
 FIVES = (5, 10)  # numbers that a press sets
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 def preview(request: HttpRequest, group: Group) -> HttpResponse:
     """The page with the posted move in words, to confirm; with `change` its form again.
 

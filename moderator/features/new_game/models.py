@@ -19,6 +19,3 @@ class SecrecyChange(models.Model):
 
     class Meta:
         ordering = ["game", "pk"]
-
-    def __str__(self) -> str:
-        return f"points {self.points} of {self.game_id}"

@@ -10,10 +10,9 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import access, credentials, queries
-from moderator.core.access import actor_of, classroom_for, group_for, may, recorder, user_of
+from moderator.core.access import actor_of, group_for, may, own_class, recorder, user_of
 from moderator.core.class_page import step_url
 from moderator.core.ended import Release, release_of
 from moderator.core.errors import InvalidInput
@@ -104,8 +103,7 @@ class NewGamePage:
         return sum(bool(one.game and not one.is_over and one.number) for one in self.targets)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page for `?group=` and `&scenario=`; a POST creates the games."""
     data = request.POST if request.method == "POST" else request.GET
@@ -223,8 +221,7 @@ class AgainPage:
         return self.summary.is_over or self.game.is_stopped
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def again(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask who sits where; a POST begins a game like number `game`, with `move` on other seats."""
     game = queries.game_or_404(group)
@@ -289,8 +286,7 @@ class GameSettingsPage:
         return bool(self.form.options or self.free)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     """The settings; a POST changes them. `?kept`: they have just been changed."""
     game = queries.game_or_404(group)
@@ -323,8 +319,7 @@ def _change_written(game: Game, chosen: Mapping[str, Any]) -> None:
         diplomacy_settings(game, **{FIELDS[name]: chosen[name] for name in now if name in chosen})
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def redraw(request: HttpRequest, group: Group) -> HttpResponse:
     """Draw the scenario of game number `game` again, as long as nothing has been recorded."""
     game = group.games.filter(number=whole_number(request.POST.get("game", "")) or 0).first()
@@ -343,8 +338,7 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
         return _show_settings(request, now, str(invalid))
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def release(request: HttpRequest, group: Group) -> HttpResponse:
     """Show a finished game's secrets to other groups, or (without `open`) hide them again."""
     game = queries.game_or_404(group)
@@ -359,8 +353,7 @@ def release(request: HttpRequest, group: Group) -> HttpResponse:
     return SeeOther(reverse("run", args=[group.code]) + "?kept")
 
 
-@require_POST
-@group_for("record")
+@group_for("record", "POST")
 def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
     """Change them for the group's present game, and for all that play its scenario."""
     if not may(actor_of(request), "manage-class", group.classroom):

@@ -22,7 +22,7 @@ from moderator.core.forms import OptionsForm
 from moderator.core.log import rules_of, scenario_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.recording import count_change
-from moderator.core.written import WrittenSettings, settings_of, settings_store
+from moderator.core.written import settings_of, settings_store
 from moderator.core.written_models import Diplomacy
 from moderator.features.new_game.models import SecrecyChange
 from moderator.rules.game import Rules
@@ -378,7 +378,7 @@ def diplomacy_create(game: Game, readers: str, afterwards: str, verdicts: str) -
     """The settings of a new game; none are stored if they are the usual ones."""
     chosen = {"readers": readers, "afterwards": afterwards, "verdicts": verdicts}
     _check_allowed(chosen)
-    usual = WrittenSettings()
+    usual = Diplomacy()
     if any(value != getattr(usual, name) for name, value in chosen.items()):
         Diplomacy.objects.create(game=game, **chosen)
 

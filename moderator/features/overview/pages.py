@@ -12,10 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, queries
-from moderator.core.access import classroom_for, of_classroom, user_of
+from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.class_page import (
     ClassHead,
     LivePart,
@@ -28,6 +27,7 @@ from moderator.core.class_page import (
 from moderator.core.databases.pubsub import OVERVIEW
 from moderator.core.errors import InvalidInput, SeatTaken, Stale
 from moderator.core.forms import whole_number
+from moderator.core.games import styles_of_all
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
@@ -35,7 +35,7 @@ from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_p
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.clock.pages import ClassClocks, class_clocks
 from moderator.features.moves.write import move_play
-from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT, small_styles
+from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import ClassResults, class_results
 from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
@@ -128,9 +128,7 @@ def _record(
     return refused_page(request, group.classroom, Step.PLAYING, refusal)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def seats(request: HttpRequest, group: Group) -> HttpResponse:
     """The seats of a group, and who could take over those that nobody plays."""
     if request.method != "POST":
@@ -237,7 +235,7 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
     page = PlayingPage(
         head=head,
         live=live_part(head.classroom, OVERVIEW),
-        styles=small_styles(head.whole.games.values()),
+        styles=styles_of_all("/small.css"),
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(head.classroom),
         once=credentials.new(),
@@ -253,8 +251,7 @@ def _announced(classroom: Classroom, number: str) -> str:
     return gettext("Announced: “%(text)s”") % {"text": found.text} if found else ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of the class while it plays. A POST helps a group, or changes when a group
     counts as stuck."""
@@ -305,15 +302,13 @@ def over(request: HttpRequest, head: ClassHead, template: str = "over") -> HttpR
         return render_page(request, f"overview/{template}.html", page)
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The whole results of the class, during the games and after them."""
     return over(request, head_of(request, classroom, Step.OVER), "results")
 
 
-@require_POST
-@classroom_for("manage-class")
+@own_class("POST")
 def next_lesson(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Begin the next lesson with the same people, if nothing is played any more."""
     if head_of(request, classroom).now != Step.OVER:

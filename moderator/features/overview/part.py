@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,11 +18,11 @@ from django.utils.translation import get_language
 from moderator.core.cache import cached
 from moderator.core.class_page import Step, step_of
 from moderator.core.ended import end_of_stopped, seen_as
-from moderator.core.games import more_styles_of, template_of
+from moderator.core.games import template_of
 from moderator.core.lesson import LESSON, clocks_key
 from moderator.core.log import Fold
 from moderator.core.look import Look, shown_state
-from moderator.core.models import Classroom, Entry, Game, Group, Person
+from moderator.core.models import Classroom, Entry, Group, Person
 from moderator.core.publishing import ONLINE, is_online
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.features.overview.take_over import Abandoned, abandoned_in, seen_of, successors
@@ -103,26 +103,23 @@ def game_now_of(look: Look) -> GameNow:
     return cached("game now", (*facts, get_language()), lambda: _game_now(look))
 
 
-def small_chart(look: Look, name: str) -> SafeString:
-    """The game's chart in small, as everybody may see it; empty if its rules have none."""
-    template = template_of(look.game.rules, "small_chart.html")
-    if not template:
-        return SafeString()
+SMALL = ("small_chart.html", "small_place.html", "small_ranking.html")
+
+
+def small_of(look: Look, name: str) -> tuple[SafeString, ...]:
+    """The game in small, as everybody may see it: its picture, how far it is, and a ranking of its
+    own where that isn't by points; each by its game's template, empty if there is none.
+    """
+    templates = [template_of(look.game.rules, one) for one in SMALL]
     look = look.by(seen_as(look))
     facts = (look.game.uid, look.fold.key, ORDER_SLIPS.of(look).public_number, look.viewer)
 
-    def make() -> SafeString:
-        rules = look.rules
-        state = shown_state(look)
-        view = rules.view(state, look.viewer, look.fold.before)
-        return render_to_string(template, {"view": view, "name": name})
+    def make() -> tuple[SafeString, ...]:
+        view = look.rules.view(shown_state(look), look.viewer, look.fold.before)
+        values = {"view": view, "name": name}
+        return tuple(render_to_string(one, values) if one else SafeString() for one in templates)
 
-    return cached("small chart", (*facts, name, get_language()), make)
-
-
-def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
-    """The static paths of the style sheets of these games' small charts."""
-    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
+    return cached("game in small", (*facts, name, get_language()), make)
 
 
 def _game_now(look: Look) -> GameNow:
@@ -303,7 +300,7 @@ class _Look:
         game = whole.games.get(group.pk)
         look = Look(game, whole.folds[game.pk]) if game else None
         short = game_now_of(look) if look else None
-        small = small_chart(look, group.name) if self.has_charts and look else ""
+        small = small_of(look, group.name)[0] if self.has_charts and look else ""
         seated = [whole.people[pk] for seat in seats for pk in seat.people]
         phones = [person for person in seated if not person.is_simulated]
         since = self._since(group, short)

@@ -17,15 +17,11 @@ from moderator.core.look import Look, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.whole_class import WholeClass
 from moderator.plots.lines import Scale, Strip, scale_of
+from moderator.rules.game import place_text
 from moderator.rules.log import Timeline
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, listed
 
 MEDALS = 3  # places that get one
-
-
-def place_text(place: int, is_tied: bool) -> str:
-    """A place as it is written everywhere: equal points have equal places, as "=1"."""
-    return f"={place}" if is_tied else str(place)
 
 
 @dataclass(frozen=True, slots=True)

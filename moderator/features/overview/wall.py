@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,58 +13,87 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from moderator.core import access, queries
-from moderator.core.access import actor_of, classroom_for
+from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
-from moderator.core.class_page import LivePart, Step, live_part, step_url
+from moderator.core.class_page import LivePart, Step, live_part, step_of, step_url
 from moderator.core.codes import classroom_before, replaced_page
-from moderator.core.ended import is_ended, seen_as
+from moderator.core.ended import ended_at, is_ended, seen_as
 from moderator.core.forms import whole_number
-from moderator.core.games import template_of
+from moderator.core.games import styles_of_all, template_of
+from moderator.core.links import PhoneLink, invitation
 from moderator.core.look import Look, shown_state
-from moderator.core.models import Classroom, Group
+from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import last_sentence
-from moderator.core.whole_class import WholeClass, games_of, whole_class
-from moderator.features.overview.part import OVER, GameNow, game_now_of, small_chart, small_styles
+from moderator.core.whole_class import WholeClass, whole_class
+from moderator.features.overview.part import (
+    OVER,
+    STOPPED,
+    WAITING,
+    GameNow,
+    game_now_of,
+    small_of,
+)
 from moderator.features.overview.results import (
     Compared,
     ScenarioResults,
-    SeatResult,
     class_results,
     group_result,
 )
 from moderator.features.overview.write import ALL_PLACES, wall_charts, wall_next_place, wall_results
 from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
-from moderator.rules.seating import PUBLIC, PointsSeen
+from moderator.rules.seating import PUBLIC, PointsSeen, SeatLabel
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
 PLACES = 12  # of the results, which are announced one by one
+TILES = 25  # more groups are shown in turn
+COLUMNS = ((6, 2), (12, 3), (16, 4), (TILES, 5))  # of so many groups at most
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A seat in a tile: its points, if they are shown; and whether it is the first."""
+
+    seat: SeatLabel
+    points: int | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WallCard:
-    """A group in small: its chart and its ranking, each empty if its rules have none."""
+    """A group's tile: what its game's templates give (`small_of`), otherwise its `lines`.
+
+    `sign`: "not yet", "stopped" or "over"; `place`: how far the game is while it is played. `game`:
+    what is played, if that isn't what most groups play. Without `rules` there is no game.
+    """
 
     name: str
-    round: str
-    sentence: str
-    chart: str
-    ranking: tuple[SeatResult, ...]
-    is_enlarged: bool
+    sign: str
+    is_enlarged: bool = False
+    rules: str = ""
+    game: str = ""
+    chart: str = ""
+    place: str = ""
+    ranking: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EnlargedChart:
-    """The chart that is enlarged, by its game's templates, and its last move."""
+    """The chart that is enlarged, by its game's template, and its last move.
+
+    `game`: as in its tile.
+    """
 
     group: Group
+    game: str
+    rules: str
     sentence: str
     template: str
-    legend: str
     view: Any
     last: str
 
@@ -93,116 +124,155 @@ def wall_control(whole: WholeClass) -> WallControl:
 
 
 def wall_html(classroom: Classroom) -> tuple[str, float]:
-    """The wall's frame, and after how many seconds another chart is enlarged (0: never).
+    """The wall's frame, and after how many seconds it shows others (0: never).
 
     Nothing secret is on it.
     """
     whole = whole_class(classroom)
     if whole.settings.wall == LessonSettings.Wall.RESULTS:
         return _results_html(whole), 0
-    enlarged = _enlarged(whole.groups, whole.settings)
-    held = _held_back(whole)
+    looks = {pk: Look(game, whole.folds[game.pk]) for pk, game in whole.games.items()}
+    turn = int(timezone.now().timestamp() // ROTATION_S)
+    parts = -(-len(whole.groups) // TILES) or 1
+    size = -(-len(whole.groups) // parts)
+    shown = whole.groups[turn % parts * size :][:size]
+    columns = next(columns for most, columns in COLUMNS if len(shown) <= most)
+    enlarged = _enlarged(whole, looks, shown, turn // parts)
+    held, usual = _held_back(whole, looks), _usual(whole.games.values())
+    rules = (whole.games[group.pk].rules for group in shown if group.pk in looks)
+    legends = dict.fromkeys(template_of(one, "small_legend.html") for one in rules)
     context = {
         "classroom": classroom,
         "cards": [
-            _card(whole, group, group == enlarged, group.pk in held) for group in whole.groups
+            _card(whole, group, looks.get(group.pk), group == enlarged, group.pk in held, usual)
+            for group in shown
         ],
-        "large": _large(whole, enlarged, enlarged.pk in held) if enlarged else None,
+        "large": _large(looks[enlarged.pk], enlarged, enlarged.pk in held, usual)
+        if enlarged
+        else None,
+        "legends": tuple(filter(None, legends)),
         "clock": _clock_of(whole),
         "pause": whole.pause,
-        "announcement": _announcement_of(whole),
-        "density": _density(len(whole.groups)),
+        "announcement": _announcement_of(looks),
+        "columns": columns,
+        "places_left": -len(shown) % columns,
+        "is_over": step_of(whole) == Step.OVER,
     }
-    is_rotating = whole.settings.wall_group_id is None and len(whole.groups) > 1
+    is_turning = parts > 1 or (len(looks) > 1 and whole.settings.wall_group_id is None)
     html = render_to_string("overview/frame_class_wall.html", context)
-    return html, ROTATION_S if is_rotating else 0
+    return html, ROTATION_S if is_turning else 0
 
 
-def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
-    chosen = [group for group in groups if group.pk == lesson.wall_group_id]
-    if chosen or not groups:
-        return chosen[0] if chosen else None
-    return groups[int(timezone.now().timestamp() // ROTATION_S) % len(groups)]
+def _usual(games: Iterable[Game]) -> str:
+    """The rules by which most groups play."""
+    most = Counter(game.rules for game in games).most_common(1)
+    return most[0][0] if most else ""
 
 
-def _held_back(whole: WholeClass) -> frozenset[int]:
+def _enlarged(
+    whole: WholeClass, looks: Mapping[int, Look], shown: Sequence[Group], turn: int
+) -> Group | None:
+    """The group that the instructor chose, or that has just ended its game; otherwise those that
+    play, in turn. A group without a game is never enlarged."""
+    with_game = [group for group in whole.groups if group.pk in looks]
+    chosen = [group for group in with_game if group.pk == whole.settings.wall_group_id]
+    ends = {pk: ended_at(look) for pk, look in looks.items()}
+    since = timezone.now() - timedelta(seconds=ROTATION_S)
+    new = [pk for pk, end in ends.items() if end and end > since]
+    ending = [group for group in with_game if group.pk in new]
+    playing = [g for g in with_game if not ends[g.pk] and not whole.games[g.pk].is_waiting]
+    seen = [group for group in playing if group in shown]
+    found = chosen or ending or seen or playing or with_game
+    return found[turn % len(found)] if found else None
+
+
+def _held_back(whole: WholeClass, looks: Mapping[int, Look]) -> frozenset[int]:
     """The groups whose points nobody has been told yet: the game has ended, they weren't shown
     while it was played, and the instructor hasn't announced all places."""
     lesson = whole.settings
     if lesson.places_shown and not wall_control(whole).next_place:
         return frozenset()
-    games = {pk: Look(game, whole.folds[game.pk]) for pk, game in whole.games.items()}
     return frozenset(
         pk
-        for pk, look in games.items()
+        for pk, look in looks.items()
         if is_ended(look) and look.game.points != PointsSeen.ALL and not look.game.is_waiting
     )
 
 
-def _card(whole: WholeClass, group: Group, is_enlarged: bool, is_held: bool) -> WallCard:
+def _card(
+    whole: WholeClass,
+    group: Group,
+    look: Look | None,
+    is_enlarged: bool,
+    is_held: bool,
+    usual: str,
+) -> WallCard:
     """`is_held`: without what tells who has how many points."""
-    game = whole.games.get(group.pk)
-    if game is None:
-        return WallCard(group.name, "", gettext("No game yet"), "", (), is_enlarged)
-    look = Look(game, whole.folds[game.pk])
+    if look is None:
+        return WallCard(group.name, gettext("not yet"))
+    game = look.game
 
     def make() -> WallCard:
         now = game_now_of(look)
         result = None if is_held else group_result(whole, group, PUBLIC, {})
+        ranked = result.ranking if result else ()
+        chart, place, ranking = small_of(look, group.name)
         return WallCard(
             name=group.name,
-            round="" if now.status == OVER else look.rules.round_of(look.state),
-            sentence=_sentence(now, is_held),
-            chart=small_chart(look, group.name),
-            ranking=result.ranking if result else (),
+            sign=_sign(now),
             is_enlarged=is_enlarged,
+            rules=game.rules,
+            game=_name(look, usual),
+            chart=chart,
+            place=place,
+            ranking=ranking,
+            lines=tuple(Line(one.seat, one.points, one.place == 1 < one.points) for one in ranked)
+            or tuple(Line(seat) for seat in now.seats),
         )
 
-    now = (look.fold.hash, game.changes, game.stops, seen_as(look))
-    key = (game.uid, now, group.name, is_enlarged, is_held, get_language())
-    return cached("card of the wall", key, make)
+    now = (look.fold.key, game.changes, game.stops, seen_as(look))
+    shown = (group.name, is_enlarged, is_held, usual == game.rules, get_language())
+    return cached("card of the wall", (game.uid, now, *shown), make)
+
+
+def _sign(now: GameNow) -> str:
+    signs = {WAITING: gettext("not yet"), STOPPED: gettext("stopped"), OVER: gettext("over")}
+    return signs.get(now.status, "")
+
+
+def _name(look: Look, usual: str) -> str:
+    return "" if look.game.rules == usual else look.rules.name
 
 
 def _sentence(now: GameNow, is_held: bool) -> str:
     return gettext("The game is over") if is_held and now.status == OVER else now.sentence
 
 
-def _large(whole: WholeClass, group: Group, is_held: bool) -> EnlargedChart | None:
-    game = whole.games.get(group.pk)
-    if game is None:
-        return None
-    fold = whole.folds[game.pk]
-    look = Look(game, fold)
-    state, viewer = shown_state(look), seen_as(look)
+def _large(look: Look, group: Group, is_held: bool, usual: str) -> EnlargedChart:
+    viewer = seen_as(look)
     if is_held:
-        viewer = replace(viewer, points=PointsSeen(game.points), is_released=False)
+        viewer = replace(viewer, points=PointsSeen(look.game.points), is_released=False)
     return EnlargedChart(
         group=group,
+        game=_name(look, usual),
+        rules=look.game.rules,
         sentence=_sentence(game_now_of(look), is_held),
-        template=template_of(game.rules, "enlarged.html"),
-        legend=template_of(game.rules, "small_legend.html"),
-        view=fold.timeline.rules.view(state, viewer, fold.before),
-        last=last_sentence(fold, PUBLIC),
+        template=template_of(look.game.rules, "enlarged.html"),
+        view=look.rules.view(shown_state(look), viewer, look.fold.before),
+        last=last_sentence(look.fold, PUBLIC),
     )
 
 
-def _announcement_of(whole: WholeClass) -> str:
+def _announcement_of(looks: Mapping[int, Look]) -> str:
     """What was announced to everybody last, in the games that are played now."""
-    looks = (Look(game, whole.folds[game.pk]) for game in whole.games.values())
     releases = AnnouncementRelease.objects.filter(
-        game__in=[look.game.pk for look in looks if not is_ended(look)],
+        game__in=[look.game.pk for look in looks.values() if not is_ended(look)],
         announcement__group=None,
         announcement__player="",
         announcement__is_withdrawn=False,
     )
     found = releases.order_by("-pk").values_list("announcement__text", flat=True).first()
     return found or ""
-
-
-def _density(cards: int) -> str:
-    """How many columns the small charts need, as a class."""
-    sizes = ((6, "few"), (12, "some"), (24, "many"))
-    return next((name for most, name in sizes if cards <= most), "most")
 
 
 def _clock_of(whole: WholeClass) -> Clock | None:
@@ -258,6 +328,7 @@ class LessonWallPage:
     classroom: Classroom
     live: LivePart
     styles: tuple[str, ...]
+    invitation: PhoneLink
     control: WallControl | None
 
 
@@ -273,14 +344,14 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     page = LessonWallPage(
         classroom=classroom,
         live=live_part(classroom, PUBLIC_AUDIENCE),
-        styles=small_styles(games_of(queries.groups_of(classroom)).values()),
+        styles=styles_of_all(".css", "/small.css"),
+        invitation=invitation(request, classroom),
         control=wall_control(whole_class(classroom)) if may_change else None,
     )
     return render_page(request, "overview/class_wall.html", page)
 
 
-@require_POST
-@classroom_for("manage-class")
+@own_class("POST")
 def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what the wall shows; `do` names it."""
     do = request.POST.get("do", "")

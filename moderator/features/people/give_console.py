@@ -8,10 +8,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
-from moderator.core.access import classroom_for, of_classroom
+from moderator.core.access import own_class_group
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import whole_number
 from moderator.core.lesson import names_of_players
@@ -49,9 +48,7 @@ class GiveConsolePage:
     error: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_class_group("GET", "POST")
 def give_console(request: HttpRequest, group: Group) -> HttpResponse:
     """The page; a POST gives the console: `to` is "link" or a person's number."""
     if request.method != "POST":

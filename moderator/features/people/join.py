@@ -53,27 +53,24 @@ from moderator.features.people.roster.pages import (
 # The start page, for students, moderators and instructors.
 
 
-@dataclass(frozen=True)
-class HomePage:
-    """The typed code, and what is wrong with it; `joined`: who this browser is in each class."""
-
-    typed: str = ""
-    error: str = ""
-    joined: tuple[Person, ...] = ()
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
     if "code" not in request.GET:
-        return render_page(request, "people/home.html", HomePage(joined=_joined(request)))
+        return render_page(request, "people/home.html", joined=_joined(request))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
     if place is None and classroom_before(typed):
         return redirect("join", code=tidy(typed))
     if place is None:
-        page = HomePage(typed[:40], code_error(typed), _joined(request))
-        return render_page(request, "people/home.html", page, UNPROCESSABLE)
+        return render_page(
+            request,
+            "people/home.html",
+            status=UNPROCESSABLE,
+            typed=typed[:40],
+            error=code_error(typed),
+            joined=_joined(request),
+        )
     return redirect("join", code=place.code)
 
 
@@ -205,14 +202,6 @@ class JoinPage:
         return self.choice is None or self.are_others_welcome
 
 
-@dataclass(frozen=True)
-class BackPage:
-    """A return link before it is used; `is_invalid` once it no longer works."""
-
-    token: str
-    is_invalid: bool = False
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a name; students who have already joined are redirected to the seats."""
@@ -236,8 +225,9 @@ def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
     """What a code that no class has leads to: those who are in a class whose code it was stay."""
     classroom = classroom_before(code)
     if classroom is None:
-        page = HomePage(code[:40], code_error(code))
-        return render_page(request, "people/home.html", page, 404)
+        return render_page(
+            request, "people/home.html", status=404, typed=code[:40], error=code_error(code)
+        )
     if student_in(request, classroom):
         return redirect("seats", code=classroom.code)
     return replaced_page(request)
@@ -296,10 +286,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """A return link: the same person on another device. A GET doesn't use it up."""
     if request.method != "POST":
-        return render_page(request, "people/back.html", BackPage(token))
+        return render_page(request, "people/back.html", token=token)
     person = person_by_return_link(token)
     if person is None:
-        return render_page(request, "people/back.html", BackPage(token, is_invalid=True), 404)
+        return render_page(request, "people/back.html", status=404, token=token, is_invalid=True)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))

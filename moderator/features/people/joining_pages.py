@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods
 
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers
 from moderator.core.models import Classroom
@@ -20,8 +19,7 @@ from moderator.features.people.joining import (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of who is here; a POST names the action by `do`, or somebody who is `here`
     without having been seen."""

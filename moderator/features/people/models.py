@@ -21,9 +21,6 @@ class JoinRequest(models.Model):
             models.UniqueConstraint(fields=["classroom", "key"], name="join_request_key_unique"),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
 
 class RecentJoins(models.Model):
     """When people joined a class from one address in the last seconds; deleted after a minute."""
@@ -40,6 +37,3 @@ class RecentJoins(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["classroom", "address"], name="recent_joins_unique"),
         ]
-
-    def __str__(self) -> str:
-        return f"{len(self.times)} recent joins"

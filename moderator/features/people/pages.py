@@ -14,10 +14,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import queries
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
     ActionForm,
@@ -109,15 +108,7 @@ class ClassPeoplePage:
         return sum(row.is_chosen for row in self.rows)
 
 
-@dataclass(frozen=True)
-class RemovePeoplePage:
-    classroom: Classroom
-    people: tuple[Person, ...]
-    is_open: bool
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def people(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`, and the students by `person`."""
     form = PeopleForm.of(request)
@@ -178,8 +169,7 @@ def _time(text: str, zone: ZoneInfo) -> datetime:
         return timezone.now().astimezone(zone) - timedelta(minutes=MINUTES)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def joined_since(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of those who joined since a time; a POST removes those who are chosen."""
     form = PeopleForm.of(request)
@@ -250,8 +240,13 @@ def _volunteer(_request: HttpRequest, classroom: Classroom, form: PeopleForm) ->
 
 def _ask_removal(request: HttpRequest, classroom: Classroom, form: PeopleForm) -> HttpResponse:
     is_open = lesson_of(classroom).is_joining_open
-    page = RemovePeoplePage(classroom, tuple(_chosen(form, classroom)), is_open)
-    return render_page(request, "people/people_remove.html", page)
+    return render_page(
+        request,
+        "people/people_remove.html",
+        classroom=classroom,
+        people=tuple(_chosen(form, classroom)),
+        is_open=is_open,
+    )
 
 
 @transaction.atomic
@@ -299,8 +294,7 @@ class PersonPage:
     form: PersonForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The person's page; a POST names the action by `do`."""
     found = (
@@ -410,8 +404,7 @@ def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
     return found
 
 
-@require_POST
-@classroom_for("manage-class")
+@own_class("POST")
 def erase(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Erase the name of one removed `person`, or with `all` of every one."""
     if "all" in request.POST:

@@ -12,10 +12,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
-from moderator.core.access import classroom_for, user_of
+from moderator.core.access import own_class, user_of
 from moderator.core.dice import rolls_here
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed, only_once
@@ -246,8 +245,7 @@ class RehearsalPage:
         return words.pop() if len(words) == 1 else ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def rehearsal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page; a POST names the action by `do`."""
     form = RehearsalForm.of(request, count=USUAL)

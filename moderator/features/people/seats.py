@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from moderator.core import codes, credentials, queries, throttling
 from moderator.core.access import (
@@ -34,7 +34,7 @@ from moderator.core.people import by_name, moderator_enter
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.core.throttling import try_begin, try_was_right
-from moderator.features.moves.student import SeatedPlayer, page_of, seated
+from moderator.features.moves.student import SeatedPlayer, own_seat, page_of
 from moderator.features.people.dividing.write import unseated
 from moderator.features.people.write import (
     person_volunteer,
@@ -202,11 +202,6 @@ class PinForm(NameForm):
 
 
 @dataclass(frozen=True)
-class PinPage:
-    form: PinForm
-
-
-@dataclass(frozen=True)
 class ConsoleLinkPage:
     """The group whose console is about to open, and who records."""
 
@@ -221,14 +216,14 @@ def pin(request: HttpRequest) -> HttpResponse:
     """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
     form = PinForm.of(request, code=request.GET.get("code", "")[:20])
     if request.method != "POST":
-        return render_page(request, "people/pin.html", PinPage(form))
+        return render_page(request, "people/pin.html", form=form)
     code = form.typed["code"][:40]
     classroom = place_by_code(request, code)
     keys = throttling.pin_keys(request, classroom, codes.tidy(code))
     if wait_s := try_begin(keys):
         hint = gettext("Your group’s link still opens the console.")
         form.add_error(None, f"{throttling.wait_text(wait_s)} {hint}")
-        return throttling.too_many(render_page(request, "people/pin.html", PinPage(form)), wait_s)
+        return throttling.too_many(render_page(request, "people/pin.html", form=form), wait_s)
     group = _group_by(classroom, form.typed["pin"])
     if group is None:
         error = gettext(
@@ -240,7 +235,7 @@ def pin(request: HttpRequest) -> HttpResponse:
         try_was_right(keys)
         with form.errors_at("name"):
             return _enter(request, group, form.typed["name"])
-    return render_page(request, "people/pin.html", PinPage(form), form.status)
+    return render_page(request, "people/pin.html", status=form.status, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -282,9 +277,7 @@ def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
 # Giving a seat back, and leaving on this phone.
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Give a wrong seat back, until the first move; then another one can be chosen."""
     code = player.group.code
@@ -298,8 +291,7 @@ def give_back(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(reverse("seats", args=[code]))
 
 
-@require_POST
-@group_for("see-chart")
+@group_for("see-chart", "POST")
 def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """Make this browser forget the person; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
@@ -330,8 +322,7 @@ class GroupPeoplePage:
     return_link: PhoneLink | None
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("help-person")
+@group_for("help-person", "GET", "POST")
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """The people; a POST names a student of the group by `person`, and the action by `do`."""
     form, helped, return_link = HelpForm.of(request), None, None

@@ -50,9 +50,6 @@ class Pack(models.Model):
         ordering = ["classroom", "pk"]
         indexes = [models.Index(fields=["classroom", "key"], name="pack_key")]
 
-    def __str__(self) -> str:
-        return f"pack {self.pk} of {self.classroom_id}, {self.state}"
-
     @property
     def is_done(self) -> bool:
         """Whether its file is there."""

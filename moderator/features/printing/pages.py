@@ -10,10 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import queries
-from moderator.core.access import classroom_for, group_for
+from moderator.core.access import group_for, own_class
 from moderator.core.class_models import LessonSettings
 from moderator.core.forms import whole_number
 from moderator.core.links import (
@@ -70,16 +69,7 @@ from moderator.sheets.snapshot import GameSnapshot, Said, Stamp
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.
 
 
-@dataclass(frozen=True)
-class SealedPage:
-    """The context of the page that says why there is no record yet."""
-
-    group: Group
-    game: Game
-
-
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """A sheet; 404 if there is none.
 
@@ -124,14 +114,13 @@ def _requested_move(request: HttpRequest) -> int | None:
     return move
 
 
-@require_safe
-@group_for("see-record")
+@group_for("see-record", "GET")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game's record, with every secret; 409 as long as nobody may see it."""
     game = requested_game(request, group)
     now = queries.timeline(game)
     if now.rules.is_sealed(now.state):
-        return render_page(request, "printing/sealed.html", SealedPage(group, game), CONFLICT)
+        return render_page(request, "printing/sealed.html", status=CONFLICT, group=group, game=game)
     data = write(queries.record_of(game))
     is_open = now.rules.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
@@ -161,8 +150,7 @@ class SheetsPage:
     unprintable: str
 
 
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
     """The list; `?game=` asks for an earlier game."""
     game = requested_game(request, group)
@@ -187,8 +175,7 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
 # A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out.
 
 
-@require_safe
-@group_for("print-sheet")
+@group_for("print-sheet", "GET")
 def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
     game, paper = requested_game(request, group), requested_paper(request)
@@ -224,8 +211,7 @@ def _parts(view: RecordsView, fold: Fold, stamp: Stamp, paper: Paper) -> list[Sh
 # The sheets of a whole class as downloads.
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> HttpResponse:
     """A sheet, on the class's paper or that of `?paper=`; 404 if there is nothing to print on it.
 
@@ -239,8 +225,7 @@ def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> H
     return _pdf(request, classroom, kind.parts, kind.id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_cards(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The join cards; a POST prints new personal links on them, which replace earlier ones."""
     if request.method == "POST":
@@ -300,17 +285,7 @@ class PrintPage:
     error: str = ""
 
 
-@dataclass(frozen=True)
-class PackPage:
-    """One pack: its progress, its file, or why there is none. `fields`: its form, to try again."""
-
-    classroom: Classroom
-    shown: ShownPack
-    fields: tuple[tuple[str, str], ...]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames(classroom)
@@ -352,21 +327,24 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
     )
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack; with `?part` only what changes. It starts a pack that still waits."""
     packs_check()
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
         making.start()
-    page = PackPage(classroom, ShownPack(pack, ClassGames(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
-    return render_page(request, f"printing/pack.html{part}", page)
+    return render_page(
+        request,
+        f"printing/pack.html{part}",
+        classroom=classroom,
+        shown=ShownPack(pack, ClassGames(classroom)),
+        fields=_fields(pack),
+    )
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack's file; 404 until it is there."""
     pack = _pack(classroom, number)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
@@ -18,10 +20,10 @@ from moderator.core.look import look_at
 from moderator.core.models import Game, Group, Person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.features.moves.cell_panel import written_at
-from moderator.features.moves.console import console_response
-from moderator.features.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
+from moderator.features.moves.console import Written, on_console
+from moderator.features.moves.forms import NOTHING, SLIPS, Reply
 from moderator.features.moves.posted import check_game, key_of
-from moderator.features.moves.record import NOT_RECORDED, NotRecorded, rejected
+from moderator.features.moves.record import NotRecorded, rejected
 from moderator.features.slips.read import ORDER_SLIPS, Slip
 from moderator.features.slips.typed import SEEN, VERSIONS, reply_to_slip, seen_in, turn_in
 from moderator.features.slips.write import (
@@ -80,8 +82,12 @@ class FillPage:
         return not any(one.refused for one in self.missing)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+def _typed_again(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
+    typed = rejected(request, error)
+    return {"typed": typed if request.POST.get("do") == "write" else replace(typed, form=SLIPS)}
+
+
+@group_for("record", "GET", "POST")
 def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     """A slip's contents, with `?part` alone. A POST opens, seals or clears it, or reminds."""
     game = queries.game_now(group)
@@ -91,7 +97,8 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     book = ORDER_SLIPS.of(look)
     found = book.of(player)
     if request.method == "POST":
-        return _change(request, game, found or Slip(player))
+        change = on_console(_typed_again)(partial(_change, found=found or Slip(player)))
+        return change(request, group)
     lines, refused = _lines(look.fold, player, found.orders) if found else ((), _not_written())
     shown = ShownSlip(_seat(look.fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
@@ -99,8 +106,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     return render_page(request, f"slips/console_slip.html{part}", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def fill(request: HttpRequest, group: Group) -> HttpResponse:
     """The default orders for the slips that are not sealed; a POST writes and seals them."""
     game = queries.game_or_404(group)
@@ -122,20 +128,13 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "slips/slips_fill.html", page, status)
 
 
-@require_POST
-@group_for("record")
-def reveal(request: HttpRequest, group: Group) -> HttpResponse:
+@group_for("record", "POST")
+@on_console(_typed_again)
+def reveal(request: HttpRequest, game: Game) -> Written:
     """Reveal all orders, if no slip has been sealed or opened since the number `seen`."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        _check_form(request, game)
-        by = recorder(request, group)
-        played = slips_reveal(game, seen_in(request.POST), request.POST["key"], *by)
-    except NOT_RECORDED as error:
-        return console_response(request, group, _rejected(request, error))
-    return console_response(request, group, loaded=(game, played.fold))
+    _check_form(request, game)
+    by = recorder(request, game.group)
+    return slips_reveal(game, seen_in(request.POST), request.POST["key"], *by).fold, NOTHING
 
 
 def _check_form(request: HttpRequest, game: Game) -> None:
@@ -148,26 +147,16 @@ def _not_written() -> str:
     return gettext("No orders are being written now.")
 
 
-def _rejected(request: HttpRequest, error: NotRecorded) -> RejectedForm:
-    form = rejected(request, error)
-    id = form.form if request.POST.get("do") == "write" else SLIPS
-    return RejectedForm(id, form.post, form.refused)
-
-
-def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
-    group, do = game.group, request.POST.get("do", "")
-    try:
-        _check_form(request, game)
-        by = recorder(request, group)
-        if do == "remind":
-            answer = _remind(request, game, found.player, *by)
-        elif do in ("open", "seal", "clear", "write"):
-            answer = _write(request, game, found, *by)
-        else:
-            raise broken_form()
-    except NOT_RECORDED as error:
-        return console_response(request, group, _rejected(request, error))
-    return console_response(request, group, loaded=(game, log.fold_of(game)), answer=answer)
+def _change(request: HttpRequest, game: Game, found: Slip) -> Written:
+    _check_form(request, game)
+    do, by = request.POST.get("do", ""), recorder(request, game.group)
+    if do == "remind":
+        answer = _remind(request, game, found.player, *by)
+    elif do in ("open", "seal", "clear", "write"):
+        answer = _write(request, game, found, *by)
+    else:
+        raise broken_form()
+    return log.fold_of(game), answer
 
 
 _OF_THE_PAGE = ("csrfmiddlewaretoken", "after", VERSIONS, SEEN)

@@ -37,9 +37,6 @@ class SlipVersion(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.player}, version {self.number}"
-
 
 class Reminder(models.Model):
     """The moderator has asked a player for the orders of the turn that `opened_by` opened."""
@@ -47,6 +44,3 @@ class Reminder(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reminders")
     opened_by = models.PositiveIntegerField()
     player = models.CharField(max_length=SLUG_LETTERS)
-
-    def __str__(self) -> str:
-        return f"{self.player}, asked"

@@ -14,10 +14,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from moderator.core import frames, log, responses
-from moderator.core.access import group_for
 from moderator.core.errors import NotAllowed, Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
@@ -25,7 +23,7 @@ from moderator.core.models import Entry, Game
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import count_refusal
-from moderator.features.moves.student import SeatedPlayer, page_of, player_or_404, seated
+from moderator.features.moves.student import SeatedPlayer, own_seat, page_of, player_or_404
 from moderator.features.slips.part import SlipPart, legal_orders, slip_part
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import SlipChange, slip_write
@@ -45,9 +43,7 @@ class SlipAnswer:
     again: tuple[tuple[str, str], ...] = ()
 
 
-@require_POST
-@group_for("see-chart")
-@seated
+@own_seat("POST")
 def slip(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """Change the own slip (`change`: a place and how much more), seal or open it (`do`).
 

@@ -37,9 +37,6 @@ class Tournament(models.Model):
             models.UniqueConstraint(fields=["classroom", "number"], name="tournament_number_unique")
         ]
 
-    def __str__(self) -> str:
-        return self.title
-
     @property
     def is_swiss(self) -> bool:
         """Whether rounds are paired by results."""
@@ -74,9 +71,6 @@ class Entrant(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.display_name
-
     @property
     def display_name(self) -> str:
         """The person's name as it is now, or the typed one; a number once it was erased."""
@@ -102,9 +96,6 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="round_number_unique")
         ]
 
-    def __str__(self) -> str:
-        return f"round {self.number}"
-
 
 class Pairing(models.Model):
     """Two players who meet in a round; without `blue`, `red` has a bye."""
@@ -125,9 +116,6 @@ class Pairing(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="pairing_number_unique")
         ]
-
-    def __str__(self) -> str:
-        return f"pairing {self.number}"
 
 
 class ResultIsAppendOnly(TypeError):
@@ -167,9 +155,6 @@ class Result(models.Model):
             models.UniqueConstraint(fields=["pairing", "number"], name="result_number_unique")
         ]
 
-    def __str__(self) -> str:
-        return self.outcome
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the result; one that is stored already is refused."""
         if not self._state.adding:
@@ -187,6 +172,3 @@ class TournamentErasure(models.Model):
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True)
-
-    def __str__(self) -> str:
-        return f"erasure of tournament {self.tournament_id}"

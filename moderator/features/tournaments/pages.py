@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, ParamSpec
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.core import credentials, queries
-from moderator.core.access import classroom_for, user_of
+from moderator.core.access import Decorator, class_managed, found_by, own_class, user_of
 from moderator.core.class_page import LivePart, live_part
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
@@ -62,7 +60,6 @@ from moderator.rules.seating import SeatLabel
 
 P = ParamSpec("P")
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
-TABLES = 4
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class NewForm(PageForm):
     )
     rules, system, lot = PostedText(), PostedText(), PostedText()
     title, names = PostedText(TITLE_LETTERS), PostedText(MAX_LENGTH)
-    tables = WholeField(error_messages=_whole)
+    tables = WholeField(required=False, error_messages=_whole)
     rounds = WholeField(required=False, error_messages=_whole)
     person = PostedNumbers()
 
@@ -110,24 +107,14 @@ class NewPage:
     most: int = MOST
 
 
-@dataclass(frozen=True)
-class DeletePage:
-    classroom: Classroom
-    tournament: Tournament
+def own_tournament(*methods: str) -> Decorator[Tournament]:
+    """Decorate a view whose URL has a class's `<pk>` and the tournament's `<number>`: its
+    instructor's view gets the tournament; else 404."""
 
+    def find(request: HttpRequest, pk: int, number: int) -> Tournament:
+        return tournament_in(class_managed(request, pk), number)
 
-def of_classroom(
-    view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a view under `classroom_for`: it gets the tournament `<number>`, else 404."""
-
-    @wraps(view)
-    def wrapper(
-        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        return view(request, tournament_in(classroom, number), *args, **kwargs)
-
-    return wrapper
+    return found_by(find, methods, "pk", "number")
 
 
 def tournament_in(classroom: Classroom, number: int) -> Tournament:
@@ -142,8 +129,7 @@ def address_of(tournament: Tournament) -> str:
     return reverse("tournament", args=[tournament.classroom_id, tournament.number])
 
 
-@require_safe
-@classroom_for("manage-class")
+@own_class("GET")
 def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
@@ -152,8 +138,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "tournaments/tournaments.html", page)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A new tournament: its players, its system and its tables."""
     games = playable()
@@ -162,7 +147,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     students = queries.people(classroom).filter(kind=Person.Kind.STUDENT).exclude(name="")
     people = tuple(by_name(students))
     game = games[0]
-    form = NewForm.of(request, rules=game.id, system="swiss", tables=TABLES, title=game.name)
+    form = NewForm.of(request, rules=game.id, system="swiss", title=game.name)
     if form.is_valid():
         with form.errors_at():
             address = only_once(request, lambda: address_of(form.create(classroom, people)))
@@ -171,16 +156,13 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return render_page(request, "tournaments/new.html", page, form.status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET", "POST")
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for confirmation; a POST deletes the tournament."""
     if request.method == "POST":
         tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))
-    page = DeletePage(tournament.classroom, tournament)
-    return render_page(request, "tournaments/delete.html", page)
+    return render_page(request, "tournaments/delete.html", tournament)
 
 
 # One tournament, for its instructor: rounds, results, players. A POST names its action by `do`.
@@ -241,9 +223,7 @@ class TournamentPage:
         return self.made + 1
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET", "POST")
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     form = PressForm.of(request)

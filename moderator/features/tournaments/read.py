@@ -25,7 +25,6 @@ from moderator.features.tournaments.standings import (
     Match,
     RoundState,
     TournamentState,
-    WaitingMatch,
     tournament_rules_of,
 )
 from moderator.rules.game import Outcome, Rules
@@ -65,7 +64,7 @@ def now_of(tournament: Tournament) -> TournamentState:
     entrants = tuple(tournament.entrants.select_related("person").order_by("number"))
     names = _names(entrants)
     pairings = Pairing.objects.filter(round__tournament=tournament).select_related(
-        "round", "game__group"
+        "round__tournament", "game__group"
     )
     results: defaultdict[int, list[Result]] = defaultdict(list)
     recorded = Result.objects.filter(pairing__round__tournament=tournament)
@@ -105,11 +104,13 @@ def _match(
     of_game = outcome_of(pairing.game) if pairing.game else ""
     outcome = results[-1].outcome if results else of_game
     ended = outcomes.get(outcome)
+    wave, table = divmod(pairing.number - 1, tables)
     return Match(
         pairing=pairing,
         red=names[pairing.red_id],
         blue=names[pairing.blue_id] if pairing.blue_id else "",
-        table=1 + (pairing.number - 1) % tables if pairing.blue_id else 0,
+        table=1 + table if pairing.blue_id else 0,
+        wave=1 + wave if pairing.blue_id else 0,
         outcome=outcome,
         label=ended.label if ended else "",
         winner=ended.winner if ended else None,
@@ -146,7 +147,7 @@ def groups_at(tournament: Tournament) -> dict[int, Group]:
     return dict(zip(range(1, tournament.tables + 1), groups, strict=False))
 
 
-def waiting_at(group: Group) -> WaitingMatch | None:
+def waiting_at(group: Group) -> Match | None:
     """The next match at the group's table in the newest tournament that has one there."""
     pairings = "rounds__pairings__"
     is_open = Q(**{f"{pairings}results": None, f"{pairings}blue__isnull": False})
@@ -155,10 +156,9 @@ def waiting_at(group: Group) -> WaitingMatch | None:
     for tournament in found.order_by("-number"):
         tables = {one.pk: table for table, one in groups_at(tournament).items()}
         present = now_of(tournament).round if group.pk in tables else None
-        queues = dict(present.queues) if present else {}
-        queue = queues.get(tables.get(group.pk, 0), ())
-        if present and queue:
-            return WaitingMatch(tournament, present.number, tables[group.pk], queue[0])
+        match = present.playing.get(tables[group.pk]) if present else None
+        if match:
+            return match
     return None
 
 

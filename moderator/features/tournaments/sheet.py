@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from moderator.core.access import classroom_for
 from moderator.core.forms import whole_number
 from moderator.core.links import file_name, requested_paper, slug_of
 from moderator.core.models import Classroom
@@ -19,7 +18,7 @@ from moderator.core.responses import file_response
 from moderator.features.printing.class_parts import Site, class_stamp
 from moderator.features.printing.game_sheets import SheetRequest
 from moderator.features.tournaments.models import Result, Tournament
-from moderator.features.tournaments.pages import of_classroom
+from moderator.features.tournaments.pages import own_tournament
 from moderator.features.tournaments.read import now_of, sides_of
 from moderator.features.tournaments.standings import Match, TournamentState
 from moderator.rules.game import Outcome
@@ -35,25 +34,32 @@ from moderator.sheets.snapshot import Stamp
 # A round of a tournament: who plays whom, with boxes for the results.
 
 ROUND_PAD, BOX = 4.0, 11.0
-TABLE, CHOICE = 36.0, 52.0
+TABLE, TURN, CHOICE = 36.0, 92.0, 52.0
+LEAST_MATCHES = 4  # on a page
 
 
 def _fill_round(sheet: Sheet, now: TournamentState, number: int) -> None:
-    """Adds the pairings of a round, with a checkbox for each possible outcome."""
+    """Adds the pairings of a round, with a checkbox for each possible outcome.
+
+    A thick line is between those that are played first at the tables, second, and so on.
+    """
     width, outcomes = sheet.width, now.outcomes
-    room = (width - TABLE - CHOICE * len(outcomes)) / 2
+    meetings = now.rounds[number - 1].meetings
+    table, size = (TURN, 9) if any(one.turn for one in meetings) else (TABLE, 11)
+    room = (width - table - CHOICE * len(outcomes)) / 2
     columns = [
-        Column(_("Table"), TABLE, size=11, is_bold=True),
-        *(
-            Column(seat.name, room, seat=seat, size=11, lines=1)
-            for seat in sides_of(now.tournament)
-        ),
+        Column(_("Table"), table, size=size, is_bold=True),
+        *(Column(seat.name, room, seat=seat, size=11) for seat in sides_of(now.tournament)),
         *(Column(outcome.label, CHOICE, "centre", gutter=4) for outcome in outcomes),
     ]
-    meetings = now.rounds[number - 1].meetings
-    rows = [table_row(columns, _match(one, outcomes), ROUND_PAD) for one in meetings]
-    tail = note(now.bye_sentence, width)
-    sheet.flow(Section(_("Round %d") % number, rows, table_head(columns), tail))
+    rows = []
+    for one, after in zip_longest(meetings, meetings[1:]):
+        thickness = 1.6 if after and one.wave < after.wave else 0.4
+        cells = _match(one, outcomes)
+        rows.append(table_row(columns, cells, ROUND_PAD, thickness=thickness))
+    head, tail = table_head(columns), note(now.bye_sentence, width)
+    least = LEAST_MATCHES + sum(one.is_bye for one in meetings)
+    sheet.flow(Section(_("Round %d") % number, rows, head, tail, least=least))
 
 
 def _match(one: Match, outcomes: Sequence[Outcome]) -> list[Cell | str]:
@@ -63,7 +69,7 @@ def _match(one: Match, outcomes: Sequence[Outcome]) -> list[Cell | str]:
         Cell(draw=partial(_box, is_so=is_so), alt=_("yes") if is_so else _("box to tick"))
         for is_so in (outcome.id == one.outcome for outcome in outcomes)
     )
-    return [str(one.table), one.red, one.blue, *boxes]
+    return [one.turn or str(one.table), one.red, one.blue, *boxes]
 
 
 def _box(page: Page, x: float, base: float, column: Column, *, is_so: bool) -> None:
@@ -168,13 +174,13 @@ def _fill_standings(sheet: Sheet, now: TournamentState) -> None:
     ]
     rows = []
     for row in now.standings:
-        cells: list[Cell | str] = [str(row.place), row.name, *row.cells]
+        cells: list[Cell | str] = [row.place_text, row.name, *row.cells]
         if row.place == 1:
             cells = [Cell(str(one)) for one in cells]
         rows.append(table_row(columns, cells, 2, head=1))
     sheet.flow(Section(_("Standings"), rows, table_head(columns)))
-    text = f"{now.counting_sentence} {now.bye_sentence}"
-    sheet.flow(Section(_("How points are counted"), paragraph(text, width)))
+    counted = paragraph(now.counting_sentence, width)
+    sheet.flow(Section(_("How points are counted"), counted))
 
 
 def _fill_cross(sheet: Sheet, now: TournamentState) -> None:
@@ -301,9 +307,7 @@ def stamp_of_tournament(now: TournamentState, language: str) -> Stamp:
 # The download: `?sheet=` round, standings or cross, `?paper=` a4 or letter.
 
 
-@require_safe
-@classroom_for("manage-class")
-@of_classroom
+@own_tournament("GET")
 def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet; 404 for an unknown sheet or a round that doesn't exist."""
     now, paper = now_of(tournament), requested_paper(request)

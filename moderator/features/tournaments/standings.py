@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext
 
 from moderator.features.tournaments.models import Entrant, Pairing, Result, Tournament
@@ -189,11 +190,21 @@ class Match:
     red: str
     blue: str  # empty: red has a bye
     table: int  # 0 for a bye
+    wave: int  # the how manyth match there in its round; 0 for a bye
     outcome: str
     label: str
     winner: int | None  # 0: red; 1: blue; None: nobody, or no result
     results: tuple[Result, ...]
     game_outcome: str  # by the log of its game
+
+    @property
+    def turn(self) -> str:
+        """When it is played, if not at once: "second at table 1"."""
+        if self.wave < 2:
+            return ""
+        words = (gettext("second"), gettext("third"), gettext("fourth"), gettext("fifth"))
+        order = words[self.wave - 2] if self.wave - 2 < len(words) else ordinal(self.wave)
+        return gettext("%(order)s at table %(table)d") % {"order": order, "table": self.table}
 
     @property
     def is_bye(self) -> bool:
@@ -228,25 +239,9 @@ class RoundState:
         return sum(meeting.is_open for meeting in self.meetings)
 
     @property
-    def queues(self) -> tuple[tuple[int, tuple[Match, ...]], ...]:
-        """For each table the matches that are still to be played, in order."""
-        waiting: defaultdict[int, list[Match]] = defaultdict(list)
-        for meeting in self.meetings:
-            if not meeting.is_bye:
-                queue = waiting[meeting.table]
-                if meeting.is_open:
-                    queue.append(meeting)
-        return tuple((table, tuple(queue)) for table, queue in sorted(waiting.items()))
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingMatch:
-    """A match that is to be played next at a group's table."""
-
-    tournament: Tournament
-    round: int
-    table: int
-    match: Match
+    def playing(self) -> dict[int, Match]:
+        """By table the match that is to be played there now: the first without a result."""
+        return {one.table: one for one in reversed(self.meetings) if one.is_open}
 
 
 RankedPlayer = tuple[StandingsRow, tuple[int, ...]]
@@ -275,6 +270,12 @@ class TournamentState:
         return tournament_rules_of(self.tournament).columns(self.tournament.is_swiss)
 
     @property
+    def tie_break_sentence(self) -> str:
+        """What the last column of the standings is; empty in a round robin."""
+        rules = tournament_rules_of(self.tournament)
+        return rules.tie_break if self.tournament.is_swiss else ""
+
+    @property
     def bye_sentence(self) -> str:
         if not self.tournament.is_swiss:
             return gettext(
@@ -284,7 +285,8 @@ class TournamentState:
 
     @property
     def counting_sentence(self) -> str:
-        return tournament_rules_of(self.tournament).counting(self.tournament.is_swiss)
+        rules = tournament_rules_of(self.tournament)
+        return f"{rules.counting(self.tournament.is_swiss)} {self.bye_sentence}"
 
     @property
     def missing(self) -> int:

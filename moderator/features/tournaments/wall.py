@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
@@ -55,7 +55,9 @@ def tournament_html(classroom: Classroom, number: int) -> tuple[str, float] | No
 
 
 T = TypeVar("T")
-LINES = 16  # in each of two columns: readable from the back row
+LINES = 16  # in a column: readable from the back row
+SHORT, LONG = 18, 40
+"""Letters of a name: up to the first it has room in two columns, up to the second on one line."""
 WINNER, PAIRINGS, STANDINGS = SHOWN = ("winner", "pairings", "standings")
 
 
@@ -69,16 +71,6 @@ class WallPart:
     first: int = 0
     last: int = 0
 
-    @property
-    def meetings_size(self) -> str:
-        """How many lines there are, as a class for the list of pairings."""
-        return _size(self.meetings)
-
-    @property
-    def rows_size(self) -> str:
-        """The same for the standings."""
-        return _size(self.rows)
-
 
 @dataclass(frozen=True)
 class TournamentWall:
@@ -87,8 +79,6 @@ class TournamentWall:
     now: TournamentState
     sides: tuple[SeatLabel, ...]
     parts: tuple[WallPart, ...]
-    playing: frozenset[int]  # pairings that have a table now
-    next: frozenset[int]  # pairings that are next at their tables
     lines: int = LINES
 
 
@@ -105,40 +95,30 @@ def tournament_wall_html(
 
 def _wall(tournament: Tournament, shown: str) -> str:
     now = now_of(tournament)
-    queues = now.round.queues if now.round else ()
-    page = TournamentWall(
-        now=now,
-        sides=sides_of(now.tournament),
-        parts=_wall_parts(now, shown),
-        playing=frozenset(queue[0].pairing.pk for _, queue in queues if queue),
-        next=frozenset(queue[1].pairing.pk for _, queue in queues if len(queue) > 1),
-    )
+    page = TournamentWall(now, sides_of(tournament), _wall_parts(now, shown))
     return render_to_string("tournaments/frame_wall.html", {"page": page})
 
 
 def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
-    meetings = now.round.meetings if now.round else ()
-    rows = now.ranking
-    pairs = tuple(WallPart(meetings=part) for _, part in _parts(meetings))
+    meetings, rows = now.round.meetings if now.round else (), now.ranking
+    longest = max(map(len, now.names.values()), default=0)
+    most = 2 * LINES if longest <= SHORT else LINES if longest <= LONG else LINES // 2
+    pairs = tuple(WallPart(meetings=part) for _, part in _parts(meetings, most))
     tables = tuple(
-        WallPart(rows=part, first=start + 1, last=start + len(part)) for start, part in _parts(rows)
+        WallPart(rows=part, first=start + 1, last=start + len(part))
+        for start, part in _parts(rows, most)
     )
     winner = (WallPart(is_winner=True),) if now.champions else ()
     if shown:
         return {WINNER: winner or tables, PAIRINGS: pairs, STANDINGS: tables}[shown]
     if now.champions:
         return (*winner, *tables)
-    if len(meetings) <= LINES // 2 and len(rows) <= LINES:
+    if longest <= SHORT and len(meetings) <= LINES // 2 and len(rows) <= LINES:
         return (WallPart(False, meetings, rows, 1, len(rows)),)
     return (*pairs, *tables)
 
 
-def _size(lines: Sequence[object]) -> str:
-    return "few" if len(lines) <= LINES // 2 else "some" if len(lines) <= LINES else "many"
-
-
-def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
-    most = 2 * LINES
+def _parts(lines: Sequence[T], most: int) -> list[tuple[int, tuple[T, ...]]]:
     return [(start, tuple(lines[start : start + most])) for start in range(0, len(lines), most)]
 
 
@@ -206,8 +186,7 @@ class TablePage:
     ask: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
     form = PressForm.of(request)

@@ -143,7 +143,7 @@ def tournament_create(
     rules: str,
     title: str,
     system: str,
-    tables: int,
+    tables: int | None,
     people: Sequence[Person] = (),
     names: Sequence[str] = (),
     rounds: int | None = None,
@@ -154,6 +154,7 @@ def tournament_create(
 
     Args:
         people, names: who plays, by the order given; people come before typed names.
+        tables: None for as many as there are matches.
         rounds: None for as many as the system needs.
         is_by_lot: shuffle all of them.
 
@@ -168,6 +169,7 @@ def tournament_create(
     title = name_read(title, TITLE_LETTERS)
     count = len(people) + len(names)
     check_count(count)
+    tables = MOST_TABLES if tables is None else tables
     if not 1 <= tables <= MOST_TABLES:
         facts = {"most": MOST_TABLES}
         raise InvalidInput(gettext("There can be 1 to %(most)d tables.") % facts)

@@ -36,6 +36,7 @@ class ValleyTournament:
         Outcome(LOSS_DRAW, "Loss-draw", ("D", "D")),
     )
     bye = "A bye counts as a win, and for Buchholz as an opponent with the player’s own score."
+    tie_break = "Buchholz is the sum of the scores of all opponents."
 
     def counting(self, is_swiss: bool) -> str:
         """The score, and what decides between equal ones."""
@@ -44,10 +45,7 @@ class ValleyTournament:
         )
         if not is_swiss:
             return f"{score} If it is equal, more wins decide."
-        return (
-            f"{score} If it is equal, more wins decide, then Buchholz: the sum of the scores of "
-            "all opponents."
-        )
+        return f"{score} If it is equal, more wins decide, then Buchholz. {self.tie_break}"
 
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
         """Games won, lost and drawn, the score, and in Swiss the sum of the opponents' scores."""
@@ -89,6 +87,7 @@ class ValleyTournament:
         return tuple(
             StandingsRow(
                 1 + ranks.index(rank(name)),
+                ranks.count(rank(name)) > 1,
                 name,
                 scores[name],
                 (

@@ -123,6 +123,7 @@ class Section:
     tail: Block | None = None
     seat: SeatLabel | None = None  # its badge is drawn before the title
     is_whole: bool = False  # moved to the next page rather than split, if it fits there
+    least: int = 2  # rows on its last page: as many as that are kept together
 
     @property
     def height(self) -> float:
@@ -264,17 +265,23 @@ class Sheet:
             part = replace(section, rows=rows[:count], tail=tail)
             self.y = self.place(part, self.left, y, len(rows) == len(section.rows))
             rows = rows[count:]
+            if rows:
+                self.new_page()
 
     def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
-        """How many rows fit below y: neither the tail nor the last row is alone on a page."""
+        """How many rows fit below y: neither the tail nor too few rows are alone on a page."""
         room = self.bottom - y - TITLE_HEIGHT - (section.head.height if section.head else 0)
+        if section.tail and rows:
+            *rows, last = rows
+            rows = [*rows, stacked([last, section.tail])]
         count = 0
         for row in rows:
             if row.height > room + SLACK:
-                return count - 1 if 1 < count == len(rows) - 1 else count
+                lacking = section.least - (len(rows) - count)
+                return count - lacking if 0 < lacking < count else count
             room -= row.height
             count += 1
-        return count if not section.tail or section.tail.height <= room + SLACK else count - 1
+        return count
 
     def place(self, section: Section, x: float, y: float, is_first: bool = True) -> float:
         """Draws a whole section at (x, y) and returns the y below it."""

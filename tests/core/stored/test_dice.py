@@ -103,6 +103,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
 
 class TestTheSeed:
     @pytest.mark.slow
+    @pytest.mark.only_on("sqlite")  # a whole game's entries, each stored as any other
     def test_it_is_opened_by_the_end_and_stays_so(self, served: Game, moderator: Person) -> None:
         promised = dice.commitment(served)
         assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
@@ -122,6 +123,7 @@ class TestTheSeed:
         assert not dice.rolls_here(Look(served, fold))
 
     @pytest.mark.slow
+    @pytest.mark.only_on("sqlite")  # likewise
     def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
         tables.play_to_end(served, moderator)
         rolled = [entry for entry in log.fold_of(served).entries if entry.verb == "roll"][-1]

@@ -244,7 +244,6 @@ WRITES = {
 }
 for _more in shared("WRITES"):
     WRITES |= _more
-KEYED = [name for name, row in WRITES.items() if row.has_key]
 INSIDE = {"_append": "move_play"}
 """Functions in which a service makes its change."""
 
@@ -314,12 +313,9 @@ def test_every_write_is_in_the_table() -> None:
     assert found - SWITCHES == set(WRITES)
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_a_repetition_gets_the_first_answer(
-    scene: Scene, name: str, subtests: pytest.Subtests
-) -> None:
+def a_repetition_gets_the_first_answer(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
     for time in times_of(name, "now", *(("stopped", "over") if WRITES[name].has_key else ())):
-        with subtests.test(time), undone():
+        with subtests.test(f"repeated: {time}"), undone():
             first = ask(scene, name)
             if time != "now":
                 TIMES[time](scene)
@@ -332,33 +328,18 @@ def test_a_repetition_gets_the_first_answer(
                 assert getattr(again, kept, None) == getattr(first, kept, None)
 
 
-@pytest.mark.parametrize("name", [name for name in KEYED if WRITES[name].others])
-def test_a_used_key_does_nothing_else(scene: Scene, name: str) -> None:
-    ask(scene, name)
-    before = stored()
-    for other in range(1, WRITES[name].others + 1):
-        with pytest.raises(Stale):
-            ask(scene, name, other=other)
-        assert stored() == before
-
-
-@pytest.mark.parametrize("name", WRITES)
-def test_who_may_not(scene: Scene, name: str) -> None:
-    before = stored()
-    with pytest.raises(NotAllowed):
-        ask(scene, name, WRITES[name].wrong)
-    assert stored() == before
-    by, _role = scene.who(WRITES[name].by)
-    person_remove(by)
-    by.refresh_from_db()
-    before = stored()
-    with pytest.raises(NotAllowed):
+def a_used_key_does_nothing_else(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
+    others = WRITES[name].others if WRITES[name].has_key else 0
+    with subtests.test("another with its key"), undone():
         ask(scene, name)
-    assert stored() == before
+        before = stored()
+        for other in range(1, others + 1):
+            with pytest.raises(Stale):
+                ask(scene, name, other=other)
+            assert stored() == before
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_when_nothing_is_recorded(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
+def when_nothing_is_recorded(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
     row = WRITES[name]
     for time in times_of(name, *TIMES):
         with subtests.test(time), undone():
@@ -373,11 +354,37 @@ def test_when_nothing_is_recorded(scene: Scene, name: str, subtests: pytest.Subt
                 assert stored() == before
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_a_deleted_game_is_stale(scene: Scene, name: str) -> None:
+def a_deleted_game_is_stale(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
     game, row = scene.game, WRITES[name]
-    game_delete(scene.game)
-    before = stored()
-    with pytest.raises(Stale):
-        row.ask(scene, game, KEY, scene.who(row.by), False)
-    assert stored() == before
+    with subtests.test("deleted"), undone():
+        game_delete(scene.game)
+        before = stored()
+        with pytest.raises(Stale):
+            row.ask(scene, game, KEY, scene.who(row.by), False)
+        assert stored() == before
+
+
+def who_may_not(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
+    with subtests.test("somebody else"), undone():
+        before = stored()
+        with pytest.raises(NotAllowed):
+            ask(scene, name, WRITES[name].wrong)
+        assert stored() == before
+    with subtests.test("somebody who was removed"), undone():
+        by, _role = scene.who(WRITES[name].by)
+        person_remove(by)
+        by.refresh_from_db()
+        before = stored()
+        with pytest.raises(NotAllowed):
+            ask(scene, name)
+        assert stored() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_write(scene: Scene, name: str, subtests: pytest.Subtests) -> None:
+    """Each part is undone before the next; the last changes a person of the scene."""
+    a_repetition_gets_the_first_answer(scene, name, subtests)
+    a_used_key_does_nothing_else(scene, name, subtests)
+    when_nothing_is_recorded(scene, name, subtests)
+    a_deleted_game_is_stale(scene, name, subtests)
+    who_may_not(scene, name, subtests)

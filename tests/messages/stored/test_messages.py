@@ -274,6 +274,7 @@ def test_a_seat_to_which_somebody_has_written_is_not_given_back(group: Group) ->
 
 
 @pytest.mark.slow
+@pytest.mark.only_on("sqlite")  # on both, test_demo.py makes the same class
 def test_the_demo_has_messages_that_are_read() -> None:
     demo.demo_ensure()
     assert Message.objects.count() == 22

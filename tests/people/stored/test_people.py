@@ -142,12 +142,12 @@ class TestForgetting:
         moderator.refresh_from_db()
         assert (moderator.name, moderator.name_key) == ("", "")
         assert log_findings(game) == []
-        assert str(moderator) == "Moderator 1"
+        assert moderator.display_name == "Moderator 1"
 
     def test_several_can_be_forgotten(self, classroom: Classroom) -> None:
         for name in ("Ana", "Ben"):
             person = person_forget(person_join(classroom, name))
-        assert str(person) == "Somebody (no. 2)"
+        assert person.display_name == "Somebody (no. 2)"
         assert person_join(classroom, "Ana").number == 3
 
 
@@ -181,7 +181,7 @@ class TestModerators:
         person = instructor_person(classroom)
         assert instructor_person(classroom) == person
         assert (person.kind, person.user) == ("instructor", classroom.instructor)
-        assert str(person) == "Instructor"
+        assert person.display_name == "Instructor"
 
 
 class TestReturning:

@@ -23,6 +23,9 @@ def results(*games: str) -> list[FinishedGame]:
 
 def rows(*games: str, names: tuple[str, ...] = ()) -> list[tuple[int, str]]:
     table = TOURNAMENT.standings(results(*games), names, is_swiss=False)
+    for row in table:
+        is_shared = [one.place for one in table].count(row.place) > 1
+        assert row.place_text == (f"={row.place}" if is_shared else str(row.place))
     return [(row.place, row.name) for row in table]
 
 

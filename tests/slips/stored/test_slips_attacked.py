@@ -51,15 +51,18 @@ NO_ORDERS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("order", NO_ORDERS, ids=repr)
-def test_nothing_but_an_order_is_written(game: Game, moderator: Person, order: Any) -> None:
-    for orders in ([order], [*EGYPT[:1], order]):
-        with pytest.raises(Refused):
-            write(game, moderator, orders=orders, is_sealed=False)
-    assert not SlipVersion.objects.exists()
-    with pytest.raises((Refused, NotAllowed)):
-        move_play(game, order, 0, "k", moderator, "moderator")
-    assert not Entry.objects.exists()
+def test_nothing_but_an_order_is_written(
+    game: Game, moderator: Person, subtests: pytest.Subtests
+) -> None:
+    for order in NO_ORDERS:
+        with subtests.test(repr(order)):
+            for orders in ([order], [*EGYPT[:1], order]):
+                with pytest.raises(Refused):
+                    write(game, moderator, orders=orders, is_sealed=False)
+            assert not SlipVersion.objects.exists()
+            with pytest.raises((Refused, NotAllowed)):
+                move_play(game, order, 0, "k", moderator, "moderator")
+            assert not Entry.objects.exists()
 
 
 @pytest.mark.slow

@@ -241,7 +241,7 @@ def _ask(
     sent: Mapping[str, Any] | None = None,
 ) -> Visit:
     # This many missing pages would be rate-limited.
-    with patch.object(RateLimit, "pause_s", return_value=0):
+    with patch.object(RateLimit, "pause_s", lambda *_: 0):
         if method == "TRACE":
             answer = browser.trace(url)
         else:

@@ -69,15 +69,21 @@ def test_a_bye_counts_as_a_win_in_swiss(classroom: Classroom) -> None:
     assert places(tournament) == ["1 Cy", "2 Ann", "2 Bob"]
 
 
-def test_tables_have_queues(classroom: Classroom) -> None:
+def test_with_few_tables_games_wait_for_their_turn(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=[f"P{n}" for n in range(7)], tables=2)
     rounds_make(tournament, 0)
+    (one,) = now_of(tournament).rounds
+    assert [m.turn for m in one.meetings] == ["", "", "second at table 1", ""]  # and a bye
+    assert {table: m.pairing.number for table, m in one.playing.items()} == {1: 1, 2: 2}
     tell(tournament, "red")
-    queues = now_of(tournament).rounds[0].queues
-    assert [(table, [m.pairing.number for m in queue]) for table, queue in queues] == [
-        (1, [3]),
-        (2, [2]),
-    ]
+    (one,) = now_of(tournament).rounds
+    assert {table: m.pairing.number for table, m in one.playing.items()} == {1: 3, 2: 2}
+
+
+def test_there_is_a_table_for_each_game(classroom: Classroom) -> None:
+    tournament = make(classroom, names=[f"P{n}" for n in range(64)], tables=None)
+    rounds_make(tournament, 0)
+    assert [m.table for m in now_of(tournament).rounds[0].meetings] == [*range(1, 33)]
 
 
 @pytest.mark.parametrize(

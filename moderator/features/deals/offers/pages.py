@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.core import credentials, games, log, queries
+from moderator.core import credentials, games, log
 from moderator.core.access import group_for, recorder
 from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
@@ -37,7 +37,7 @@ from moderator.features.deals.offers.write import (
     offer_make,
     offer_record,
 )
-from moderator.features.moves.console import console_response
+from moderator.features.moves.console import Written, on_console
 from moderator.features.moves.forms import NOTHING, Reply
 from moderator.features.moves.posted import answer_of, check_game, key_of, wire_of
 from moderator.features.moves.record import (
@@ -50,9 +50,9 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
+    own_seat,
     page_of,
     player_or_404,
-    seated,
     talks_url,
 )
 from moderator.rules.deals import AgreementRules, OfferStart
@@ -74,38 +74,31 @@ def reply_of(error: NotRecorded) -> Reply:
 
 # Agreed offers and objections on the console.
 
+
+def _replied(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
+    return {"answer": reply_of(error), "status": status_of(error)}
+
+
 _SETTLE = {"record": offer_record, "discard": offer_discard}
 
 
-@require_POST
-@group_for("record")
-def offers(request: HttpRequest, group: Group) -> HttpResponse:
+@group_for("record", "POST")
+@on_console(_replied)
+def offers(request: HttpRequest, game: Game) -> Written:
     """Record or discard an agreed offer: `offer` is such as `record.3`."""
-    game = queries.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    try:
-        settle(request, game, request.POST.get("offer", ""))
-    except NOT_RECORDED as error:
-        return console_response(request, group, answer=reply_of(error), status=status_of(error))
-    return console_response(request, group)
+    settle(request, game, request.POST.get("offer", ""))
+    return None, NOTHING
 
 
-@require_POST
-@group_for("record")
-def objections(request: HttpRequest, group: Group) -> HttpResponse:
+@group_for("record", "POST")
+@on_console(_replied)
+def objections(request: HttpRequest, game: Game) -> Written:
     """Dismiss an `objection`."""
-    game = queries.game_now(group)
-    if game is not None:
-        number = whole_number(request.POST.get("objection", "")) or 0
-        book = OBJECTIONS.of(look_at(game))
-        try:
-            if number not in [one.pk for one in book.objections]:
-                raise Stale(queries.timeline(game))
-            objection_dismiss(game, number, *recorder(request, group))
-        except Stale as error:
-            return console_response(request, group, answer=reply_of(error), status=status_of(error))
-    return console_response(request, group)
+    number, look = whole_number(request.POST.get("objection", "")) or 0, look_at(game)
+    if number not in [one.pk for one in OBJECTIONS.of(look).objections]:
+        raise Stale(look.timeline)
+    objection_dismiss(game, number, *recorder(request, game.group))
+    return None, NOTHING
 
 
 def settle(request: HttpRequest, game: Game, what: str) -> None:
@@ -156,9 +149,7 @@ class OfferPage:
     answer: Reply = NOTHING
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number; `?to=`
     only what can be offered to this player."""
@@ -182,35 +173,6 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(talks_url(group, _partner(fold, wire, player.seat.player)))
 
 
-@require_POST
-@group_for("see-chart")
-@seated
-def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
-    try:
-        check_game(player.game, request.POST)
-        what, number, key = answer_of(request.POST, POSTED)
-        offer_answer(player.game, number, what, key, player.person)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error, {"tab": TALKS})
-    offer = OFFERS.of(look_at(player.game)).of(number)
-    return SeeOther(talks_url(player.group, offer.other(player.seat.player) if offer else ""))
-
-
-@require_POST
-@group_for("see-chart")
-@seated
-def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Tell the moderator that an `entry` isn't what the player said."""
-    try:
-        check_game(player.game, request.POST)
-        number = whole_number(request.POST.get("entry", "")) or 0
-        objection_make(player.game, number, player.person)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    return SeeOther(reverse("play", args=[player.group.code]))
-
-
 def _not_stored(
     request: HttpRequest,
     group: Group,
@@ -223,6 +185,23 @@ def _not_stored(
         return told(reply.sentence, status_of(error))
     page = replace(page_of(player_or_404(request, group), asked=asked), answer=reply)
     return render_page(request, "moves/player.html", page, status_of(error))
+
+
+@own_seat("POST", refused=partial(_not_stored, asked={"tab": TALKS}))
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
+    what, number, key = answer_of(request.POST, POSTED)
+    offer_answer(player.game, number, what, key, player.person)
+    offer = OFFERS.of(look_at(player.game)).of(number)
+    return SeeOther(talks_url(player.group, offer.other(player.seat.player) if offer else ""))
+
+
+@own_seat("POST", refused=_not_stored)
+def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Tell the moderator that an `entry` isn't what the player said."""
+    number = whole_number(request.POST.get("entry", "")) or 0
+    objection_make(player.game, number, player.person)
+    return SeeOther(reverse("play", args=[player.group.code]))
 
 
 def _page(

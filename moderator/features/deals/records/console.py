@@ -9,7 +9,6 @@ from itertools import combinations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
@@ -59,8 +58,7 @@ class PaperPromisePage:
     error: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def promise(request: HttpRequest, group: Group) -> HttpResponse:
     """The form: `?from=` and `?to=` players, `?kind=`; a POST shows the sentence, or stores it."""
     game = queries.game_now(group)
@@ -157,8 +155,7 @@ class RecordsPage:
     text_letters: int = TEXT_LETTERS
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
+@group_for("record", "GET", "POST")
 def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The records, `?by=pair`, `?game=` an earlier one; a POST enters or strikes out a contact, or
     enters the `answer` to a promise.

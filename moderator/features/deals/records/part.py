@@ -15,7 +15,7 @@ from moderator.core.ended import has_ended_for_good, is_ended
 from moderator.core.feature import Shown, part_html
 from moderator.core.log import Fold
 from moderator.core.look import Look
-from moderator.core.written import SaidOnTable, WrittenSettings, labels_of, said_line
+from moderator.core.written import SaidOnTable, do_teachers_read_now, labels_of, said_line
 from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Answer
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
@@ -172,7 +172,7 @@ def records_view(
     is_concerned = bool(look.viewer.seat or look.viewer.is_moderator)
     if not records.is_on or look.game.is_waiting or not is_concerned:
         return None
-    reads_all = look.viewer.is_moderator and records.settings.teachers_read(look)
+    reads_all = look.viewer.is_moderator and do_teachers_read_now(records.settings, look)
     contacts, promises = rows_of(look, records.seen_by(look.viewer, reads_all))
     return RecordsView(
         contacts=contacts,
@@ -234,7 +234,7 @@ def rows_of(
     )
 
 
-def readers_sentence(settings: WrittenSettings, seat_word: str) -> str:
+def readers_sentence(settings: Diplomacy, seat_word: str) -> str:
     """Who can read what a player writes, while the game lasts and afterwards."""
     if settings.do_teachers_read:
         now = gettext(

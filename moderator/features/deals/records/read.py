@@ -17,11 +17,11 @@ from moderator.core.models import MODERATORS
 from moderator.core.written import (
     SaidOnTable,
     WrittenRows,
-    WrittenSettings,
     has_records,
     on_table,
     settings_of,
 )
+from moderator.core.written_models import Diplomacy
 from moderator.features.deals.models import Contact, Promise
 from moderator.rules.said import CONTACT, PROMISE
 from moderator.rules.seating import Viewer
@@ -37,7 +37,7 @@ class DiplomaticRecords:
     """
 
     is_on: bool = False
-    settings: WrittenSettings = field(default_factory=WrittenSettings)
+    settings: Diplomacy = field(default_factory=Diplomacy)
     contacts: tuple[SaidOnTable, ...] = ()
     promises: tuple[SaidOnTable, ...] = ()
 

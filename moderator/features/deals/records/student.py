@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from moderator.core import credentials, log
 from moderator.core.access import group_for
@@ -37,9 +36,9 @@ from moderator.features.moves.record import (
 from moderator.features.moves.student import (
     TALKS,
     SeatedPlayer,
+    own_seat,
     page_of,
     player_or_404,
-    seated,
     talks_url,
 )
 from moderator.rules.seating import Viewer
@@ -60,8 +59,7 @@ class AllRecordsPage:
     turn: int
 
 
-@require_safe
-@group_for("see-chart")
+@group_for("see-chart", "GET")
 def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The whole record of the own seat; 404 in games without records."""
     player = player_or_404(request, group)
@@ -74,43 +72,6 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     seat, key = player.seat.player, credentials.new()
     page = AllRecordsPage(group, player.game, seat, found, key, player.person, fold.turn)
     return render_page(request, "deals/records_all.html", page)
-
-
-@require_POST
-@group_for("see-chart")
-@seated
-def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Note a contact with the players `with`, or `strike` out one of the own record."""
-    try:
-        check_game(player.game, request.POST)
-        by, role = player.person, Entry.Role.STUDENT
-        contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    return SeeOther(f"{talks_url(player.group)}#own-contacts")
-
-
-@require_POST
-@group_for("see-chart")
-@seated
-def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
-    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
-    own = _own(player)
-    try:
-        check_game(player.game, request.POST)
-        number, answer, key = posted_answer(request.POST, own)
-        turn = turn_of(request.POST)
-        promise_answer(player.game, number, answer, key, player.person, turn=turn)
-    except NOT_RECORDED as error:
-        return _not_stored(request, player.group, error)
-    (found,) = (one for one in own.promises if one.number == number)
-    (other,) = found.players - {player.seat.player}
-    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
-
-
-def _own(player: SeatedPlayer) -> DiplomaticRecords:
-    records = RECORDS.of(look_at(player.game))
-    return records.seen_by(Viewer(seat=player.seat.player))
 
 
 def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
@@ -126,12 +87,34 @@ def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpR
     return render_page(request, "moves/player.html", page, status_of(error))
 
 
+@own_seat("POST", refused=_not_stored)
+def contact(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Note a contact with the players `with`, or `strike` out one of the own record."""
+    by, role = player.person, Entry.Role.STUDENT
+    contact_posted(request.POST, player.game, _own(player), by, role, player.seat.player)
+    return SeeOther(f"{talks_url(player.group)}#own-contacts")
+
+
+@own_seat("POST", refused=_not_stored)
+def answer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
+    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    own = _own(player)
+    number, answer, key = posted_answer(request.POST, own)
+    promise_answer(player.game, number, answer, key, player.person, turn=turn_of(request.POST))
+    (found,) = (one for one in own.promises if one.number == number)
+    (other,) = found.players - {player.seat.player}
+    return SeeOther(f"{talks_url(player.group, other)}#own-promises")
+
+
+def _own(player: SeatedPlayer) -> DiplomaticRecords:
+    records = RECORDS.of(look_at(player.game))
+    return records.seen_by(Viewer(seat=player.seat.player))
+
+
 # Making a promise on a phone, in the talk with its partner.
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
-@seated
+@own_seat("GET", "POST")
 def promise(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """A promise to the player `?to=` of a `?kind=`; a POST shows the sentence, or offers it.
 

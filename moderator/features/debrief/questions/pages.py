@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import access, queries
 from moderator.core.access import actor_of, group_for, student_in
@@ -53,8 +52,7 @@ class QuestionsPage:
     letters: int = MESSAGE_LETTERS
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("see-chart")
+@group_for("see-chart", "GET", "POST")
 @delivered
 def player_questions(request: HttpRequest, group: Group) -> HttpResponse:
     """The questions with the student's own answers.

@@ -14,12 +14,13 @@ from moderator.core.log import Fold
 from moderator.core.look import Book, Look, rows_of
 from moderator.core.written import (
     SaidOnTable,
-    WrittenSettings,
+    do_teachers_read_now,
     has_messages,
     has_records,
     said_in,
     settings_of,
 )
+from moderator.core.written_models import Diplomacy
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.debrief.models import DebriefRelease
 from moderator.rules.said import MESSAGE
@@ -34,7 +35,7 @@ class Releases:
     were.
     """
 
-    settings: WrittenSettings = field(default_factory=WrittenSettings)
+    settings: Diplomacy = field(default_factory=Diplomacy)
     standing: tuple[DebriefRelease, ...] = ()
     changes: int = 0
 
@@ -99,7 +100,7 @@ def released(look: Look) -> Released:
     """What the viewer may read now: of a game that is over or stopped what has been released to
     everybody, and moderators and the instructor everything that the settings let them."""
     releases, records = RELEASES.of(look), RECORDS.of(look)
-    if look.viewer.is_moderator and releases.settings.teachers_read(look):
+    if look.viewer.is_moderator and do_teachers_read_now(releases.settings, look):
         return Released(_messages(look), records, has_all=True)
     if not has_release(look):
         return Released(records=records.only(lambda one: False))

@@ -11,10 +11,9 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from moderator.core import queries
-from moderator.core.access import classroom_for, user_of
+from moderator.core.access import own_class, user_of
 from moderator.core.class_page import ClassHead, Step, head_of, step_url
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import (
@@ -64,8 +63,7 @@ from moderator.features.people.here import attending
 # Dividing a class into groups: who is present, a draft to change by hand, and the start.
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def divide(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The former address of the draft; a POST names the action by `do`, a move also by `to`."""
     form = DivideForm.of(request)

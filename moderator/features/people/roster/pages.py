@@ -10,9 +10,8 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
-from moderator.core.access import classroom_for
+from moderator.core.access import own_class
 from moderator.core.class_models import RosterName
 from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
@@ -166,14 +165,7 @@ class RosterPage:
         return any(row.student_number for row in self.rows)
 
 
-@dataclass(frozen=True)
-class RosterRemovePage:
-    classroom: Classroom
-    rows: tuple[RosterName, ...]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
+@own_class("GET", "POST")
 def roster(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The roster; a POST names the action by `do`."""
     form = RosterForm.of(request)
@@ -215,8 +207,7 @@ def _remove(request: HttpRequest, classroom: Classroom, typed: Typed) -> HttpRes
     """Ask which names are meant; with `sure`, remove them."""
     rows = tuple(row for row in roster_rows(classroom) if row.pk in typed["name"])
     if rows and not typed["sure"]:
-        page = RosterRemovePage(classroom, rows)
-        return render_page(request, "people/roster_remove.html", page)
+        return render_page(request, "people/roster_remove.html", classroom=classroom, rows=rows)
     roster_remove(classroom, [row.pk for row in rows])
     return _redirect(classroom)
 

@@ -194,6 +194,6 @@ def _parts(country: Country) -> Iterator[Counted]:
         yield Counted("objectives", 1, country.total - country.civilization - country.trade)
     else:
         yield Counted("presence", 1, country.presence)
-        yield Counted("prevent", 2, country.prevent)
+        yield Counted("prevented", 2, country.prevent)
     yield Counted("civilization", 3, country.civilization)
     yield Counted("trade", 4, country.trade)
