@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
 from tests.support.web.axe import violations
-from tests.support.web.overlaps import outside, overlaps
+from tests.support.web.faults import faults
 from tests.support.web.played import played
 from tests.support.web.rooms import Room, room
 
@@ -78,11 +78,6 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
     page.context.close()
 
 
-LONG = {
-    "ann": "augusta-ada-king-noel-countess-lovelaces",
-    "bo": "bartholomew-maximilian-van-westhuyzens-3",
-    "flo": "constantinopolitan-papadopoulos-the-thir",
-}
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 
 
@@ -120,8 +115,7 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FITS)
         assert page.locator("#end-title").evaluate(SIZE) > 0.055 * width
-        assert not overlaps(page.evaluate)
-        assert not outside(page.evaluate, ".end-winner, .end-ranking")
+        assert not faults(page.evaluate, True)
         assert page.evaluate(OUT_OF_BARS) == []
     expect(page.locator(".map .plate > g > text:visible, .map-key:visible")).to_have_count(0)
     for scheme in ("light", "dark"):
@@ -133,16 +127,3 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
         page.goto(f"{site.url}/c/{table.code}/?wall")
         expect(page.get_by_role("heading", name="wins")).to_be_visible()
         expect(page.get_by_text(margin)).to_be_visible()
-
-
-@pytest.mark.parametrize("name", ["war/attacks", "age_of_war/six-daimyos"])
-def test_long_names_fit_the_end(site: Site, browser: Browser, name: str) -> None:
-    page = wall(site, browser, played(site, name, players=LONG))
-    for _ in range(7):
-        page.keyboard.press("Space")
-    for width, height in (*SIZES, (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(FITS)
-        assert not overlaps(page.evaluate)
-        assert not outside(page.evaluate, ".end-winner, .end-ranking")
-    page.context.close()

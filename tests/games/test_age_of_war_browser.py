@@ -19,7 +19,7 @@ from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.daimyos import MOVE, Mirror, hurried, seat
-from tests.support.web.overlaps import outside, overlaps
+from tests.support.web.faults import faults
 from tests.support.web.rooms import Room, fits, stands_at
 
 LONGEST = 2_000  # moves of a game
@@ -172,8 +172,7 @@ def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Brows
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
             name = "(one) => parseFloat(getComputedStyle(one).fontSize) / innerWidth"
             assert page.locator(".aow-card h4").first.evaluate(name) > 0.0125
-            assert not overlaps(page.evaluate)
-            assert not outside(page.evaluate, ".aow-card, .aow-roll, .aow-points")
+            assert not faults(page.evaluate, True)
         page.goto(page.url)
         shown = page.locator(".aow-card:not(.target) :is(.chance, .whole):visible")
         expect(shown).to_have_count(0)

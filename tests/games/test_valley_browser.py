@@ -13,7 +13,7 @@ from moderator.rules.wire import wire_text
 from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.axe import violations
-from tests.support.web.overlaps import overlaps
+from tests.support.web.faults import faults
 from tests.support.web.rooms import Room, fits, stands_at
 
 MAKE = """
@@ -212,4 +212,4 @@ def test_for_everybody(valleys: dict[str, Room], laptop: BrowserContext) -> None
     rows = wall.locator(".valley-score :is(tbody tr, dt):visible")
     expect(rows).to_have_count(4)
     assert wall.locator(".valley").bounding_box()["height"] > 0.8 * 1080
-    assert not overlaps(wall.evaluate)
+    assert not faults(wall.evaluate, True)

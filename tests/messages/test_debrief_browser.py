@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from moderator.features.debrief.pages import LETTER_MS
 from tests.support.site import Site
 from tests.support.web.axe import violations
-from tests.support.web.overlaps import outside, overlaps
+from tests.support.web.faults import faults
 from tests.support.web.rooms import Room, fits, room
 
 OPTIONS = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
@@ -112,7 +112,6 @@ for line in ("syria 5", "egypt 3", "nubia 5"):
     move_play(game, wire, now.number, credentials.new(), by, "instructor")
 game_stop(game, by, "instructor")
 """
-PANELS = "#words, .card-text, #timeline > .scroll, .controls, .debrief-board > .top"
 WAIT_MS = 2_400  # besides the time for reading
 SIZES = ((1366, 768), (1920, 1080))
 
@@ -152,8 +151,7 @@ def test_a_wall_shows_one_thing_at_a_time_whole_and_at_once(talk: Room, browser:
             while wall.locator("#on[href]").count():
                 go_on(wall)
                 read.append(shown(wall))
-                assert overlaps(wall.evaluate) == [], read
-                assert outside(wall.evaluate, PANELS) == [], read
+                assert faults(wall.evaluate, True) == [], read
                 is_broken = wall.locator("#timeline a.verdict-mark.broken")
                 expect(is_broken).to_have_count(int("move=3" in wall.url))
             assert " ".join(read[:3]) == LONG

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.engines.fixtures import Engine
 from tests.support.site import Site
 from tests.support.web.axe import violations
-from tests.support.web.overlaps import overlaps
+from tests.support.web.faults import faults
 from tests.support.web.rooms import fits
 
 SIZES = ((1366, 768), (1920, 1080))
@@ -96,7 +96,7 @@ def test_no_text_lies_over_another(site: Site, pk: int, browser: Browser) -> Non
             page.goto(f"{site.url}/classes/{pk}/")
             expect(page.locator(".overview tbody tr")).to_have_count(24)
             assert fits(page)
-            assert not overlaps(page.evaluate)
+            assert not faults(page.evaluate, False)
             assert not violations(page)
             assert page.evaluate("document.documentElement.scrollHeight") <= 1_300
 
@@ -111,4 +111,4 @@ def test_in_the_other_engines(site: Site, pk: int, engine: Engine) -> None:
         screen.until(lambda on=screen, before=path: on.path != before, "being signed in")
         screen.goto(f"{site.url}/classes/{pk}/")
         screen.shows(".overview tbody tr")
-        assert not overlaps(screen.run)
+        assert not faults(screen.run, False)

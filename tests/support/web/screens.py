@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
-from tests.support.web.overlaps import faults
+from tests.support.web.faults import faults
 
 SIZES = ((320, 568), (390, 844), (1024, 768), (1366, 768), (1920, 1080))
 LOOKS = (
