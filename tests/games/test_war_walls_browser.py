@@ -39,7 +39,11 @@ def texts(run: Any, selector: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("engine", "when"),
-    [("chromium", "before the throw"), *((engine, "after it") for engine in ENGINES)],
+    [
+        ("chromium", "before the throw"),
+        ("chromium", "after it"),
+        *(pytest.param(engine, "after it", marks=pytest.mark.long) for engine in ENGINES[1:]),
+    ],
     indirect=["engine"],
 )
 def test_a_fight_is_seen_whole_on_walls_and_phones(site: Site, engine: Engine, when: str) -> None:

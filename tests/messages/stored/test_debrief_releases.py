@@ -149,7 +149,12 @@ def test_what_others_never_read_cannot_be_released(
 
 def test_there_is_no_such_release(game: Game, people: People, moderator: Person) -> None:
     stopped(game, moderator)
-    for players, turn in ((("rome",), None), (("egypt", "hatti", "assyria"), None), ((), 0), ((), 2)):
+    for players, turn in (
+        (("rome",), None),
+        (("egypt", "hatti", "assyria"), None),
+        ((), 0),
+        ((), 2),
+    ):
         with pytest.raises(InvalidInput, match="no such"):
             debrief_release(game, players, turn)
 
