@@ -73,7 +73,7 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
         expect(page.locator(".map-key")).to_be_visible()
         page.clock.fast_forward(6_000)
         expect(large).to_be_empty()
-        assert not overlaps(page.evaluate)
+        assert not faults(page.evaluate, True)
     assert page.locator(".join svg").evaluate("svg => svg.getBoundingClientRect().height") < 110
     page.context.close()
 
