@@ -1,7 +1,7 @@
 """Frames: a group's chart as HTML, from the same template for pages and for their feeds.
 
 Around the chart are the features' parts (`moderator/core/feature.py`), what pages that record moves
-add (`BoardControls`), and what those who only watch are shown (`Watched`).
+add (`controls_of`), and what those who only watch are shown (`watched_of`).
 """
 
 from __future__ import annotations
@@ -31,13 +31,12 @@ from moderator.core.ended import end_of_stopped, is_ended
 from moderator.core.feature import FEATURES, Part, Shown, names_in, part_html
 from moderator.core.games import folder_of, template_of
 from moderator.core.lesson import lesson_now
-from moderator.core.links import SheetMenu, menu_of
+from moderator.core.links import menu_of
 from moderator.core.log import Fold, rules_of
 from moderator.core.look import Look, look_at, shown_state, table_version
 from moderator.core.models import Game, Group
 from moderator.core.seating import SeatStatus, seat_statuses
 from moderator.core.sentences import (
-    LastMove,
     bot_in_turn,
     bots_of,
     can_turn_end,
@@ -47,8 +46,7 @@ from moderator.core.sentences import (
 from moderator.live.channel import PUBLIC
 from moderator.live.events import Frame
 from moderator.live.parts import marked
-from moderator.rules.ending import EndView
-from moderator.rules.seating import SeatLabel, Task, Viewer
+from moderator.rules.seating import Task, Viewer
 
 # What a frame shows of a game that waits for its start.
 
@@ -83,36 +81,20 @@ class WaitingPart:
 # What a page that records moves adds to a frame.
 
 
-@dataclass(frozen=True, slots=True)
-class BoardControls:
-    """What a page that records moves adds to a frame.
-
-    `code`: the group's; `after`: the log's number; `bot`: whose turn it is, and `go_on`: the URL
-    that triggers it; `dice`: whose the next dice are, as they are typed once the server's seed is
-    public; `end_turn`: the URL that plays a decided turn to its end, empty for any other turn. For
-    the moderator whether the cells of the chart are buttons, and at the end the sheets to print and
-    the URL of the record.
-    """
-
-    code: str
-    after: int
-    dice: str
-    bot: SeatLabel | None
-    go_on: str
-    end_turn: str = ""
-    sheets: SheetMenu | None = None
-    record: str = ""
-    has_cells: bool = False
-
-
 def acts_here(game: Game, viewer: Viewer) -> bool:
     """Whether the viewer's live page records moves: the moderator's, or a seat's if seats act."""
     is_seats = game.acting == Game.Acting.SEATS and not game.is_waiting
     return viewer.is_moderator or (viewer.seat is not None and is_seats)
 
 
-def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls | None:
+def controls_of(group: Group, look: Look, bots: frozenset[str]) -> Mapping[str, Any] | None:
     """What the viewer's page records with; None if it records nothing.
+
+    `code`: the group's; `after`: the log's number; `bot`: whose turn it is, and `go_on`: the URL
+    that triggers it; `dice`: whose the next dice are, as they are typed once the server's seed is
+    public; `end_turn`: the URL that plays a decided turn to its end, empty for any other turn. For
+    the moderator whether the cells of the chart are buttons, and at the end the sheets to print and
+    the URL of the record.
 
     Args:
         bots: the seats that the program plays (`bots_of`).
@@ -124,43 +106,34 @@ def controls_of(group: Group, look: Look, bots: frozenset[str]) -> BoardControls
     is_running = look.viewer.is_moderator and look.game.is_running
     has_sheets = look.viewer.is_moderator and is_ended(look)
     can_end = can_turn_end(look)
-    return BoardControls(
-        code=group.code,
-        after=look.fold.number,
-        dice=str(whose),
-        bot=bot_in_turn(look, bots),
-        go_on=reverse(f"{place}partner", args=[group.code]),
-        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
-        sheets=menu_of(look.game, "after") if has_sheets else None,
-        record=reverse("record", args=[group.code]) if has_sheets else "",
-        has_cells=is_running and rules_of(look.game).cells is not None,
-    )
+    return {
+        "code": group.code,
+        "after": look.fold.number,
+        "dice": str(whose),
+        "bot": bot_in_turn(look, bots),
+        "go_on": reverse(f"{place}partner", args=[group.code]),
+        "end_turn": reverse(f"{place}finish", args=[group.code]) if can_end else "",
+        "sheets": menu_of(look.game, "after") if has_sheets else None,
+        "record": reverse("record", args=[group.code]) if has_sheets else "",
+        "has_cells": is_running and rules_of(look.game).cells is not None,
+    }
 
 
 # What only those who watch a chart are shown: the last move, and how the game ended.
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """The last move, and the rules' `end_view` once the game is over or stopped.
-
-    `key`: of the end, another one if the game goes on and ends again.
+def watched_of(look: Look) -> Mapping[str, Any]:
+    """What a viewer without a seat is shown: the `last` move, and as `end` the rules' `end_view`
+    once the game is over or stopped; its `key` is another one if the game goes on and ends again.
     """
-
-    last: LastMove | None
-    end: EndView | None
-    key: str
-
-
-def watched_of(look: Look) -> Watched:
-    """What a viewer without a seat is shown."""
     now, stopped = look.timeline, end_of_stopped(look)
     end = None
     if stopped and stopped.number:
         end = now.rules.end_view(_states(look.fold, stopped.number), look.viewer, is_stopped=True)
     elif now.rules.is_over(now.state):
         end = now.rules.end_view(_states(look.fold, now.number), look.viewer)
-    return Watched(last_move(look.fold, look.viewer), end, f"{now.number}-{look.fold.hash[:8]}")
+    key = f"{now.number}-{look.fold.hash[:8]}"
+    return {"last": last_move(look.fold, look.viewer), "end": end, "key": key}
 
 
 def _states(fold: Fold, number: int) -> list[Any]:
@@ -333,7 +306,7 @@ def html_of_state(
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "acts": controls is not None and not game.is_waiting,
         "help": game.has_help,
-        "dice": controls.dice if controls else game.dice,
+        "dice": controls["dice"] if controls else game.dice,
         "promise": _commitment_url(game),
         "placed": _placed(beside.get("parts", {})),
         **beside,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import credentials
-from moderator.core.class_models import Clock, LessonSettings, Pause
+from moderator.core.class_models import Clock, LessonSettings
 from moderator.core.ended import EarlyEnd, early_end, is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, Typed, only_once
@@ -266,37 +267,25 @@ _ACTS: dict[str, Callable[[Classroom, Group | None, Typed], None]] = {
 # The lesson on the console: its options, stopping here, playing again, earlier games.
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """What the console shows around the game.
+def lesson_of(look: Look, clock_error: str = "") -> Mapping[str, Any]:
+    """What the console shows around a group's present game.
 
     `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
     `can_play_again`: whether the same people can begin another one; `clock`: its buttons;
     `pause`: of the class, or of the group, which its moderator can end.
-    """
 
-    stopped: EarlyEnd | None
-    can_stop: bool
-    can_play_again: bool
-    options: tuple[str, ...]
-    pause: Pause | None
-    clock: ClockControl
-
-
-def lesson_of(look: Look, clock_error: str = "") -> Lesson:
-    """The lesson of a group's present game.
-
-    `clock_error`: why the last press on the clock's buttons did nothing.
+    Args:
+        clock_error: why the last press on the clock's buttons did nothing.
     """
     now, end = look.timeline, early_end(look.fold)
-    return Lesson(
-        stopped=end if look.game.is_stopped else None,
-        can_stop=look.game.is_running and end is not None,
-        can_play_again=is_ended(look) and not pairing_line(look.game),
-        options=now.rules.options_in_force(now.state),
-        pause=lesson_now(look.game.group, look.game).whole.pause,
-        clock=_clock(look, end if look.game.is_running else None, clock_error),
-    )
+    return {
+        "stopped": end if look.game.is_stopped else None,
+        "can_stop": look.game.is_running and end is not None,
+        "can_play_again": is_ended(look) and not pairing_line(look.game),
+        "options": now.rules.options_in_force(now.state),
+        "pause": lesson_now(look.game.group, look.game).whole.pause,
+        "clock": _clock(look, end if look.game.is_running else None, clock_error),
+    }
 
 
 def _clock(look: Look, end: EarlyEnd | None, error: str) -> ClockControl:

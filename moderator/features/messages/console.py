@@ -3,7 +3,9 @@ to players without a phone. And the reported ones, for the instructor."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -183,17 +185,6 @@ def _waiting(book: MessageBook, player: str) -> int:
 # The messages that players of a class have reported to its instructor.
 
 
-@dataclass(frozen=True)
-class ReportedMessage:
-    """A report, with the last messages of the conversation up to the reported one."""
-
-    report: MessageReport
-    group: str
-    game: str
-    seat: SeatLabel
-    lines: tuple[SaidLine, ...]
-
-
 @own_class("GET", "POST")
 def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The reports; a POST says which `report` has been dealt with."""
@@ -212,9 +203,16 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     )
 
 
-def _reported(report: MessageReport) -> ReportedMessage:
+def _reported(report: MessageReport) -> Mapping[str, Any]:
+    """A report, with the last messages of the conversation up to the reported one."""
     game = report.message.game
     fold = log.fold_of(game)
     labels = labels_of(fold)
     lines = (said_line(fold, labels, message_on_table(one)) for one in reported_messages(report))
-    return ReportedMessage(report, game.group.name, game.title, labels[report.player], tuple(lines))
+    return {
+        "report": report,
+        "group": game.group.name,
+        "game": game.title,
+        "seat": labels[report.player],
+        "lines": tuple(lines),
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -128,22 +129,6 @@ class CellNumber(NumberField):
 
 
 @dataclass(frozen=True)
-class CellSlip:
-    """The order slip that a form writes on; `left` after what is on it now.
-
-    `peek`: the query that uncovers it; empty if its orders may be shown.
-    """
-
-    player: str
-    place: str
-    version: int
-    turn: int
-    left: int | None
-    is_sealed: bool
-    peek: str = ""
-
-
-@dataclass(frozen=True)
 class CellForm:
     """The form of the open tab; `choice` is the JSON of the fields that the pick sets.
 
@@ -174,7 +159,9 @@ class CellForm:
 class CellPanel:
     """All of it. `refused`: why nothing can be done in the open tab; `error`: of the form.
 
-    `is_target`: the other side makes the move, against this cell.
+    `is_target`: the other side makes the move, against this cell. `slip`: the order slip that the
+    form writes on, with what is `left` after what is on it now; with `peek`, the query that
+    uncovers it, its orders may not be shown.
     """
 
     address: CellAddress
@@ -185,7 +172,7 @@ class CellPanel:
     picks: tuple[CellLink, ...] = ()
     refused: str = ""
     form: CellForm | None = None
-    slip: CellSlip | None = None
+    slip: Mapping[str, Any] | None = None
     error: str = ""
     is_target: bool = False
 
@@ -219,15 +206,15 @@ def with_slip(look: Look, panel: CellPanel, tab: CellTab, fields: QueryDict) -> 
         return replace(panel, refused=gettext("This player has nothing to place in this turn."))
     place = rules.cells.order_place(address.place)
     is_covered = bool(slip.orders) and slip.moderators_left is None and address.pick != PEEK
-    on_slip = CellSlip(
-        player=slip.player,
-        place=place,
-        version=slip.version,
-        turn=book.opened_by,
-        left=None if is_covered else slip.left,
-        is_sealed=slip.is_sealed,
-        peek=address.at(address.tab, PEEK).query if is_covered else "",
-    )
+    on_slip = {
+        "player": slip.player,
+        "place": place,
+        "version": slip.version,
+        "turn": book.opened_by,
+        "left": None if is_covered else slip.left,
+        "is_sealed": slip.is_sealed,
+        "peek": address.at(address.tab, PEEK).query if is_covered else "",
+    }
     if is_covered:
         return replace(panel, slip=on_slip)
     placed = orders.placed(slip.orders).get(place, 0)

@@ -22,7 +22,7 @@ from moderator.core.look import Look, look_at
 from moderator.core.models import Game, Group
 from moderator.core.recording import is_done
 from moderator.core.responses import SeeOther, render_page
-from moderator.features.clock.plan import Lesson, lesson_of
+from moderator.features.clock.plan import lesson_of
 from moderator.features.deals.offers.read import OFFERS
 from moderator.features.deals.offers.write import offer_record
 from moderator.features.moves.answers import (
@@ -167,7 +167,7 @@ class ConsolePage(MoveFormsPage):
         return None if is_here else found
 
     @property
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> Mapping[str, Any] | None:
         """What there is around the game."""
         if self.game is None or self.fold is None:
             return None

@@ -54,40 +54,28 @@ from moderator.rules.seating import SeatLabel, Task, Viewer
 # What the page offers for diplomatic records.
 
 
-@dataclass(frozen=True)
-class RecordForms:
-    """What a player can add to its diplomatic record: contacts with `others`, and promises.
+def record_forms(look: Look, seat_id: str) -> Mapping[str, Any] | None:
+    """What can be added to the seat's record: contacts with `others`, and promises; None without
+    records, and before the start.
 
     `readers`: who can read it, as a sentence. `is_open`: whether the game is being played.
     `to_answer`: how many promises wait for the player's answer.
     """
-
-    others: tuple[SeatLabel, ...]
-    readers: str
-    round_word: str
-    is_open: bool
-    can_promise: bool
-    to_answer: int
-    text_letters: int = TEXT_LETTERS
-
-
-def record_forms(look: Look, seat_id: str) -> RecordForms | None:
-    """What can be added to the seat's record; None without records, and before the start."""
     records = RECORDS.of(look)
     if not records.is_on or look.game.is_waiting:
         return None
     rules, state = look.rules, look.state
     is_open = not is_ended(look)
-    return RecordForms(
-        others=tuple(seat for seat in rules.seats_of(state) if seat.id != seat_id),
-        readers=readers_sentence(records.settings, rules.seat_word),
-        round_word=rules.round_word,
-        is_open=is_open,
-        can_promise=is_open and rules.promises is not None,
-        to_answer=sum(not one.answer and seat_id in one.others for one in records.promises)
-        if is_open
-        else 0,
-    )
+    asked = [one for one in records.promises if not one.answer and seat_id in one.others]
+    return {
+        "others": tuple(seat for seat in rules.seats_of(state) if seat.id != seat_id),
+        "readers": readers_sentence(records.settings, rules.seat_word),
+        "round_word": rules.round_word,
+        "is_open": is_open,
+        "can_promise": is_open and rules.promises is not None,
+        "to_answer": len(asked) if is_open else 0,
+        "text_letters": TEXT_LETTERS,
+    }
 
 
 # The student's page: the chart as the student's seat sees it, and the seat's briefing.
@@ -161,7 +149,7 @@ class PlayerPage(MoveFormsPage):
     error: str = ""
     lost: str = ""
     preview: MovePreview | None = None
-    records: RecordForms | None = None
+    records: Mapping[str, Any] | None = None
     typed_contact: Any = None
     promise: PromisePage | None = None
     sections: tuple[Section, ...] = ()
@@ -329,11 +317,11 @@ def _with_tabs(page: PlayerPage, look: Look, asked: str) -> PlayerPage:
 
 
 def _news(
-    look: Look, seat_id: str, sections: tuple[Section, ...], records: RecordForms | None
+    look: Look, seat_id: str, sections: tuple[Section, ...], records: Mapping[str, Any] | None
 ) -> int:
     """What the seat hasn't read, and what it is asked for: messages, promises and offers."""
     offers = sum(one.partner == seat_id for one in OFFERS.of(look).open)
-    return sum(one.unread for one in sections) + (records.to_answer if records else 0) + offers
+    return sum(one.unread for one in sections) + (records["to_answer"] if records else 0) + offers
 
 
 def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -25,60 +23,11 @@ from moderator.features.deals.offers.read import (
     to_confirm,
 )
 from moderator.rules.deals import AgreementRules
-from moderator.rules.seating import SeatLabel
 
 NOTES_MOST = 3
 
-
-@dataclass(frozen=True, slots=True)
-class OfferCard:
-    """An offer on the table. `terms` are the viewer's, for the game's template.
-
-    `obstacle` says why it can't be accepted or recorded now, which may be over soon (`is_waiting`).
-    `counter` is the URL of the form for a counter-offer; empty if there is nothing to change.
-    """
-
-    number: int
-    maker: SeatLabel
-    partner: SeatLabel
-    sentence: str
-    obstacle: str
-    is_waiting: bool
-    terms: Any = None
-    counter: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OfferNote:
-    """What became of an offer, in one line. `outcome` is an answer, or "recorded", "undone"."""
-
-    other: SeatLabel
-    is_own: bool
-    outcome: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class EntryToConfirm:
-    """A move that a moderator has recorded for the viewer."""
-
-    number: int
-    sentence: str
-    until: datetime
-    is_objected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectionAlert:
-    """A player's objection to an entry, which the next undo may take back."""
-
-    id: int
-    number: int
-    sentence: str
-    seat: SeatLabel
-    person: str
-    is_last: bool
-    is_undone: bool
+Row = Mapping[str, Any]
+"""What a template shows of one offer or entry, by name."""
 
 
 class OffersFrame:
@@ -143,57 +92,69 @@ class OffersFrame:
             dismiss=reverse("objections", args=[code]),
         )
 
-    def _cards(self, offers: Iterable[OfferOnTable]) -> list[OfferCard]:
+    def _cards(self, offers: Iterable[OfferOnTable]) -> list[Row]:
         return [self._card(offer) for offer in offers]
 
-    def _card(self, offer: OfferOnTable) -> OfferCard:
+    def _card(self, offer: OfferOnTable) -> Row:
+        """An offer on the table. `terms` are the viewer's, for the game's template.
+
+        `obstacle` says why it can't be accepted or recorded now, which may be over soon
+        (`is_waiting`). `counter` is the URL of the form for a counter-offer; empty if there is
+        nothing to change.
+        """
         seat = self.viewer.seat
         is_asked = offer.is_open and seat == offer.partner
         has_inputs = any(isinstance(value, dict) for value in offer.move.values())
         form = reverse("play-offer", args=[self.game.group.code]) if has_inputs else ""
-        return OfferCard(
-            number=offer.number,
-            maker=self.labels[offer.maker],
-            partner=self.labels[offer.partner],
-            sentence=sentence_of(self.fold, offer.move),
-            obstacle=str(offer.obstacle or ""),
-            is_waiting=offer.refused is None,
-            terms=self.agreed.terms(self.state, offer.move, seat) if seat else None,
-            counter=f"{form}?counter={offer.number}" if form and is_asked else "",
-        )
+        return {
+            "number": offer.number,
+            "maker": self.labels[offer.maker],
+            "partner": self.labels[offer.partner],
+            "sentence": sentence_of(self.fold, offer.move),
+            "obstacle": str(offer.obstacle or ""),
+            "is_waiting": offer.refused is None,
+            "terms": self.agreed.terms(self.state, offer.move, seat) if seat else None,
+            "counter": f"{form}?counter={offer.number}" if form and is_asked else "",
+        }
 
-    def _note(self, offer: OfferOnTable, seat: str) -> OfferNote:
-        outcome = "undone" if offer.is_undone else offer.settled or offer.answer
-        other, is_own = self.labels[offer.other(seat)], offer.maker == seat
-        return OfferNote(other, is_own, outcome, sentence_of(self.fold, offer.move))
+    def _note(self, offer: OfferOnTable, seat: str) -> Row:
+        """What became of an offer. `outcome` is an answer, or "recorded", "undone"."""
+        return {
+            "other": self.labels[offer.other(seat)],
+            "is_own": offer.maker == seat,
+            "outcome": "undone" if offer.is_undone else offer.settled or offer.answer,
+            "sentence": sentence_of(self.fold, offer.move),
+        }
 
-    def _asked(self, seat: str) -> tuple[EntryToConfirm, ...]:
+    def _asked(self, seat: str) -> list[Row]:
+        """The moves that a moderator has recorded for the viewer."""
         objected = self.objections.by(seat)
-        return tuple(
-            EntryToConfirm(
-                entry.number,
-                sentences.sentence(self.fold, entry),
-                entry.at + SHOWN,
-                entry.number in objected,
-            )
+        return [
+            {
+                "number": entry.number,
+                "sentence": sentences.sentence(self.fold, entry),
+                "until": entry.at + SHOWN,
+                "is_objected": entry.number in objected,
+            }
             for entry in self.entries
-        )
+        ]
 
-    def _alerts(self) -> tuple[ObjectionAlert, ...]:
+    def _alerts(self) -> list[Row]:
+        """Players' objections to entries, which the next undo may take back."""
         last = self.fold.timeline.standing
         standing = {step.number for step in self.fold.timeline.steps()}
-        return tuple(
-            ObjectionAlert(
-                one.pk,
-                one.entry_number,
-                sentences.sentence(self.fold, self.fold.entries[one.entry_number - 1]),
-                self.labels[one.player],
-                self.people.get(one.person_id, ""),
-                last is not None and last.number == one.entry_number,
-                one.entry_number not in standing,
-            )
+        return [
+            {
+                "id": one.pk,
+                "number": one.entry_number,
+                "sentence": sentences.sentence(self.fold, self.fold.entries[one.entry_number - 1]),
+                "seat": self.labels[one.player],
+                "person": self.people.get(one.person_id, ""),
+                "is_last": last is not None and last.number == one.entry_number,
+                "is_undone": one.entry_number not in standing,
+            }
             for one in self.objections.alerts
-        )
+        ]
 
 
 def shown_offers(look: Look) -> Shown | None:
