@@ -65,7 +65,7 @@ wall_charts(classroom, classroom.groups.get(number={number}))
 FILLED = """() => {
     const board = document.querySelector(".large > h2 + *"), panel = board.parentElement;
     const isFull = board.offsetHeight > panel.offsetHeight / 2;
-    return isFull && board.querySelectorAll("td, svg rect, svg path").length > 9;
+    return isFull && board.querySelectorAll("td, rect, path, use").length > 9;
 }"""
 BESIDE = '() => document.querySelector(".wall-invitation").getClientRects().length'
 
