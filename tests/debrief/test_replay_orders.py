@@ -69,7 +69,9 @@ def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table
     empty = chart_of(public(orders))
     orders.record_older(*FIRST)
     orders.record("t babylon g c", "undo", "undo")
-    assert "Written orders" in public(orders).text
+    assert queries.timeline(orders.game).state.phase == "deployment"
+    for words in ("Written orders", "still writing", "coming in"):  # nobody does, in the past
+        assert words not in public(orders).text
     for page in reached(orders):
         assert (number(page), chart_of(page)) == (0, empty)
         assert "places" not in said(page)
