@@ -71,6 +71,8 @@ LONG = {
     "bo": "bartholomew-maximilian-van-westhuyzens-3",
     "flo": "constantinopolitan-papadopoulos-the-thir",
 }
+# What a bar without a colour of its own is drawn with.
+PATTERNS = "all => all.map(one => getComputedStyle(one).backgroundImage)"
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 
 
@@ -113,6 +115,9 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert nothing_found(page)
+    page.emulate_media(forced_colors="active")
+    patterns = page.locator(".ranking .parts").evaluate_all(PATTERNS)
+    assert len(set(patterns)) == len(totals)
     page.context.close()
     with browser.new_context(java_script_enabled=False) as plain:
         page = plain.new_page()

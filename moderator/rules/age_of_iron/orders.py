@@ -21,7 +21,7 @@ from moderator.rules.age_of_iron.moves.deploy import (
 )
 from moderator.rules.age_of_iron.promises import regions_promised
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, is_met, objectives_of
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, is_met, objectives_of
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
@@ -263,11 +263,19 @@ def _incomes(state: State) -> tuple[int, ...]:
 
 
 def _checked(state: State, moves: Sequence[Deploy | Build]) -> Orders:
-    """The wire forms; `Refused` by the first move that isn't legal after the ones before it."""
-    wires = [move.wire(state) for move in moves]
+    """The wire forms; `Refused` by the first move that isn't legal after the ones before it.
+
+    A refusal for want of RFs tells all that is in hand, and all that the orders ask for.
+    """
+    wires, before, total = [move.wire(state) for move in moves], state, sum(m.rfs for m in moves)
     for move in moves:
-        move.check_now(state, move.player)
-        move.check(state)
+        try:
+            move.check_now(state, move.player)
+            move.check(state)
+        except Refused as refused:
+            if refused.code == "not-enough-rfs":
+                check_hand(before, move.player, total)
+            raise
         state = move.apply(state)
     return tuple(wires)
 
