@@ -164,10 +164,10 @@ HEADS = """() => {
 
 
 def head_fits(page: Page) -> bool:
-    """Returns whether the page's head takes a third of an enlarged screen at most."""
+    """Returns whether the page's head, if it has one, takes a third of an enlarged screen at most."""
     page.set_viewport_size(ENLARGED)  # type: ignore[arg-type]
     end: float = page.evaluate(HEADS)
-    return 0 < end <= ENLARGED["height"] / 3
+    return end <= ENLARGED["height"] / 3
 
 
 def note_problems(page: Page, problems: list[str]) -> None:
