@@ -26,7 +26,8 @@ PLACES = """() => [...document.querySelectorAll("h1, .chart-sheet")].map(
 COVERED = """() => [0, 300, 1e5].flatMap((y) => {
     scrollTo(0, y);
     const clock = document.querySelector("[data-clock]").getBoundingClientRect();
-    return [...document.querySelectorAll("[aria-labelledby=country-panel], #command")].filter((one) => {
+    const others = document.querySelectorAll("[aria-labelledby=country-panel], #command");
+    return [...others].filter((one) => {
         const box = one.getBoundingClientRect();
         return box.left < clock.right && clock.left < box.right
             && box.top < clock.bottom && clock.top < box.bottom;

@@ -49,7 +49,8 @@ empty = classroom_create(user, "Empty")
 (late,) = groups_create(empty, 1)
 listed = classroom_create(user, "With a roster")
 letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-names = ["Zoë Ott", *(f"Student {letter}" for letter in letters), *(f"{one}. Ng" for one in letters)]
+names = ["Zoë Ott", *(f"Student {letter}" for letter in letters)]
+names += [f"{letter}. Ng" for letter in letters]
 roster_import(listed, [ReadName(1, name, "12") for name in names], False)
 person_join(listed, "Student A")
 JoinRequest.objects.create(classroom=listed, name="Yan", key="key", at=timezone.now())

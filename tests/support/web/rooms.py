@@ -164,7 +164,7 @@ HEADS = """() => {
 
 
 def head_fits(page: Page) -> bool:
-    """Returns whether the page's head, if it has one, takes a third of an enlarged screen at most."""
+    """Returns whether a head of the page takes a third of an enlarged screen at most."""
     page.set_viewport_size(ENLARGED)  # type: ignore[arg-type]
     end: float = page.evaluate(HEADS)
     return end <= ENLARGED["height"] / 3
