@@ -78,6 +78,8 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
     page.context.close()
 
 
+# What a bar without a colour of its own is drawn with.
+PATTERNS = "all => all.map(one => getComputedStyle(one).backgroundImage)"
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 
 
@@ -121,6 +123,9 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert nothing_found(page)
+    page.emulate_media(forced_colors="active")
+    patterns = page.locator(".ranking .parts").evaluate_all(PATTERNS)
+    assert len(set(patterns)) == len(totals)
     page.context.close()
     with browser.new_context(java_script_enabled=False) as plain:
         page = plain.new_page()

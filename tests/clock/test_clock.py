@@ -113,12 +113,15 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     assert after is not None
     assert after.version == before.version + 1
     assert b"data-ends" in after.html
-    # The group number comes second, as the first is the class's buttons.
-    page = send(1, "start", group=str(second.number), minutes="3", label="")
+    # The group number comes third, after the class's buttons and the plan.
+    page = send(2, "start", group=str(second.number), minutes="3", label="")
     (own,) = page.one("ul", class_="own-clocks").all("li")
     assert own.one("a").text == second.name
     assert {clock.total_s for clock in Clock.objects.all()} == {480, 180}
-    send(1, "more", group=str(second.number))
+    page = send(2, "more", group=str(second.number))
+    assert [title.text for title in page.one("details", id="clock-more").all("h3")] == [
+        "Plan the lesson", "Groups with a clock of their own", "A clock for one group",
+    ]  # fmt: skip
     page = send(0, "stop")
     assert "own clocks end" in page.text
     page = send(0, "start", minutes="7")
@@ -127,12 +130,12 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     send(0, "stop")
     now = datetime(2026, 3, 2, 1, 0, tzinfo=UTC)  # 10:00 in Tokyo
     monkeypatch.setattr(timezone, "now", lambda: now)
-    page = send(2, "plan", ends="10:25", debrief="5", negotiation="10")
+    page = send(1, "plan", ends="10:25", debrief="5", negotiation="10")
     rows = [row.text for row in page.id("lesson-plan").one("tbody").all("tr")]
     assert rows == ["1 10:00–10:07 10:10", "2 10:10–10:17 10:20"]
     assert values(page.all("form")[0])["minutes"] == "7"
     assert forms(turns.console())[0]["minutes"] == "7"
-    answer = teacher.post(url, values(page.all("form")[-1]) | {"act": "plan", "ends": "09:45"})
+    answer = teacher.post(url, values(page.all("form")[1]) | {"act": "plan", "ends": "09:45"})
     assert answer.status_code == 409
     assert "09:45 has passed" in read(answer).id("refusal").text
 

@@ -22,6 +22,18 @@ TONES = """
 PLACES = """() => [...document.querySelectorAll("h1, .chart-sheet")].map(
     (one) => one.getBoundingClientRect().top)"""
 
+# What the clock lies over, wherever the page is scrolled to.
+COVERED = """() => [0, 300, 1e5].flatMap((y) => {
+    scrollTo(0, y);
+    const clock = document.querySelector("[data-clock]").getBoundingClientRect();
+    const others = document.querySelectorAll("[aria-labelledby=country-panel], #command");
+    return [...others].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < clock.right && clock.left < box.right
+            && box.top < clock.bottom && clock.top < box.bottom;
+    }).map((one) => one.outerHTML.slice(0, 60));
+})"""
+
 
 def is_right(page: Page) -> bool:
     """Whether the page shows what is left according to the server, which is this machine."""
@@ -82,6 +94,14 @@ def test_the_clock_is_right_and_says_when_time_is_up(
         until(page, lambda page=page: is_right(page))  # type: ignore[misc]
     assert [page.evaluate(PLACES) for page in watched] == places
     expect(console.locator("#command")).to_have_value("egypt 1")
+    size = console.viewport_size
+    for width, height in ((1366, 768), (390, 844)):
+        console.set_viewport_size({"width": width, "height": height})
+        expect(console.get_by_role("heading", name="Countries")).to_be_visible()
+        expect(console.locator("[data-clock]:visible")).to_have_count(1)
+        assert console.evaluate(COVERED) == []
+    assert size
+    console.set_viewport_size(size)
 
     # Somebody sets the phone's clock; later it sleeps, so that its own count stands still.
     for change in (

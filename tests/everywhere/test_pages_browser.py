@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.axe import violations
+from tests.support.web.rooms import head_fits
 
 SIZES = ((320, 640), (1280, 800))
 SCHEMES = ("light", "dark")
@@ -47,7 +48,9 @@ classroom_delete(classroom_create(user, "Deleted a moment ago"))
 empty = classroom_create(user, "Empty")
 (late,) = groups_create(empty, 1)
 listed = classroom_create(user, "With a roster")
-names = ["Zoë Ott", *(f"Student {letter}" for letter in "ABCDEFGHIJKLM")]
+letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+names = ["Zoë Ott", *(f"Student {letter}" for letter in letters)]
+names += [f"{letter}. Ng" for letter in letters]
 roster_import(listed, [ReadName(1, name, "12") for name in names], False)
 person_join(listed, "Student A")
 JoinRequest.objects.create(classroom=listed, name="Yan", key="key", at=timezone.now())
@@ -156,7 +159,10 @@ def test_joining_and_signing_in_are_accessible(
         f"/join/{made.roster}/",
     ):  # fmt: skip
         page.goto(path)
+        assert head_fits(page), path
         look(page)
+    page.set_viewport_size({"width": 320, "height": 568})
+    expect(page.locator("button.name").first).to_be_in_viewport(ratio=1)
     page.get_by_label("Search for your name").fill("zoe")
     expect(page.get_by_role("button", name="Student B")).to_be_hidden()
     page.keyboard.press("Enter")
@@ -208,9 +214,12 @@ def test_the_instructors_pages_are_accessible(
         f"/classes/{made.listed}/", f"/classes/{made.listed}/people/?since=",
     ):  # fmt: skip
         page.goto(path)
-        for summary in page.locator("summary").all():
-            summary.click()
+        assert head_fits(page), path
+        page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true })")
         look(page)
+    for path in (f"/g/{made.group}/", f"/c/{made.group}/", f"{here}results/", f"{here}debrief/"):
+        page.goto(path)
+        assert head_fits(page), path
     page.goto(f"{here}roster/")
     page.get_by_label("Paste a list").fill("Бо;1\n\nБо;2\nAna\u200b Ruiz;3")
     page.get_by_role("button", name="Check the list").click()

@@ -18,7 +18,7 @@ from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.boards import MAKE, sit_down
-from tests.support.web.presses import presses_for
+from tests.support.web.presses import by_keys, presses_for
 from tests.support.web.rooms import Room, fits, stands_at
 
 PHONE: dict[str, Any] = {
@@ -205,14 +205,19 @@ def test_the_whole_chart_of_four_countries_is_on_a_small_screen(
 def test_few_presses_place_all_attack_and_end_the_turn(
     site: Site, browser: Browser, small: BrowserContext
 ) -> None:
-    """Each press counts: 14 RFs in two regions, and an attack that keeps one's own Presence."""
+    """Each press counts: 14 RFs in two regions; and by keyboard alone, an attack that keeps one's
+    own Presence."""
     table = room(site)
     page, presses = sit_down(table, small, "Assyria"), 0
 
     def tap(selector: str, text: str = "") -> None:
         nonlocal presses
         presses += 1
-        page.locator(selector, has_text=re.compile(rf"^\s*{text}")).first.tap()
+        control = page.locator(selector, has_text=re.compile(rf"^\s*{text}")).first
+        if page.context is small:
+            control.tap()
+        else:
+            by_keys(control)
 
     def place(region: str, chip: str) -> None:
         tap(".own-act button", region)

@@ -9,7 +9,7 @@ from tests.support.amount import IS_LONG
 from tests.support.site import Site
 from tests.support.web.axe import violations
 from tests.support.web.presses import menu_closes
-from tests.support.web.rooms import fits, room, stands_at
+from tests.support.web.rooms import fits, head_fits, room, stands_at
 
 # Counts what the page asks of the device.
 DEVICE = """
@@ -40,6 +40,9 @@ def test_the_sheet_before_and_after_the_first_move(
         for page in pages:
             assert fits(page)
             assert violations(page) == []
+            size = page.viewport_size
+            assert head_fits(page)
+            page.set_viewport_size(size)
             page.locator("#tabs [data-show=goals]").click()
             assert violations(page) == []
             page.locator("#cover > summary").click()

@@ -34,6 +34,7 @@ def test_a_typed_slip_without_a_script_leads_back_to_the_console(orders: Table) 
     ("text", "says"),
     [
         ("e nub12", "RFs"),
+        ("e nub5 civ7", "Egypt has 11 RFs in hand, so at most 11 can be placed, not 12."),
         ("e b4", "could be Babylon or building"),
         ("nub4", "Which country writes this"),
         ("seal e", "Place 11 more first"),

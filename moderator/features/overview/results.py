@@ -179,8 +179,9 @@ def class_results(whole: WholeClass, viewer: Viewer = MODERATOR) -> ClassResults
         else:
             found.append(result)
     found.sort(key=_scenario_key)
-    scenarios = [_scenario(tuple(groups)) for _, groups in groupby(found, key=_scenario_key)]
-    return ClassResults(tuple(scenarios), tuple(others))
+    each = [tuple(groups) for _, groups in groupby(found, key=_scenario_key)]
+    titles = [_title(first.game) for first, *_ in each]
+    return ClassResults(tuple(_scenario(groups, titles) for groups in each), tuple(others))
 
 
 def _scenario_key(result: GroupResult) -> tuple[str, ...]:
@@ -221,10 +222,9 @@ def group_result(
 
 def _is_ranked(look: Look) -> bool:
     """Whether a round is complete; a game without rounds is ranked unless it is stopped."""
-    played = look.rules.rounds_played(look.state)
-    if played is None:
-        return look.rules.is_over(look.state) or not look.game.is_stopped
-    return played[0] > 0
+    if (played := look.rules.rounds_played(look.state)) is not None:
+        return played[0] > 0
+    return look.rules.is_over(look.state) or not look.game.is_stopped
 
 
 def _ranked(look: Look) -> tuple[Any, str]:
@@ -260,7 +260,7 @@ def _places(
     return tuple(places)
 
 
-def _scenario(all_groups: tuple[GroupResult, ...]) -> ScenarioResults:
+def _scenario(all_groups: tuple[GroupResult, ...], titles: list[str]) -> ScenarioResults:
     first = all_groups[0]
     rules = rules_of(first.game)
     groups = tuple(result for result in all_groups if result.is_ranked)
@@ -271,6 +271,8 @@ def _scenario(all_groups: tuple[GroupResult, ...]) -> ScenarioResults:
         labels = [result.seat for result in first.seats]
         across = tuple(SeatAcross(label, _compared(groups, label.id), scale) for label in labels)
     title = _title(first.game)
+    if titles.count(title) > 1:  # other players: the groups tell it from them
+        title = f"{title}, {listed([result.group.name for result in all_groups], gettext('and'))}"
     return ScenarioResults(title, rules.seat_word, rules.round_word, groups, left_out, across)
 
 

@@ -21,7 +21,7 @@ from moderator.rules.age_of_iron.moves.deploy import (
 )
 from moderator.rules.age_of_iron.promises import regions_promised
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS
-from moderator.rules.age_of_iron.state import DEPLOYMENT, State, is_met, objectives_of
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, check_hand, is_met, objectives_of
 from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders
@@ -222,12 +222,10 @@ class AgeOfIronOrders(OrderRules[State]):
         number = state.player(player)
 
         def line(place: str, rfs: int) -> OrderLine:
-            if place == CIVILIZATION:
-                before = state.built[number]
-                return OrderLine("civilization", rfs, before, before + rfs)
-            region = state.region(region_of(place))
-            before = state.chart[region][number]
-            return OrderLine(state.region_name(region), rfs, before, before + rfs)
+            region = None if place == CIVILIZATION else state.region(region_of(place))
+            before = state.built[number] if region is None else state.chart[region][number]
+            name = "civilization" if region is None else state.region_name(region)
+            return OrderLine(name, rfs, before, before + rfs)
 
         return tuple(line(place, rfs) for place, rfs in amounts)
 
@@ -263,13 +261,21 @@ def _incomes(state: State) -> tuple[int, ...]:
 
 
 def _checked(state: State, moves: Sequence[Deploy | Build]) -> Orders:
-    """The wire forms; `Refused` by the first move that isn't legal after the ones before it."""
-    wires = [move.wire(state) for move in moves]
-    for move in moves:
-        move.check_now(state, move.player)
-        move.check(state)
-        state = move.apply(state)
-    return tuple(wires)
+    """The wire forms; `Refused` by the first move that isn't legal after the ones before it.
+
+    A refusal for want of RFs tells all that is in hand, and all that the orders ask for.
+    """
+    now, wires = state, tuple(move.wire(state) for move in moves)
+    try:
+        for move in moves:
+            move.check_now(now, move.player)
+            move.check(now)
+            now = move.apply(now)
+    except Refused as refused:
+        if refused.code == "not-enough-rfs":
+            check_hand(state, move.player, sum(one.rfs for one in moves))
+        raise
+    return wires
 
 
 def _default_region(state: State, player: int) -> int | None:

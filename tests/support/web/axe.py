@@ -7,7 +7,8 @@ from playwright.sync_api import Page
 
 IS_MISSING = "typeof axe === 'undefined'"
 RUN = """async () => {
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    const rules = { "target-size": { enabled: true } };
+    const { violations } = await axe.run({ resultTypes: ["violations"], rules });
     return violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)]);
 }"""
 

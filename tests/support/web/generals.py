@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from moderator.rules.war.rules import WAR
 from tests.support.site import Site
 from tests.support.web.boards import MAKE
+from tests.support.web.presses import by_keys
 from tests.support.web.rooms import Room, stands_at
 
-UNIT = """() => {
-    const tile = document.querySelector(
-        ".war:has(.war-hand [aria-pressed=true]) .tile[data-can=on]");
-    tile?.click();
-    return Boolean(tile);
-}"""
+UNIT = ".war:has(.war-hand [aria-pressed=true]) .tile[data-can=on]"
 
 GO_ON = """
 from moderator.core import queries
@@ -59,14 +55,20 @@ class Play:
     table: Room
     phones: dict[str, Page]
     number: int = 0
-    verbs: list[str] = field(default_factory=list)
+    keyboard: str = ""  # whose phone is used by keyboard alone
 
     def press(self, page: Page, *selectors: str) -> None:
         """Makes one move by these presses, one after another."""
         for selector in selectors:
-            page.locator(selector).first.click()
+            self._hit(page, page.locator(selector).first)
         self.number += 1
         self._wait()
+
+    def _hit(self, page: Page, what: Locator) -> None:
+        if page is self.phones.get(self.keyboard):
+            by_keys(what)
+        else:
+            what.click()
 
     def go_on(self, until: str) -> None:
         """The players move elsewhere, each time the first legal move, while that is true of
@@ -121,15 +123,22 @@ class Play:
     def _card(self, page: Page) -> None:
         """Plays the first card that can bring units, on the first lit tile for each of them."""
         for card in page.locator(".war-hand .war-card[data-can=on]").all():
-            card.click()
-            if page.evaluate(UNIT):
+            self._hit(page, card)
+            if self._unit(page):
                 break
             page.keyboard.press("Escape")
         else:
             return
-        while page.evaluate(UNIT):
+        while self._unit(page):
             pass
         self.press(page)
+
+    def _unit(self, page: Page) -> bool:
+        """Puts a unit of the pressed card on the first lit tile, if there is one."""
+        tile = page.locator(UNIT).first
+        if is_lit := tile.count() > 0:
+            self._hit(page, tile)
+        return is_lit
 
     def _move(self, page: Page) -> None:
         """Moves from the tile with the most units to the first lit one; all but one move."""
@@ -137,6 +146,6 @@ class Play:
         units = [int(text) for text in tiles.locator(".war-units b").all_inner_texts()]
         if not units or max(units) < 2:
             return
-        tiles.nth(units.index(max(units))).click()
-        page.locator(".tile[data-can=on]").last.click()
+        self._hit(page, tiles.nth(units.index(max(units))))
+        self._hit(page, page.locator(".tile[data-can=on]").last)
         self.press(page, ".war-ask button:nth-last-child(2)")

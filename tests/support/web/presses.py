@@ -1,11 +1,11 @@
-"""How many presses somebody needs for what, as docs/for-students.md and others say, and how menus
-are closed."""
+"""How many presses somebody needs for what, as docs/for-students.md and others say; presses by
+keyboard alone, and how menus are closed."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.paths import ROOT
 
@@ -17,6 +17,23 @@ def presses_for(what: str, guide: str = "for-students") -> int:
     text = (ROOT / f"docs/{guide}.md").read_text(encoding="utf-8")
     (found,) = [int(row["presses"]) for row in ROW.finditer(text) if row["what"].startswith(what)]
     return found
+
+
+MOST_TABS = 250
+IS_FOCUSED = "one => one === document.activeElement"
+
+
+def by_keys(what: Locator, times: int = 1) -> None:
+    """Goes to the control with the Tab key alone, and presses Enter there."""
+    expect(what).to_be_visible()
+    for _ in range(MOST_TABS):
+        if what.evaluate(IS_FOCUSED):
+            break
+        what.page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"Tab doesn't lead to {what}")
+    for _ in range(times):
+        what.page.keyboard.press("Enter")
 
 
 def menu_closes(page: Page, menu: str) -> None:

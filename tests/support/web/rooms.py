@@ -155,6 +155,21 @@ def fits(page: Page) -> bool:
     return wide
 
 
+# At 400 %, a screen of 1280 x 1024.
+ENLARGED = {"width": 320, "height": 256}
+HEADS = """() => {
+    const heads = document.querySelectorAll(".masthead, .class-head, .crumbs, .top:has(h1)");
+    return Math.max(...[...heads].map((one) => one.getBoundingClientRect().bottom + scrollY));
+}"""
+
+
+def head_fits(page: Page) -> bool:
+    """Returns whether a head of the page takes a third of an enlarged screen at most."""
+    page.set_viewport_size(ENLARGED)  # type: ignore[arg-type]
+    end: float = page.evaluate(HEADS)
+    return end <= ENLARGED["height"] / 3
+
+
 def note_problems(page: Page, problems: list[str]) -> None:
     """Adds what goes wrong on the page from now on: errors of scripts, and refused requests."""
 
