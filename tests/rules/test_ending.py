@@ -47,7 +47,11 @@ def test_the_points_of_tiles_symbols_and_sets_are_parts() -> None:
 
 
 def test_a_part_is_named_where_its_bar_has_room_for_the_word() -> None:
-    parts = (Counted("presence", 1, 43), Counted("prevented", 2, 17), Counted("civilization", 3, 18))
+    parts = (
+        Counted("presence", 1, 43),
+        Counted("prevented", 2, 17),
+        Counted("civilization", 3, 18),
+    )
     counted = (*parts, Counted("trade", 4, 14), Counted("trade", 4, 8))
     (one,) = end_view([Scored(SeatLabel("egypt", "Egypt", "E", 1), 1, 100, counted)]).ranking
     assert [part.is_named for part in one.parts] == [True, False, False, True, False]
