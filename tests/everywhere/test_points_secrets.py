@@ -165,6 +165,10 @@ def test_each_country_sees_its_own_total_alone(group: Group, moderator: Person) 
     assert own.countries[0].objectives
     everybody = RULES.view(look.state, seen_as(look))
     assert not any(country.is_counted for country in everybody.countries)
+    html = {seat: frames.html_of(group, look, Viewer(seat=seat)) for seat in ("egypt", None)}
+    assert "If the game ended now" in html["egypt"]
+    assert "Open points" in html[None]
+    assert "If the game ended now" not in html[None]
     moderators = RULES.view(look.state, seen_as(look.by(MODERATOR)))
     assert moderators.has_all_points
 
