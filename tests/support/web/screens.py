@@ -168,6 +168,7 @@ class Visitor:
         screen.until(lambda: bool(screen.run(READY)), "fonts")
         for selector in page.presses:
             screen.run("(one) => document.querySelector(one)?.click()", selector)
+        screen.run(CALM)
 
     def _scene(self, name: str, names: str) -> dict[str, str]:
         if names not in self.made:
@@ -175,6 +176,9 @@ class Visitor:
         return self.made[names][name]
 
 
+CALM = """() => document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .forEach((one) => one.finish())"""
 READY = "() => document.readyState === 'complete' && document.fonts.status === 'loaded'"
 MAKE = """
 import json
