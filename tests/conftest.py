@@ -14,6 +14,7 @@ from django.test.utils import _TestState
 from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
 from tests.support.command import MORE
 from tests.support.engines.fixtures import engine  # noqa: F401
@@ -107,11 +108,14 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
     """Marks tests by their fixtures; deselects those that are for another database."""
-    kept, left_out = [], []
+    kept, left_out, seen = [], [], set()
     for item in items:
         for fixture in set(MARKS).intersection(getattr(item, "fixturenames", ())):
             item.add_marker(MARKS[fixture])
-        (kept if _is_here(item) else left_out).append(item)
+        function = item.nodeid.partition("[")[0]
+        is_first = function not in seen or not IS_FIRST
+        (kept if is_first and _is_here(item) else left_out).append(item)
+        seen.add(function)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
@@ -127,8 +131,14 @@ def _is_here(item: pytest.Item) -> bool:
     vendor = item.get_closest_marker("only_on")
     if vendor or connection.vendor == "sqlite":
         return vendor is None or vendor.args[0] == connection.vendor
-    uses_it = {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
-    return bool(uses_it) or item.get_closest_marker("django_db") is not None
+    fixtures = getattr(item, "fixturenames", ())
+    asks = item.get_closest_marker("django_db")
+    if "transactional_db" in fixtures or (asks and asks.kwargs.get("transaction")):
+        return True
+    is_features = not item.nodeid.startswith(("tests/core/", "tests/server/"))
+    if is_features and item.get_closest_marker("slow") and not IS_LONG:
+        return False  # its quick tests are here, and the table of all writes
+    return asks is not None or "db" in fixtures
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:

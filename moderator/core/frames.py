@@ -252,7 +252,6 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
         if stopped and stopped.round:
             ranked = look.rules.view(stopped.state, as_seen.viewer)
         with timezone.override(zone):
-            html = {name: shown.html() for name, shown in parts if shown}
             beside = {
                 "log": log,
                 "controls": controls_of(group, look, bots),
@@ -267,8 +266,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 "is_waiting": game.is_waiting,
                 "round": fold.turn,
                 "group": group.name,
-                "parts": html,
-                "placed": _placed(html),
+                "parts": {name: shown.html() for name, shown in parts if shown},
             }
             state, seat = shown_state(look), viewer.seat or ""
             return SafeString(marked(html_of_state(game, state, fold.before, seen, seat, beside)))
@@ -337,6 +335,7 @@ def html_of_state(
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "placed": _placed(beside.get("parts", {})),
         **beside,
     }
     return render_to_string("core/frame.html", context)

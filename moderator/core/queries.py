@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -21,6 +22,8 @@ from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.log import Timeline
 from moderator.rules.record import NAMES, Record
 from moderator.rules.seating import MODERATOR
+
+T = TypeVar("T")
 
 # Of a game without what only records need, which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
@@ -70,11 +73,15 @@ def game_now(group: Group) -> Game | None:
     return None
 
 
-def game_or_404(group: Group) -> Game:
-    game = game_now(group)
-    if game is None:
+def or_404(found: T | None) -> T:
+    """What was found; 404 for None."""
+    if found is None:
         raise Http404
-    return game
+    return found
+
+
+def game_or_404(group: Group) -> Game:
+    return or_404(game_now(group))
 
 
 def groups_waiting(group_ids: Collection[int]) -> list[int]:

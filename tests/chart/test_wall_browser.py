@@ -12,6 +12,14 @@ from tests.support.web.played import played
 from tests.support.web.rooms import Room, room
 
 SIZES = ((1366, 768), (1920, 1080))
+# The names of parts that leave their bars.
+OUT_OF_BARS = """() => [...document.querySelectorAll(".parts")].flatMap((bar) => {
+    const parts = [...bar.querySelectorAll("rect")].map((one) => one.getBoundingClientRect());
+    return [...bar.querySelectorAll("text:has(> .word):not(.behind)")].filter((text) => {
+        const own = text.getBoundingClientRect();
+        return !parts.some((part) => part.left + 2 < own.left && own.right < part.right - 2);
+    }).map((text) => text.textContent.trim());
+})"""
 FITS = """() => document.documentElement.scrollHeight <= innerHeight
     && document.documentElement.scrollWidth <= innerWidth"""
 # The part of the screen's height that the rows of the chart have.
@@ -60,8 +68,12 @@ def test_the_last_move_is_large_and_then_calm(site: Site, browser: Browser) -> N
         assert page.evaluate(FITS)
         assert large.evaluate("box => box.getBoundingClientRect().width > innerWidth * .9")
         expect(page.locator(".last-move")).to_contain_text("Egypt gained a Presence in Syria.")
+        expect(page.locator(".turn-pips > i:visible")).to_have_count(6)
+        expect(page.locator(".turn-pips > .current")).to_have_count(1)
+        expect(page.locator(".map-key")).to_be_visible()
         page.clock.fast_forward(6_000)
         expect(large).to_be_empty()
+        assert not faults(page.evaluate, True)
     assert page.locator(".join svg").evaluate("svg => svg.getBoundingClientRect().height") < 110
     page.context.close()
 
@@ -104,6 +116,8 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
         assert page.evaluate(FITS)
         assert page.locator("#end-title").evaluate(SIZE) > 0.055 * width
         assert not faults(page.evaluate, True)
+        assert page.evaluate(OUT_OF_BARS) == []
+    expect(page.locator(".map .plate > g > text:visible, .map-key:visible")).to_have_count(0)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert nothing_found(page)

@@ -220,12 +220,28 @@ def test_a_group_has_its_releases_and_its_questions_in_one_place(
     question_make(table.classroom, WHY, table.game)
     stop(table)
     section = page(table, teacher).id("group-1")
-    assert "no messages or records" in section.text
+    assert "No messages or records" in section.text
     assert WHY in section.text
     again = start(table.group)
     shown = page(table, teacher)
     assert WHY not in shown.id("group-1").text
     assert WHY in shown.id(f"group-1-game-{again.number - 1}").text
+
+
+def test_groups_with_nothing_to_talk_about_share_a_sentence(table: Table, teacher: Client) -> None:
+    for group in groups_create(table.classroom, 2):
+        start(group)
+    shown = page(table, teacher)
+    assert not shown.all("section", class_="sheet")
+    (sentence,) = (one for one in shown.all("p") if "No messages or records" in one.text)
+    groups = table.classroom.groups.all()
+    assert [one.attributes["id"] for one in sentence.all("a")] == ["group-1", "group-2", "group-3"]
+    assert all(group.name in sentence.text for group in groups)
+    assert "stays sealed" not in shown.text
+    question_make(table.classroom, WHY)
+    assert [
+        one.attributes["id"] for one in page(table, teacher).all("section", class_="sheet")
+    ] == ["all-groups"]
 
 
 def test_questions_are_changed_ordered_and_deleted_until_they_are_asked(

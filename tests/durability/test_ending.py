@@ -15,9 +15,11 @@ from tests.support.durability.room import Room, check_complete
 LIMIT_S = 5
 WATCHERS = 1000
 AT_ONCE = 50  # that connect together
-HOW = [
-    pytest.param(signal.SIGTERM, WATCHERS, id="SIGTERM"),
-    pytest.param(signal.SIGINT, AT_ONCE, id="Ctrl-C"),
+CASES = [
+    pytest.param(True, signal.SIGTERM, WATCHERS, id="in time, SIGTERM"),
+    pytest.param(False, signal.SIGINT, AT_ONCE, id="too late, Ctrl-C"),
+    pytest.param(True, signal.SIGINT, AT_ONCE, id="in time, Ctrl-C", marks=pytest.mark.long),
+    pytest.param(False, signal.SIGTERM, WATCHERS, id="too late, SIGTERM", marks=pytest.mark.long),
 ]
 Page = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -96,10 +98,9 @@ async def end_under(
     return took_s, status
 
 
-@pytest.mark.parametrize(("by", "count"), HOW)
-@pytest.mark.parametrize("is_in_time", [True, False], ids=["in time", "too late"])
+@pytest.mark.parametrize(("is_in_time", "by", "count"), CASES)
 def test_it_is_out_in_time_and_the_move_is_stored_or_not(
-    room: Room, enter: Enter, by: signal.Signals, count: int, is_in_time: bool
+    room: Room, enter: Enter, is_in_time: bool, by: signal.Signals, count: int
 ) -> None:
     laptop = enter(room, "Mo")
     form = laptop.form("late")

@@ -12,6 +12,7 @@ from tests.support.engines.holding import Holding, holding
 from tests.support.engines.screen import Screen
 from tests.support.site import Site
 from tests.support.web.daimyos import seat
+from tests.support.web.played import played
 from tests.support.web.rooms import NUMBERS, Room
 from tests.support.web.slips import REVEAL, orders_room
 
@@ -26,6 +27,17 @@ MARK = """(name) => {
 }"""
 TYPEFACES = """() => [...document.fonts].filter((one) => one.status === "loaded")
     .map((one) => one.family.replaceAll('"', ""))"""
+# How far the chart ends above the end of its panel, the widths of the bars of points in each list,
+# and whether a button lies on the map.
+DRAWN = """() => {
+    const box = (of) => document.querySelector(of).getBoundingClientRect();
+    const width = (bar) => Math.round(bar.getBoundingClientRect().width);
+    const lists = [...document.querySelectorAll(":is(.points, .totals):has(.bar)")];
+    const widths = lists.map((list) => [...list.querySelectorAll(".bar")].map(width));
+    const goods = document.querySelector(".views .on-map")?.getBoundingClientRect();
+    const end = box(".chart-sheet > .scroll").bottom - box(".chart").bottom;
+    return [Math.round(end), widths, goods?.top < box(".map").bottom];
+}"""
 pytestmark = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
 
@@ -94,8 +106,21 @@ def undo_keeps_its_text(screen: Screen, site: Site) -> None:
     assert screen.run(IS_INSIDE, "#undo")
 
 
+def charts_fill_their_panels(screen: Screen, site: Site) -> None:
+    """On the wall, in the film, and beside the chart, where two countries share a place."""
+    room = played(site, "age_of_iron/1800-bc", 64)
+    for path in ("?wall", "replay/?move=64", ""):
+        screen.goto(f"{site.url}/c/{room.code}/{path}")
+        end, bars, has_button_on_map = screen.run(DRAWN)
+        assert bars, path
+        assert all(len(widths) == 4 and widths == widths[:1] * 4 for widths in bars), (path, bars)
+        assert not path or abs(end) <= 1, path
+        assert not has_button_on_map, path
+
+
 @pytest.mark.slow
 def test_the_first_steps_of_it(engine: Engine, site: Site) -> None:
+    charts_fill_their_panels(engine.open((1366, 768)), site)
     phone = engine.open()
     join(phone, site, orders_room(site), "Egypt")
     phone.until(lambda: phone.run(TYPEFACES) == ["Moderator Serif"], "the typeface of titles")

@@ -97,3 +97,8 @@ def test_who_is_shown_which_feed(visits: Visits, place: int, role: str) -> None:
         named["debrief"] = named["history"]
         of = [named[name] for name in audience.split(":") if name in named]
         assert visit.headers["X-Audience"] == ":".join([audience, *of]), visit
+
+
+def test_no_page_shows_a_row_as_itself(visits: Visits) -> None:
+    """A model has no text of its own: Django's is such as “Group object (1)”."""
+    assert [visit.url for visit in visits.seen if " object (" in visit.text] == []

@@ -17,7 +17,6 @@ from moderator.features.clock.write import game_stop
 from moderator.features.new_game.drafts import LineUp, PreparedGame, games_begin
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, game_settings_change
 from moderator.features.new_game.write import (
-    ReadRecord,
     game_again,
     game_delete,
     game_from_record,
@@ -56,6 +55,7 @@ from moderator.features.tournaments.write import (
     rounds_make,
     tournament_create,
 )
+from moderator.rules.record import Record
 from tests.support.play import tables
 from tests.support.web.world import World
 
@@ -84,8 +84,8 @@ def stopped(world: World) -> Game:
     return world.game
 
 
-def record(world: World) -> ReadRecord:
-    return ReadRecord(world.game.rules, world.game.scenario, world.game.options, [], {})
+def record(world: World) -> Record:
+    return Record(world.game.rules, world.game.scenario, world.game.options, [], {})
 
 
 def prepared(world: World) -> PreparedGame:

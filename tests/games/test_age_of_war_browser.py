@@ -33,7 +33,7 @@ def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[B
         yield context
 
 
-@pytest.mark.parametrize("pressed", [8, pytest.param(LONGEST, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pressed", [4, pytest.param(LONGEST, marks=pytest.mark.long)])
 def test_three_phones_play_before_a_wall_as_the_bot_would(
     site: Site, browser: Browser, pressed: int
 ) -> None:

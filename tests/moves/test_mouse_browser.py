@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.site import Site
@@ -91,6 +92,7 @@ def focused(page: Page) -> Locator:
     return page.locator(":focus")
 
 
+@pytest.mark.long
 def test_two_game_turns_of_1800_bc_by_mouse_alone(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc")
     countries = ["egypt", "babylon", "assyria", "hatti"]

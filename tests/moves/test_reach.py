@@ -51,8 +51,23 @@ def test_what_can_be_touched_is_large_enough(
     assert small == []
 
 
-@pytest.mark.parametrize(("width", "colours"), [(320, "light"), (1280, "dark")])
-@pytest.mark.parametrize("name", ["example", "orders", "control"])
+# Axe takes long: in a usual run, each game is seen in one of the two.
+@pytest.mark.parametrize(
+    ("name", "width", "colours"),
+    [
+        ("example", 320, "light"),
+        ("orders", 1280, "dark"),
+        ("control", 320, "light"),
+        *(
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (
+                ("example", 1280, "dark"),
+                ("orders", 320, "light"),
+                ("control", 1280, "dark"),
+            )
+        ),
+    ],
+)
 def test_axe_finds_nothing(
     rooms: dict[str, Room], browser: Browser, name: str, width: int, colours: Any
 ) -> None:

@@ -237,6 +237,8 @@ def test_of_groups_that_are_stuck_the_longest_wait_comes_first(table: Table, clo
 @pytest.mark.parametrize("audience", [OVERVIEW, PUBLIC])
 def test_what_changes_in_a_group_changes_its_part_alone(table: Table, audience: str) -> None:
     other, *_ = groups_create(table.classroom, 3)
+    by, game = instructor_person(table.classroom), table.game
+    game_create(other, game.rules, game.scenario, game.options, by)
     wall_charts(table.classroom, other)
 
     def parts() -> dict[str, str]:

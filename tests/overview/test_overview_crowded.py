@@ -101,6 +101,7 @@ def test_no_text_lies_over_another(site: Site, pk: int, browser: Browser) -> Non
             assert page.evaluate("document.documentElement.scrollHeight") <= 1_300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 def test_in_the_other_engines(site: Site, pk: int, engine: Engine) -> None:
     for size in SIZES:

@@ -137,7 +137,7 @@ def test_where_no_group_has_completed_a_turn_there_is_no_result(
     assert "In each group" not in page
     page = wall(table.classroom, "results", teacher)
     assert "No group has a result yet." in page
-    assert 'class="ranking"' not in wall(table.classroom, "charts", teacher)
+    assert 'class="first"' not in wall(table.classroom, "charts", teacher)
 
 
 def test_the_class_wall_tells_no_points_before_they_are_announced(
@@ -146,12 +146,12 @@ def test_the_class_wall_tells_no_points_before_they_are_announced(
     """Unless everybody saw them during the games."""
     Game.objects.update(stopped_at=timezone.now())
     group = tied.group.number
-    assert 'class="ranking"' in wall(tied.classroom, "charts", teacher, group=group)
+    assert 'class="first"' in wall(tied.classroom, "charts", teacher, group=group)
     Game.objects.update(points=PointsSeen.OWN)
 
     def is_told(do: str = "charts", **more: object) -> bool:
         page = wall(tied.classroom, do, teacher, **more)
-        return 'class="ranking"' in page or "<tfoot>" in page
+        return 'class="first"' in page or "<tfoot>" in page
 
     assert not is_told(group=group)
     wall(tied.classroom, "results", teacher)
@@ -181,7 +181,7 @@ def test_the_wall_announces_places_from_the_last_to_the_first(tied: Table, teach
     assert announced == [0, 2, 2, 12]  # two share the second place; then all who are first
     assert [page.count(f'place">{place}<') for place in ("1", "=1", "=2")] == [1, 9, 2]
     chosen = wall(tied.classroom, "charts", teacher, group=2)
-    assert chosen.count('enlarged">') == 1
+    assert chosen.count("card sheet enlarged") == 1
 
 
 def test_no_place_is_announced_after_the_last(tied: Table, teacher: Client) -> None:

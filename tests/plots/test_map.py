@@ -20,6 +20,7 @@ from moderator.plots.map import (
 )
 from moderator.plots.map.geometry import WIDTH, Point, distance, fitted
 from moderator.rules.age_of_iron.scenario import Scenario
+from moderator.templatetags.plots import KEY, map_key
 
 RULES = "age-of-iron"
 PX_OF_A_NUMBER = 45  # static/map.css: .map .plate > g > text
@@ -144,9 +145,9 @@ def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["1800-bc", "900-bc"])
-def test_a_line_never_begins_on_what_stands_in_another_place(name: str) -> None:
+def test_neither_a_line_nor_the_legend_begins_on_what_stands_in_another_place(name: str) -> None:
     """In two hundred random charts: Cyprus is small, and Syria's numbers may cover it."""
-    of, chance = scenario(name), random.Random(1)
+    of, chance, keys = scenario(name), random.Random(1), 0
     for _ in range(200):
         places = []
         for one in of.regions:
@@ -158,6 +159,12 @@ def test_a_line_never_begins_on_what_stands_in_another_place(name: str) -> None:
         for plate in found.plates:
             others = [other for other in found.plates if other is not plate]
             assert not plate.lead or not any(covers(one, plate.lead, found.scale) for one in others)
+        key = map_key(found, of.regions)
+        keys += key is not None
+        for x, y in itertools.product(range(0, round(KEY[0]), 10), range(0, round(KEY[1]), 10)):
+            dot = (key[0] + x, key[1] + y) if key else (-1, -1)
+            assert not any(covers(plate, dot, found.scale) for plate in found.plates)
+    assert keys > 150
 
 
 def covers(plate: DrawnPlate, dot: tuple[int, ...], scale: float) -> bool:

@@ -42,6 +42,19 @@ def test_the_points_of_tiles_symbols_and_sets_are_parts() -> None:
         assert sum(part.points for part in one.parts) == one.total
     assert {kind for kind, _ in end.kinds} <= {"tiles", "symbols", "sets"}
     assert [one.step for one in end.ranking] == [2, 1]
+    assert end.more == (("drop", 1), ("bricks", 1))
+    assert end_of("war/four-share").more == ()
+
+
+def test_a_part_is_named_where_its_bar_has_room_for_the_word() -> None:
+    parts = (
+        Counted("presence", 1, 43),
+        Counted("prevented", 2, 17),
+        Counted("civilization", 3, 18),
+    )
+    counted = (*parts, Counted("trade", 4, 14), Counted("trade", 4, 8))
+    (one,) = end_view([Scored(SeatLabel("egypt", "Egypt", "E", 1), 1, 100, counted)]).ranking
+    assert [part.is_named for part in one.parts] == [True, False, False, True, False]
 
 
 @pytest.mark.parametrize("name", ["most-castles", "most-clans", "shared-victory"])
@@ -71,7 +84,7 @@ def test_a_ranking_is_sorted_and_its_steps_begin_with_the_last() -> None:
         ("b", 2, True, 1),
     ]
     assert [(part.start, part.share, part.middle) for part in end.ranking[0].parts] == [
-        (0, 25, 12),
-        (1, 75, 62),
+        (0, 25, "12.5"),
+        (1, 75, "62.5"),
     ]
     assert (end.margin, end.last_step, [one.id for one in end.seconds]) == (1, 4, ["a", "b"])

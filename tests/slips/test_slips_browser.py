@@ -230,7 +230,7 @@ def find(page: Page) -> None:
     page.evaluate("dispatchEvent(new Event('online'))")
 
 
-@pytest.mark.parametrize("is_sealed", [False, True])
+@pytest.mark.parametrize("is_sealed", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_presses_before_a_retry_are_saved_too(
     site: Site, phone: BrowserContext, is_sealed: bool
 ) -> None:
@@ -291,7 +291,7 @@ def test_an_answer_of_another_server_is_none(site: Site, phone: BrowserContext) 
     assert written(table) == {"syria": 2}
 
 
-@pytest.mark.parametrize("has_arrived", [False, True])
+@pytest.mark.parametrize("has_arrived", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_what_is_not_saved_survives_a_reload_and_is_saved_once(
     site: Site, phone: BrowserContext, has_arrived: bool
 ) -> None:
@@ -345,7 +345,7 @@ def test_what_was_pressed_ends_with_its_turn(site: Site, phone: BrowserContext) 
     assert not [one for one in posted if 'name="do"' in one]
 
 
-@pytest.mark.parametrize("has_arrived", [False, True])
+@pytest.mark.parametrize("has_arrived", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_seal_that_waits_is_taken_back(
     site: Site, phone: BrowserContext, has_arrived: bool
 ) -> None:
@@ -375,7 +375,7 @@ def test_a_seal_that_waits_is_taken_back(
     assert written(table) == {"syria": 9, "civilization": 2}
 
 
-@pytest.mark.parametrize("is_left", [False, True])
+@pytest.mark.parametrize("is_left", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_slip_is_sealed_and_opened_after_a_seal_that_came_too_late(
     site: Site, phone: BrowserContext, is_left: bool
 ) -> None:

@@ -3,6 +3,8 @@
 import os
 
 IS_LONG = os.environ.get("LONG") == "1"
+IS_FIRST = os.environ.get("FIRST") == "1"
+"""Of each test that has parameters only the first case is run."""
 
 
 def amount(usual: int, long: int) -> int:

@@ -34,12 +34,14 @@ def run(given: list[str]) -> int:
     os.environ.pop("TEST_RUN_DIR", None)  # If a test has started this, it is a separate run.
     if "--long" in given:
         os.environ["LONG"] = "1"
+    if "--first" in given:
+        os.environ["FIRST"] = "1"
     return int(pytest.main(arguments(given)))
 
 
 def arguments(given: list[str]) -> list[str]:
     """Returns the arguments for pytest: all tests, or a folder of them, run in parallel."""
-    args = [arg for arg in given if arg not in ("--quick", "--long")]
+    args = [arg for arg in given if arg not in ("--quick", "--long", "--first")]
     is_quick = "--quick" in given
     if is_quick:
         args = ["-m", QUICK, *args]

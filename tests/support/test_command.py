@@ -49,6 +49,21 @@ def test_quick_is_a_choice_by_markers() -> None:
 
 
 @pytest.mark.slow
+def test_the_first_case_of_each_test_alone() -> None:
+    here = "tests/support/test_command.py"
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, "--quick", "--first", "--collect-only", "-q", here],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    of_numbers = [line for line in done.stdout.splitlines() if "::test_a_number" in line]
+    assert len(of_numbers) == 1, done.stdout + done.stderr
+    assert "::test_quick_is_a_choice_by_markers" in done.stdout
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["-n", "2"]], ids=["one process", "two"])
 def test_where_nothing_ran_it_fails(more: list[str]) -> None:
     """Every test of the file is slow, and therefore deselected."""

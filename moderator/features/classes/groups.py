@@ -18,19 +18,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from moderator.core import credentials
+from moderator.core import credentials, queries
 from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.games import has_chart
-from moderator.core.links import PhoneLink, invitation
+from moderator.core.links import PhoneLink, console_access_of, invitation
 from moderator.core.models import DELETED_KEPT, GROUP_LETTERS, Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
 from moderator.features.chart.pages import ListedGame, games_of
 from moderator.features.classes import write as classes_write
-from moderator.features.classes.pages import GroupCard, GroupsForm, card_of
+from moderator.features.classes.pages import GroupsForm
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
     classroom_delete,
@@ -42,11 +42,11 @@ from moderator.features.classes.write import (
 from moderator.features.new_game import write as new_game_write
 from moderator.features.new_game.write import (
     MOST_UPLOAD_BYTES,
-    ReadRecord,
     game_from_record,
     record_read,
 )
 from moderator.rules.errors import Refused
+from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import MODERATOR
 
@@ -104,8 +104,8 @@ class GroupNameForm(PageForm):
 class GroupPage:
     """A group with its console access, its sheets and all its games."""
 
-    classroom: Classroom
-    card: GroupCard
+    summary: queries.GameSummary
+    access: PhoneLink
     invitation: PhoneLink
     games: tuple[ListedGame, ...]
     form: GroupNameForm
@@ -154,8 +154,8 @@ def group_page(
 ) -> GroupPage:
     """The group's page, with the form of its name, and why a record was refused."""
     return GroupPage(
-        classroom=group.classroom,
-        card=card_of(request, group),
+        summary=queries.game_summary(group),
+        access=console_access_of(request, group),
         invitation=invitation(request, group),
         games=games_of(group, MODERATOR),
         form=form,
@@ -206,7 +206,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
         return render_page(request, "classes/group.html", page, UNPROCESSABLE)
 
 
-def _read(file: UploadedFile[Any] | None) -> ReadRecord:
+def _read(file: UploadedFile[Any] | None) -> Record:
     if file is None:
         raise Refused("", gettext("Choose a file first."))
     if (file.size or 0) > MOST_UPLOAD_BYTES:
@@ -215,8 +215,8 @@ def _read(file: UploadedFile[Any] | None) -> ReadRecord:
             "bad-record", gettext("The record is larger than %(most)d MiB.") % {"most": most}
         )
     record = record_read(file.read())
-    if not has_chart(record.rules):
-        name = GAMES[record.rules].name
+    if not has_chart(record.game):
+        name = GAMES[record.game].name
         raise Refused("", gettext("%(game)s can’t be played on this site yet.") % {"game": name})
     return record
 

@@ -35,7 +35,6 @@ from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import PageForm, PostedNumber, PostedText, only_once
 from moderator.core.lesson import lesson_of
-from moderator.core.links import PhoneLink, console_access_of
 from moderator.core.models import TEXT_LETTERS, Classroom, Group, Person
 from moderator.core.people import by_name, instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page, table_response
@@ -119,20 +118,6 @@ class GroupsForm(forms.Form):
             "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
         },
     )
-
-
-# A group, with its present game.
-
-
-@dataclass(frozen=True)
-class GroupCard:
-    group: Group
-    summary: queries.GameSummary
-    access: PhoneLink
-
-
-def card_of(request: HttpRequest, group: Group) -> GroupCard:
-    return GroupCard(group, queries.game_summary(group), console_access_of(request, group))
 
 
 # The instructor's classes: the list, a new class, the page of a class, changing it.

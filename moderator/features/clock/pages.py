@@ -193,9 +193,7 @@ def group_clock(request: HttpRequest, group: Group) -> HttpResponse:
         error = str(invalid)
     if not error and not is_htmx:
         return SeeOther(back)
-    changed = queries.group_by_code(group.code)
-    if changed is None:
-        raise Http404
+    changed = queries.or_404(queries.group_by_code(group.code))
     page = replace(page_of(changed), clock_error=error)
     template = "moves/console.html#parts" if is_htmx else "moves/console.html"
     return render_page(request, template, page, CONFLICT if error else 200)

@@ -78,6 +78,12 @@ class Talk:
         return section_of(self.game, self.is_present) if self.game else "all-groups"
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether there is nothing of it to release, to ask or to take over."""
+        is_refused = self.released is None or bool(self.released.refusal)
+        return is_refused and not (self.questions or self.derived or self.has_sealed)
+
+    @property
     def can_ask(self) -> bool:
         return self.game is None or self.is_present
 
@@ -159,6 +165,20 @@ class ClassDebriefPage:
     form: AskForm = field(default_factory=AskForm)
     error: str = ""
     letters: int = TEXT_LETTERS
+
+    @property
+    def quiet(self) -> dict[str, list[Talk]]:
+        """The groups without anything to talk about, by why."""
+        found: dict[str, list[Talk]] = {}
+        for talk in self.talks:
+            if talk.released and talk.is_quiet:
+                found.setdefault(talk.released.refusal, []).append(talk)
+        return found
+
+    @property
+    def has_words(self) -> bool:
+        """Whether anything can be written in a game."""
+        return any(talk.released and talk.released.has_words for talk in self.talks)
 
     @property
     def can_all(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from typing import Any
@@ -166,13 +166,12 @@ def _size(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards of a position on a wall, of which that of `number` is shown, and the addresses of
-    those before and after it. `then`: the shape of the next move's mark; empty if there is none."""
+    """The cards of a position on a wall, of which that of `number` is shown. `urls`: of the jumps
+    to those before and after it. `then`: the shape of the next move's mark, if there is one."""
 
     cards: tuple[Card, ...]
     number: int
-    back: str
-    on: str
+    urls: Mapping[str, str]
     then: str
 
     @property
@@ -255,7 +254,7 @@ def _words_here(history: History, placed: Sequence[Placed], index: int) -> Words
     decided = (one for each in placed for one in verdicts_in(each.item))
     return Words(
         tuple(one.item for one in placed if one.index == index),
-        tuple(one for one in decided if _is_here(history, one, index)),
+        tuple(one for one in decided if history.at(one.verdict.entry or 0) == index),
     )
 
 
@@ -271,10 +270,6 @@ def verdicts_in(item: SaidLine) -> tuple[Decided, ...]:
 def _decided_at(history: History, item: SaidLine) -> int | None:
     verdict = decisive(item)
     return history.at(verdict.entry) if verdict and verdict.entry else None
-
-
-def _is_here(history: History, one: Decided, index: int) -> bool:
-    return one.verdict.entry is not None and history.at(one.verdict.entry) == index
 
 
 def _rounds(history: History, until: Sequence[Placed], index: int) -> tuple[RoundOfTalk, ...]:
@@ -371,11 +366,12 @@ def _page(
         state = gettext("None of that has been released.")
     around = _around(history, film, said)
     deck = _deck(history, film, said, around, asked.card) if asked.is_wall else None
-    shown_film = vars(film) | ({"jumps": _jumps_on_wall(film, deck)} if deck else {})
+    urls = deck.urls if deck else {}
+    jumps = tuple(replace(jump, url=urls.get(jump.id, jump.url)) for jump in film.jumps)
     rows = PROMISES_MOST_ON_WALL if asked.is_wall else PROMISES_MOST
     numbers = [one.number for one in history.places]
     return DebriefPage(
-        **shown_film,
+        **vars(replace(film, jumps=jumps)),
         lanes=lanes_of(said, numbers, film.timeline.middles, rows),
         words=words_at(history, said, film.index),
         **(_filters(history, film, asked) if shown.items else NO_FILTERS),
@@ -396,8 +392,8 @@ def _around(history: History, film: Film, said: Sequence[Placed]) -> Around:
     marked = {mark.number for mark in film.timeline.marks}
     stops = {i for i, place in enumerate(history.places) if place.number in marked}
     stops |= {one.index for one in said}
-    entries = [one.verdict.entry for each in said for one in verdicts_in(each.item)]
-    stops |= {history.at(entry) for entry in entries if entry is not None}
+    decided = (one for each in said for one in verdicts_in(each.item))
+    stops |= {history.at(one.verdict.entry or 0) for one in decided}
     before = max((i for i in stops if i < film.index), default=None)
     return before, min((i for i in stops if i > film.index), default=None)
 
@@ -425,16 +421,12 @@ def _deck(history: History, film: Film, said: Sequence[Placed], around: Around, 
     return Deck(
         cards=cards,
         number=number,
-        back=address(film.index, number - 1) if number > 1 else address(before, last),
-        on=address(film.index, number + 1) if number < len(cards) else address(after, 1),
+        urls={
+            "back": address(film.index, number - 1) if number > 1 else address(before, last),
+            "on": address(film.index, number + 1) if number < len(cards) else address(after, 1),
+        },
         then=shapes.get(history.places[after].number, MOVE) if after is not None else "",
     )
-
-
-def _jumps_on_wall(film: Film, deck: Deck) -> tuple[Jump, ...]:
-    """From card to card, instead of from move to move."""
-    urls = {"back": deck.back, "on": deck.on}
-    return tuple(replace(jump, url=urls.get(jump.id, jump.url)) for jump in film.jumps)
 
 
 def _filters(history: History, film: Film, asked: Asked) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -198,9 +199,7 @@ def reports(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The reports; a POST says which `report` has been dealt with."""
     found = MessageReport.objects.filter(message__game__group__classroom=classroom)
     if request.method == "POST":
-        report = found.filter(pk=whole_number(request.POST.get("report", "")) or 0).first()
-        if report is None:
-            raise Http404
+        report = get_object_or_404(found, pk=whole_number(request.POST.get("report", "")) or 0)
         report_seen(report)
         return SeeOther(reverse("message-reports", args=[classroom.pk]))
     rows = found.select_related("message__game__group__classroom")

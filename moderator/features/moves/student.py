@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -242,10 +242,7 @@ def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
 
 def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
     """The student who asks, and the seat; 404 without one."""
-    player = seated_player(request, group)
-    if player is None:
-        raise Http404
-    return player
+    return queries.or_404(seated_player(request, group))
 
 
 def page_of(
@@ -264,9 +261,8 @@ def page_of(
     fold = fold or log.fold_of(game)
     look = Look(game, fold)
     viewer = Viewer(seat=seat_id)
-    status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
-    if status is None:  # the game has just been deleted
-        raise Http404
+    own = (one for one in seat_statuses(game) if one.pk == player.seat.pk)
+    status = queries.or_404(next(own, None))  # None: the game has just been deleted
     rules, state = rules_of(game), shown_state(look)
     sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
     records = record_forms(look, seat_id)

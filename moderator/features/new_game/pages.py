@@ -111,9 +111,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     targets = _targets(classroom, chosen)
     last = last_game(targets) if "again" in request.GET else LastGame()
     _, (first, *_others) = catalogue()[0]
-    item = catalogue_item(data.get("scenario", last.key or first.key))
-    if item is None:
-        raise Http404
+    item = queries.or_404(catalogue_item(data.get("scenario", last.key or first.key)))
     draft = NewGame(classroom, chosen, targets, item, last)
     rules = draft.item.rules
     if request.method == "POST":

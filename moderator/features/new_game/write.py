@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
@@ -236,23 +236,9 @@ _OWN = ("id", "log", rules_dice.COMMITMENT, rules_dice.SEED, rules_dice.GAME_ID)
 MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has some hundreds
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRecord:
-    """A record whose moves the rules have all accepted, with its scenario inline.
-
-    `more`: the record's other keys, which the new game's record keeps. `names`: of players, by id.
-    """
-
-    rules: str
-    scenario: Any
-    options: Mapping[str, Any]
-    moves: Sequence[Wire]
-    more: Mapping[str, Any]
-    names: Mapping[str, str] = field(default_factory=dict)
-
-
-def record_read(data: bytes) -> ReadRecord:
-    """Read a record and play it from its start. Nothing is stored.
+def record_read(data: bytes) -> Record:
+    """The record, with its scenario inline and the other keys that a new game's record keeps, once
+    the rules have accepted all its moves. Nothing is stored.
 
     Raises:
         Refused: as in docs/rules/record.md, "Error codes", with the number of the wrong move; and
@@ -269,18 +255,12 @@ def record_read(data: bytes) -> ReadRecord:
     if clashes := game.clashes(scenario, record.options):
         raise Refused("bad-record", " ".join(clashes))
     was_over = [game.is_over(timeline.state) for timeline in rules_record.walk(record, shipped)]
-    players = [seat.id for seat in game.seats(scenario, record.options)]
-    names = names_read(record.more.get(rules_record.NAMES), players)
-    kept = _kept(record, any(was_over))
-    if names:
-        del kept[rules_record.NAMES]
-    return ReadRecord(
-        rules=record.game,
+    return Record(
+        record.game,
         scenario=json_values(game.scenario_wire(scenario), "bad-scenario"),
         options=json_values(record.options, "bad-record"),
         moves=tuple(_plain_moves(record.moves)),
-        names=names,
-        more=json_values(kept, "bad-record"),
+        more=json_values(_kept(record, any(was_over)), "bad-record"),
     )
 
 
@@ -327,26 +307,24 @@ def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
 
 
 @transaction.atomic
-def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
-    """A new game of the group with the record's moves as its log, recorded now by `by`.
+def game_from_record(group: Group, record: Record, by: Person) -> Game:
+    """A new game of the group with the moves of a record, as `record_read` gives it, as its log,
+    recorded now by `by`.
 
     Points and goals are shown as in the other groups of the class that play its scenario.
     """
-    options, scenario = record.options, record.scenario
-    settings = DEFAULT_SETTINGS
-    for one in games_beside(group.classroom, [group], record.rules, scenario):
+    rules, read, _start = rules_record.start(record, {})
+    settings, options = DEFAULT_SETTINGS, record.options
+    scenario: Any = record.scenario
+    for one in games_beside(group.classroom, [group], rules.id, scenario):
         settings = replace(settings, points=one.points, has_open_goals=one.has_open_goals)
+    more, players = dict(record.more), [seat.id for seat in rules.seats(read, options)]
+    if names := names_read(more.get(rules_record.NAMES), players):
+        del more[rules_record.NAMES]
     game = game_create(
-        group,
-        record.rules,
-        scenario,
-        options,
-        by,
-        settings,
-        names=record.names,
-        is_recorded=True,
+        group, rules.id, scenario, options, by, settings, names=names, is_recorded=True
     )
-    game.more = record.more
+    game.more = more
     game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))
     publishing.recheck_access(group.pk)

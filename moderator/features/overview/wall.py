@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -26,7 +25,7 @@ from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all, template_of
 from moderator.core.links import PhoneLink, invitation
 from moderator.core.look import Look, shown_state
-from moderator.core.models import Classroom, Game, Group
+from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.sentences import last_sentence
 from moderator.core.whole_class import WholeClass, whole_class
@@ -34,7 +33,6 @@ from moderator.features.overview.part import (
     OVER,
     STOPPED,
     WAITING,
-    GameNow,
     game_now_of,
     small_of,
 )
@@ -45,6 +43,7 @@ from moderator.features.overview.results import (
     group_result,
 )
 from moderator.features.overview.write import ALL_PLACES, wall_charts, wall_next_place, wall_results
+from moderator.features.slips.read import ORDER_SLIPS
 from moderator.live.channel import PUBLIC as PUBLIC_AUDIENCE
 from moderator.rules.seating import PUBLIC, PointsSeen, SeatLabel
 
@@ -55,20 +54,12 @@ COLUMNS = ((6, 2), (12, 3), (16, 4), (TILES, 5))  # of so many groups at most
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A seat in a tile: its points, if they are shown; and whether it is the first."""
-
-    seat: SeatLabel
-    points: int | None = None
-    is_first: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class WallCard:
-    """A group's tile: what its game's templates give (`small_of`), otherwise its `lines`.
+    """A group's tile: what its game's templates give (`small_of`), and its seats.
 
     `sign`: "not yet", "stopped" or "over"; `place`: how far the game is while it is played. `game`:
-    what is played, if that isn't what most groups play. Without `rules` there is no game.
+    what is played, if that isn't what most groups play. Without `rules` there is no game. `lines`:
+    each seat, its points (None: not shown), and whether it is the first.
     """
 
     name: str
@@ -79,22 +70,19 @@ class WallCard:
     chart: str = ""
     place: str = ""
     ranking: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[tuple[SeatLabel, int | None, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EnlargedChart:
-    """The chart that is enlarged, by its game's template, and its last move.
+    """The chart that is enlarged, by its game's template, and its last move; `game`: as in its
+    tile."""
 
-    `game`: as in its tile.
-    """
-
-    group: Group
+    group: str
     game: str
     rules: str
     sentence: str
-    template: str
-    view: Any
+    chart: str
     last: str
 
 
@@ -138,18 +126,22 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     shown = whole.groups[turn % parts * size :][:size]
     columns = next(columns for most, columns in COLUMNS if len(shown) <= most)
     enlarged = _enlarged(whole, looks, shown, turn // parts)
-    held, usual = _held_back(whole, looks), _usual(whole.games.values())
+    held, games = _held_back(whole, looks), _unusual(looks)
     rules = (whole.games[group.pk].rules for group in shown if group.pk in looks)
     legends = dict.fromkeys(template_of(one, "small_legend.html") for one in rules)
+    large = None
+    if enlarged:
+        pk = enlarged.pk
+        large = _large(looks[pk], enlarged.name, games.get(pk, ""), pk in held)
     context = {
         "classroom": classroom,
         "cards": [
-            _card(whole, group, looks.get(group.pk), group == enlarged, group.pk in held, usual)
+            _card(whole, group, games.get(group.pk, ""), group == enlarged, group.pk in held)
+            if group.pk in looks
+            else WallCard(group.name, gettext("not yet"))
             for group in shown
         ],
-        "large": _large(looks[enlarged.pk], enlarged, enlarged.pk in held, usual)
-        if enlarged
-        else None,
+        "large": large,
         "legends": tuple(filter(None, legends)),
         "clock": _clock_of(whole),
         "pause": whole.pause,
@@ -163,10 +155,11 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     return html, ROTATION_S if is_turning else 0
 
 
-def _usual(games: Iterable[Game]) -> str:
-    """The rules by which most groups play."""
-    most = Counter(game.rules for game in games).most_common(1)
-    return most[0][0] if most else ""
+def _unusual(looks: Mapping[int, Look]) -> Mapping[int, str]:
+    """The games by group that aren't what most groups play."""
+    names = {pk: look.rules.name for pk, look in looks.items()}
+    usual = Counter(names.values()).most_common(1)
+    return {pk: name for pk, name in names.items() if name != usual[0][0]}
 
 
 def _enlarged(
@@ -200,67 +193,59 @@ def _held_back(whole: WholeClass, looks: Mapping[int, Look]) -> frozenset[int]:
 
 
 def _card(
-    whole: WholeClass,
-    group: Group,
-    look: Look | None,
-    is_enlarged: bool,
-    is_held: bool,
-    usual: str,
+    whole: WholeClass, group: Group, game_name: str, is_enlarged: bool, is_held: bool
 ) -> WallCard:
     """`is_held`: without what tells who has how many points."""
-    if look is None:
-        return WallCard(group.name, gettext("not yet"))
-    game = look.game
+    game = whole.games[group.pk]
+    look = Look(game, whole.folds[game.pk])
 
     def make() -> WallCard:
         now = game_now_of(look)
+        signs = {WAITING: gettext("not yet"), STOPPED: gettext("stopped"), OVER: gettext("over")}
         result = None if is_held else group_result(whole, group, PUBLIC, {})
         ranked = result.ranking if result else ()
         chart, place, ranking = small_of(look, group.name)
         return WallCard(
             name=group.name,
-            sign=_sign(now),
+            sign=signs.get(now.status, ""),
             is_enlarged=is_enlarged,
             rules=game.rules,
-            game=_name(look, usual),
+            game=game_name,
             chart=chart,
             place=place,
             ranking=ranking,
-            lines=tuple(Line(one.seat, one.points, one.place == 1 < one.points) for one in ranked)
-            or tuple(Line(seat) for seat in now.seats),
+            lines=tuple((one.seat, one.points, one.place == 1 <= one.points) for one in ranked)
+            or tuple((seat, None, False) for seat in now.seats),
         )
 
-    now = (look.fold.key, game.changes, game.stops, seen_as(look))
-    shown = (group.name, is_enlarged, is_held, usual == game.rules, get_language())
-    return cached("card of the wall", (game.uid, now, *shown), make)
+    key = (*_key(look), group.name, game_name, is_enlarged, is_held)
+    return cached("card of the wall", key, make)
 
 
-def _sign(now: GameNow) -> str:
-    signs = {WAITING: gettext("not yet"), STOPPED: gettext("stopped"), OVER: gettext("over")}
-    return signs.get(now.status, "")
+def _key(look: Look) -> tuple[Hashable, ...]:
+    game = look.game
+    return game.uid, look.fold.key, game.changes, game.stops, seen_as(look), get_language()
 
 
-def _name(look: Look, usual: str) -> str:
-    return "" if look.game.rules == usual else look.rules.name
+def _large(look: Look, name: str, game_name: str, is_held: bool) -> EnlargedChart:
+    def make() -> EnlargedChart:
+        now, viewer, rules = game_now_of(look), seen_as(look), look.game.rules
+        if is_held:
+            viewer = replace(viewer, points=PointsSeen(look.game.points), is_released=False)
+        template = template_of(rules, "enlarged.html")
+        view = look.rules.view(shown_state(look), viewer, look.fold.before)
+        is_secret = is_held and now.status == OVER
+        return EnlargedChart(
+            group=name,
+            game=game_name,
+            rules=rules,
+            sentence=gettext("The game is over") if is_secret else now.sentence,
+            chart=render_to_string(template, {"view": view}) if template else "",
+            last=last_sentence(look.fold, PUBLIC),
+        )
 
-
-def _sentence(now: GameNow, is_held: bool) -> str:
-    return gettext("The game is over") if is_held and now.status == OVER else now.sentence
-
-
-def _large(look: Look, group: Group, is_held: bool, usual: str) -> EnlargedChart:
-    viewer = seen_as(look)
-    if is_held:
-        viewer = replace(viewer, points=PointsSeen(look.game.points), is_released=False)
-    return EnlargedChart(
-        group=group,
-        game=_name(look, usual),
-        rules=look.game.rules,
-        sentence=_sentence(game_now_of(look), is_held),
-        template=template_of(look.game.rules, "enlarged.html"),
-        view=look.rules.view(shown_state(look), viewer, look.fold.before),
-        last=last_sentence(look.fold, PUBLIC),
-    )
+    key = (*_key(look), ORDER_SLIPS.of(look).public_number, name, game_name, is_held)
+    return cached("enlarged chart", key, make)
 
 
 def _announcement_of(looks: Mapping[int, Look]) -> str:

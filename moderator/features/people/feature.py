@@ -5,7 +5,7 @@ from django.urls import path
 from moderator.core.class_page import Step
 from moderator.core.databases.pubsub import SEATS
 from moderator.core.feature import Feature
-from moderator.features.people import give_console, here, join, joining_pages, rehearsal, seats
+from moderator.features.people import give_console, here, join, rehearsal, seats
 from moderator.features.people.dividing.pages import divide, groups
 from moderator.features.people.pages import erase, joined_since, people, person
 from moderator.features.people.roster.pages import roster
@@ -30,7 +30,7 @@ FEATURE = Feature(
             name="give-console",
         ),
         path("classes/<int:pk>/roster/", roster, name="roster"),
-        path("classes/<int:pk>/joining/", joining_pages.joining, name="joining"),
+        path("classes/<int:pk>/joining/", here.joining, name="joining"),
         path("classes/<int:pk>/joining/since/", joined_since, name="joined-since"),
         path("g/<code:code>/people/", seats.group_people, name="helping"),
         path("play/<code:code>/return/", seats.give_back, name="play-return"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,18 +12,26 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from moderator.core.access import own_class
 from moderator.core.class_models import LessonSettings
-from moderator.core.class_page import ClassHead, LivePart, Step, live_part, step_of
-from moderator.core.forms import whole_number
+from moderator.core.class_page import ClassHead, LivePart, Step, live_part, step_of, step_url
+from moderator.core.forms import ActionForm, PostedNumber, PostedNumbers, whole_number
 from moderator.core.lesson import LESSON, lesson_of
 from moderator.core.links import PhoneLink, invitation
 from moderator.core.models import Classroom, Person
 from moderator.core.people import by_name
 from moderator.core.publishing import ONLINE
-from moderator.core.responses import render_page
+from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import order_key
 from moderator.core.whole_class import people_of, whole_class
-from moderator.features.people.joining import JoiningNow, joining_of
+from moderator.features.people.joining import (
+    JoiningNow,
+    classroom_code_replace,
+    join_requests_decide,
+    joining_change,
+    joining_of,
+    people_here,
+)
 
 HERE, WALL = "here", "invite"
 """The frames of the instructor's page, and of the wall, which names those on the roster alone
@@ -172,3 +180,36 @@ def _new(people: Iterable[Person], now: datetime) -> frozenset[int]:
 def _again_s(people: Iterable[Person], now: datetime) -> float:
     left = [(person.joined + NEW - now).total_seconds() for person in people]
     return min((one for one in left if one > 0), default=0.0)
+
+
+# Joining a class, for the instructor: open or closed, the code, requests, and who is here.
+
+
+@own_class("GET", "POST")
+def joining(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The former address of who is here; a POST names the action by `do`, or somebody who is `here`
+    without having been seen."""
+    if request.method == "POST":
+        form = JoiningForm(request.POST)
+        if number := form.typed["here"]:
+            people_here(classroom, [number])
+        else:
+            form.action(_ACTIONS)(classroom, form.typed["request"])
+    return SeeOther(step_url(classroom, Step.HERE))
+
+
+class JoiningForm(ActionForm):
+    """`request`: those that the page showed, so that nobody is decided on unseen."""
+
+    request, here = PostedNumbers(), PostedNumber()
+
+
+_ACTIONS: dict[str, Callable[[Classroom, Collection[int]], object]] = {
+    "open": lambda classroom, _: joining_change(classroom, is_open=True),
+    "close": lambda classroom, _: joining_change(classroom, is_open=False),
+    "replace": lambda classroom, _: classroom_code_replace(classroom),
+    "allow": lambda classroom, pks: join_requests_decide(classroom, True, pks),
+    "refuse": lambda classroom, pks: join_requests_decide(classroom, False, pks),
+    "show-names": lambda classroom, _: joining_change(classroom, are_all_named=True),
+    "hide-names": lambda classroom, _: joining_change(classroom, are_all_named=False),
+}

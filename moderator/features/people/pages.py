@@ -297,11 +297,8 @@ class PersonPage:
 @own_class("GET", "POST")
 def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """The person's page; a POST names the action by `do`."""
-    found = (
-        queries.people(classroom).filter(number=number).exclude(kind=Person.Kind.INSTRUCTOR).first()
-    )
-    if found is None:
-        raise Http404
+    members = queries.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
+    found = get_object_or_404(members, number=number)
     form = PersonForm.of(request, name=found.name)
     if form.is_bound:
         return form.action(_PERSON_ACTIONS)(request, found, form)

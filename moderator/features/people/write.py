@@ -1,10 +1,10 @@
-"""Seats and moderators: taken, given, left; the console given to another."""
+"""Seats, moderators and the roster: taken, given, left; the console given to another."""
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
@@ -18,13 +18,20 @@ from moderator.core.feature import FEATURES, ErasedName
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
-from moderator.core.people import person_lock, removed_sentence, seats_follow, seats_rename
+from moderator.core.people import (
+    person_lock,
+    removed_sentence,
+    roster_link,
+    seats_follow,
+    seats_rename,
+)
 from moderator.core.text import name_key
 from moderator.core.written import concerns, count_rewritten
 from moderator.core.written_models import Written
 from moderator.features.classes.write import group_link_withdraw
 from moderator.features.new_game.write import game_erase
 from moderator.features.people.models import JoinRequest
+from moderator.features.people.roster.reading import MOST_NAMES, ReadName
 
 # Seats: taking and assigning them.
 
@@ -387,3 +394,68 @@ def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> 
                     if isinstance(row, Written):  # which is not read again otherwise
                         count_rewritten(row.game_id)
         feature.forget_name(classroom, ErasedName(person, key, without))
+
+
+# The roster of a class: importing names, removing them, and who joined under which.
+
+
+@transaction.atomic
+def roster_import(classroom: Classroom, names: Sequence[ReadName], is_replacing: bool) -> None:
+    """Add names to the roster, or replace it by them; a known name gets the new spelling.
+
+    Whoever has joined under a new name is linked to it. Nobody who has joined is removed from the
+    class with a name.
+
+    Raises:
+        InvalidInput: the roster would get too long.
+    """
+    _lock(classroom)
+    wanted = {name_key(one.name): one for one in names}
+    if is_replacing:
+        _delete(classroom.roster.exclude(name_key__in=wanted))
+    known = {row.name_key: row for row in classroom.roster.all()}
+    if len(known.keys() | wanted.keys()) > MOST_NAMES:
+        raise InvalidInput(gettext("A roster has at most %(most)d names.") % {"most": MOST_NAMES})
+    for key, row in known.items():
+        if key in wanted:
+            row.name = wanted[key].name
+            row.student_number = wanted[key].student_number or row.student_number
+            row.last_name = wanted[key].last_name or row.last_name
+    changed = [row for key, row in known.items() if key in wanted]
+    RosterName.objects.bulk_update(changed, ["name", "student_number", "last_name"])
+    RosterName.objects.bulk_create(
+        RosterName(
+            classroom=classroom,
+            name=one.name,
+            name_key=key,
+            student_number=one.student_number,
+            last_name=one.last_name or None,
+        )
+        for key, one in wanted.items()
+        if key not in known
+    )
+    for person in _joined(classroom, wanted):
+        roster_link(person)
+
+
+@transaction.atomic
+def roster_remove(classroom: Classroom, pks: Collection[int]) -> None:
+    """Remove names from the roster; who joined under them stays in the class."""
+    _lock(classroom)
+    _delete(classroom.roster.filter(pk__in=pks))
+
+
+def _delete(rows: QuerySet[RosterName]) -> None:
+    if rows.delete()[0]:
+        compaction_request()
+
+
+def _joined(classroom: Classroom, keys: Collection[str]) -> list[Person]:
+    students = classroom.people.filter(
+        is_removed=False, is_simulated=False, kind=Person.Kind.STUDENT, roster_name=None
+    )
+    return [person for person in students if person.name_key in keys]
+
+
+def _lock(classroom: Classroom) -> None:
+    Classroom.objects.select_for_update().get(pk=classroom.pk)

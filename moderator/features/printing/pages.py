@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
@@ -78,9 +79,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """
     game = requested_game(request, group)
     kinds = kinds_of(game)
-    kind = next((one for one in kinds if one.id == sheet), None)
-    if kind is None:
-        raise Http404
+    kind = queries.or_404(next((one for one in kinds if one.id == sheet), None))
     paper = requested_paper(request)
     asked = SheetRequest(
         paper,
@@ -106,12 +105,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
 
 def _requested_move(request: HttpRequest) -> int | None:
     """The number `?move=`, None without one; 404 for anything else."""
-    if "move" not in request.GET:
-        return None
-    move = whole_number(request.GET["move"])
-    if move is None:
-        raise Http404
-    return move
+    return queries.or_404(whole_number(request.GET["move"])) if "move" in request.GET else None
 
 
 @group_for("see-record", "GET")
@@ -180,9 +174,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The sheet; 404 in games without records."""
     game, paper = requested_game(request, group), requested_paper(request)
     look = look_at(game)
-    view = records_view(look.by(MODERATOR), RECORDS.of(look))
-    if view is None:
-        raise Http404
+    view = queries.or_404(records_view(look.by(MODERATOR), RECORDS.of(look)))
     language = get_language() or "en"
     printed = PrintedGame(Site.of(request), game)
     stamp = printed.stamp(look.fold.number, language, is_moderators_only=True)
@@ -217,9 +209,7 @@ def class_sheet_pdf(request: HttpRequest, classroom: Classroom, sheet: str) -> H
 
     With `?more=1` it has what only the instructor may read, if it can.
     """
-    kind = CLASS_SHEETS.get(sheet)
-    if kind is None:
-        raise Http404
+    kind = queries.or_404(CLASS_SHEETS.get(sheet))
     if kind.has_more and "more" in request.GET:
         return _pdf(request, classroom, kind.parts, kind.id, "instructor-only", has_more=True)
     return _pdf(request, classroom, kind.parts, kind.id)
@@ -331,7 +321,7 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
 def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack; with `?part` only what changes. It starts a pack that still waits."""
     packs_check()
-    pack = _pack(classroom, number)
+    pack = get_object_or_404(Pack, classroom=classroom, pk=number)
     if pack.state == Pack.State.WAITING:
         making.start()
     part = "#progress" if "part" in request.GET else ""
@@ -347,7 +337,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
 @own_class("GET")
 def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
     """A pack's file; 404 until it is there."""
-    pack = _pack(classroom, number)
+    pack = get_object_or_404(Pack, classroom=classroom, pk=number)
     if not pack.is_done or pack.pdf is None:
         raise Http404
     choice = PackChoice.from_wire(pack.choice)
@@ -355,13 +345,6 @@ def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> H
     parts = [f"pack-{pack.pk}", f"by-{choice.order}", *secret, f"{choice.paper}.pdf"]
     name = file_name(classroom, *parts)
     return file_response(bytes(pack.pdf), "application/pdf", name)
-
-
-def _pack(classroom: Classroom, number: int) -> Pack:
-    pack = Pack.objects.filter(classroom=classroom, pk=number).first()
-    if pack is None:
-        raise Http404
-    return pack
 
 
 def _fields(pack: Pack) -> tuple[tuple[str, str], ...]:

@@ -289,7 +289,10 @@ def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
 
 
 def end(state: State) -> EndView:
-    """The ranking, with the points of tiles, of symbols, and of sets of three."""
+    """The ranking, with the points of tiles, of symbols, and of sets of three, and how often a
+    single winner has each symbol."""
+    first = leaders(state)
+    found = war_state.held(state, first[0]) if len(first) == 1 else {}
     return end_view(
         [
             Scored(
@@ -303,5 +306,6 @@ def end(state: State) -> EndView:
                 ),
             )
             for player in _players(state, state, state.seats, PUBLIC)
-        ]
+        ],
+        more=tuple((one, found[one]) for one in state.scenario.in_play if one in found),
     )

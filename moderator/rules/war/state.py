@@ -219,13 +219,18 @@ class Score:
         return self.tiles + self.symbols + self.sets
 
 
+def held(state: State, player: int) -> Counter[str]:
+    """How often the player has each symbol."""
+    mine = state.tiles_of(player)
+    return Counter(symbol for tile in mine if (symbol := state.scenario.symbols[tile]))
+
+
 def score(state: State, player: int) -> Score:
     """The player's current points: 1 per tile, 1 + 2 + ... + k for k symbols, 5 per set."""
-    mine = state.tiles_of(player)
-    found = Counter(symbol for tile in mine if (symbol := state.scenario.symbols[tile]))
+    found = held(state, player)
     kinds = len(found)
     whole = sum(number == GREEN_TILES for number in found.values())
-    return Score(len(mine), kinds * (kinds + 1) // 2, SET_POINTS * whole)
+    return Score(len(state.tiles_of(player)), kinds * (kinds + 1) // 2, SET_POINTS * whole)
 
 
 def leaders(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from moderator.core.errors import InvalidInput
-from moderator.features.people.roster import workbooks
+from moderator.features.people.roster import rows as workbooks
 from moderator.features.people.roster.reading import (
     ReadName,
     ReadRoster,

@@ -19,11 +19,12 @@ from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import moderator_enter, person_join
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop
-from moderator.features.new_game.write import MOST_MOVES, ReadRecord, game_from_record
+from moderator.features.new_game.write import MOST_MOVES, game_from_record
 from moderator.features.people.write import seat_give
 from moderator.features.slips.read import book_of
 from moderator.features.slips.write import SlipChange, slip_write
 from moderator.rules.game import Rules
+from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
 from moderator.rules.wire import Wire
 from tests.support.amount import amount
@@ -99,7 +100,7 @@ def _side_game(
         if wire["type"] != "restart":  # at random it would be every second throw
             state = step(rules, state, wire)
             moves.append(wire)
-    return game_from_record(group, ReadRecord(rules.id, scenario, options, moves, {}), by)
+    return game_from_record(group, Record(rules.id, scenario, options, moves, {}), by)
 
 
 def _age_of_iron(group: Group, stage: str, chance: random.Random, by: Person) -> Game:
@@ -114,7 +115,7 @@ def _age_of_iron(group: Group, stage: str, chance: random.Random, by: Person) ->
         options["deployment"] = "simultaneous"
     start = rules.begin(scenario, options)
     moves = _moves_of_stage(rules, start, play(rules, start, chance), stage)
-    read = ReadRecord(rules.id, rules.scenario_wire(scenario), options, moves, {})
+    read = Record(rules.id, rules.scenario_wire(scenario), options, moves, {})
     return game_from_record(group, read, by)
 
 

@@ -9,11 +9,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from moderator.core import credentials, games, log
+from moderator.core import credentials, games, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
@@ -207,9 +207,8 @@ def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
 def _page(
     request: HttpRequest, player: SeatedPlayer, fold: Fold, typed: Wire | None = None
 ) -> OfferPage:
-    agreed, state, seat = fold.timeline.rules.agreed, fold.timeline.state, player.seat.player
-    if agreed is None:
-        raise Http404
+    agreed = queries.or_404(fold.timeline.rules.agreed)
+    state, seat = fold.timeline.state, player.seat.player
     to = request.GET.get("to", "")
     starts = tuple(one for one in agreed.starts(state, seat) if to in ("", one.partner.id))
     page = OfferPage(

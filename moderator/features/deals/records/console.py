@@ -184,9 +184,7 @@ def _write(request: HttpRequest, game: Game) -> None:
 
 def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:
     look = look_at(game)
-    view = records_view(look.by(MODERATOR), RECORDS.of(look))
-    if view is None:
-        raise Http404
+    view = queries.or_404(records_view(look.by(MODERATOR), RECORDS.of(look)))
     rules = look.rules
     seats = rules.seats_of(look.state)
     is_by_pair = request.GET.get("by") == "pair"

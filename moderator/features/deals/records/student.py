@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from moderator.core import credentials, log
+from moderator.core import credentials, log, queries
 from moderator.core.access import group_for
 from moderator.core.look import Look, look_at
 from moderator.core.models import Entry, Game, Group, Person
@@ -64,11 +64,8 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The whole record of the own seat; 404 in games without records."""
     player = player_or_404(request, group)
     fold = log.fold_of(player.game)
-    look = Look(player.game, fold)
-    book = RECORDS.of(look)
-    found = records_view(look.by(Viewer(seat=player.seat.player)), book)
-    if found is None:
-        raise Http404
+    look = Look(player.game, fold, Viewer(seat=player.seat.player))
+    found = queries.or_404(records_view(look, RECORDS.of(look)))
     seat, key = player.seat.player, credentials.new()
     page = AllRecordsPage(group, player.game, seat, found, key, player.person, fold.turn)
     return render_page(request, "deals/records_all.html", page)

@@ -62,13 +62,15 @@ class GroupDebrief:
     """What can be released of a game. `can_go_on`: it is only stopped.
 
     `refusal`: why nothing can be released; empty if it can. `has_page`: whether there is a page of
-    its debrief. `rows`: for each player its own part, and those with the players after it.
+    its debrief; `has_words`: whether anything can be written in it. `rows`: for each player its own
+    part, and those with the players after it.
     `seat_word`: what players call a seat.
     """
 
     game: Game
     refusal: str
     has_page: bool = True
+    has_words: bool = True
     can_go_on: bool = False
     everything: ReleasePart | None = None
     rows: tuple[tuple[ReleasePart, ...], ...] = ()
@@ -110,7 +112,7 @@ def debrief_of(game: Game) -> GroupDebrief:
     """The group's game; `game` must be as it is in the database now."""
     look = look_at(game)
     if refusal := _refusal(look):
-        return GroupDebrief(game, refusal, has_debrief_page(look.fold))
+        return GroupDebrief(game, refusal, has_debrief_page(look.fold), has_debrief(look.fold))
     part = partial(_part, RELEASES.of(look), released(look.by(MODERATOR)))
     seats = look.rules.seats_of(look.state)
     word = look.rules.round_word
@@ -131,9 +133,9 @@ def debrief_of(game: Game) -> GroupDebrief:
 
 def _refusal(look: Look) -> str:
     if not has_debrief_page(look.fold):
-        return gettext("This game has no messages or records, so it has no debrief page.")
+        return gettext("No messages or records, so there is no debrief page.")
     if not has_debrief(look.fold):
-        return gettext("This game has no messages or records: the debrief shows its moves.")
+        return gettext("No messages or records: the debrief shows the moves.")
     if not RELEASES.of(look).can_be:
         return gettext("Everybody was told at the start that others never read what is written.")
     if look.game.is_waiting:

@@ -37,11 +37,6 @@ from moderator.features.new_game.secrecy import BESIDE
 from moderator.features.new_game.write import groups_beside
 from moderator.features.people.dividing import draw
 from moderator.features.people.dividing import write as dividing_write
-from moderator.features.people.dividing.drafts import (
-    DivisionDraft,
-    keep_draft,
-    kept_draft,
-)
 from moderator.features.people.dividing.draw import (
     NO_PAST,
     Attendance,
@@ -50,9 +45,12 @@ from moderator.features.people.dividing.draw import (
 )
 from moderator.features.people.dividing.shown import (
     DivideForm,
+    DivisionDraft,
     divide_page,
     draft_groups,
     is_one_group,
+    keep_draft,
+    kept_draft,
     labels_of,
     present_games_of,
     usual_key,

@@ -1,15 +1,18 @@
-"""The draft of a class's groups as its page shows it."""
+"""The draft of a class’s groups, in the session until it starts, and as its page shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from moderator.core import queries
-from moderator.core.class_page import ClassHead
+from moderator.core.class_page import ClassHead, draft_key
 from moderator.core.forms import (
     ActionForm,
     PostedNumber,
@@ -29,19 +32,85 @@ from moderator.features.new_game.drafts import (
     usual_items,
 )
 from moderator.features.people.dividing import write as dividing_write
-from moderator.features.people.dividing.drafts import (
-    DivisionDraft,
-)
 from moderator.features.people.dividing.draw import (
     NO_PAST,
+    Division,
     GroupDraft,
     Past,
+    People,
     pairs_again,
     placed,
     seats_again,
 )
+from moderator.features.people.dividing.write import NewGames
 from moderator.features.people.here import attending
 from moderator.rules.seating import SeatLabel
+
+# Drafts of divisions, in the instructor’s session until a lesson starts.
+
+
+@dataclass(frozen=True)
+class DivisionDraft:
+    """A division that has not started. `key`: of what the groups play (`division_item`).
+
+    `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
+    and games at that time (`groups_key`). `is_by_lot`: also people who didn't volunteer moderate.
+    `changed`: when it was kept in the session.
+    """
+
+    key: str
+    moderators: int
+    count: int
+    known: People
+    groups: Division
+    drawn_for: str = ""
+    is_by_lot: bool = False
+    changed: str = ""
+
+    @property
+    def new(self) -> NewGames | None:
+        """The games to create; None if the groups keep theirs."""
+        choice = division_item(self.key)
+        return choice.new_games.at_once if choice else None
+
+    @property
+    def needs_moderator(self) -> bool:
+        """Whether nobody but a moderator can record in the new games."""
+        return self.new is not None and self.new.needs_moderator
+
+
+def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
+    """The class's draft in this session."""
+    kept = request.session.get(draft_key(classroom))
+    if kept is None:
+        return None
+    changed, (key, moderators, count, known, groups, drawn_for, is_by_lot) = kept
+    made = tuple(map(_group, groups))
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for, is_by_lot, changed)
+
+
+def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
+    """Keep the draft instead of an earlier one; None forgets it."""
+    if draft is None:
+        request.session.pop(draft_key(classroom), None)
+        return
+    groups = [_wire(group) for group in draft.groups]
+    asked = [draft.key, draft.moderators, draft.count]
+    wire = [*asked, list(draft.known), groups, draft.drawn_for, draft.is_by_lot]
+    request.session[draft_key(classroom)] = [timezone.now().isoformat(), wire]
+
+
+def _wire(group: GroupDraft) -> list[Any]:
+    seats = [list(seat) for seat in group.seats]
+    return [group.number, seats, list(group.observers), group.moderator, sorted(group.bots)]
+
+
+def _group(wire: list[Any]) -> GroupDraft:
+    number, seats, observers, moderator, bots = wire
+    return GroupDraft(
+        number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
+    )
+
 
 # The page on which a class is divided: what it contains.
 

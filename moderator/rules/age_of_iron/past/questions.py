@@ -18,7 +18,11 @@ from moderator.rules.age_of_iron.past import (
 )
 from moderator.rules.age_of_iron.scenario import PRESENCE, PRESENCE_RFS, Objective
 from moderator.rules.age_of_iron.state import State, pair, rfs_text
-from moderator.rules.age_of_iron.views.effects import effects_of, presence_changes, sets_completed
+from moderator.rules.age_of_iron.views.for_viewer import (
+    effects_of,
+    presence_changes,
+    sets_completed,
+)
 from moderator.rules.deals import DebriefQuestion
 from moderator.rules.seating import listed
 
