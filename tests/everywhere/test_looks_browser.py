@@ -7,21 +7,21 @@ import itertools
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.support.amount import IS_LONG
+from tests.support.amount import amount
 from tests.support.engines.windows import windows
 from tests.support.site import Site
 from tests.support.web.faults import faults
 from tests.support.web.played import played
-from tests.support.web.screens import LOOKS, NAMES, SCREENS, SIZES, Visitor, every, pairs
+from tests.support.web.screens import LOOKS, NAMES, SCREENS, SIZES, Visitor, pairs
 
 
 @pytest.mark.parametrize("engine", ["chromium", "firefox", "webkit"])
 def test_no_text_is_cut_covered_or_outside_its_panel(
     site: Site, playwright: Playwright, browser: Browser, engine: str
 ) -> None:
-    """A usual run visits so many that each two conditions meet."""
+    """Each two conditions meet; in a long run each screen is at each size in each look."""
     visitor, found = Visitor(site), []
-    visits = every() if IS_LONG else pairs()
+    visits = itertools.chain(*map(pairs, range(amount(1, len(SIZES)))))
     with windows(playwright, browser) as opened:
         for name, on in visits:
             if not on.look.startswith(engine):

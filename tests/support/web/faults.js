@@ -54,11 +54,10 @@
         const parent = node.parentElement;
         if (!node.data.trim() || !drawn(parent)) continue;
         const ups = parents(parent), range = document.createRange();
-        if (ups.some(isGone)) continue;
+        if (ups.some(isGone) || ups.some((up) => styleOf(up).display === "none")) continue;
         range.selectNodeContents(node);
         const panel = ups.find(isPanel), around = panel?.getBoundingClientRect();
-        const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size;
-        if (lines > 4 && name(node.data).length < 3 * lines) found.add(`a letter in a line: ${name(node.data)}`);
+        const lines = new Set();
         for (const one of range.getClientRects()) {
             if (one.width < 1 || one.height < 1) continue;
             const box = { left: one.left, right: one.right, top: one.top, bottom: one.bottom, node, ups, text: name(node.data) };
@@ -66,6 +65,7 @@
             if (box.cut) found.add(`cut by ${box.cut} px: ${box.text}`);
             if (box.right - box.left <= 2 || box.bottom - box.top <= 2) continue;
             shown.push(box);
+            lines.add(Math.round(one.top));
             const past = around ? Math.max(around.left - box.left, box.right - around.right,
                 around.top - box.top - 0.25 * one.height, box.bottom - around.bottom - 0.25 * one.height) : 0;
             if (past > 2) found.add(`${Math.round(past)} px outside its panel ${name(panel.className + "")}: ${box.text}`);
@@ -73,6 +73,7 @@
             if (!scrolled && (box.left < -2 || box.right > wide + 2)) found.add(`beside the page: ${box.text}`);
             if (isWall && box.bottom > high + 2) found.add(`below the wall: ${box.text}`);
         }
+        if (lines.size > 2 && name(node.data).length < 3 * lines.size) found.add(`a letter in a line: ${name(node.data)}`);
     }
     for (const one of document.querySelectorAll("main svg, main button, main .button, main img")) {
         if (!drawn(one) || one.closest("svg svg") || parents(one).some(isGone)) continue;
@@ -92,7 +93,8 @@
             const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
             if (across <= 2 || one.node === two.node) continue;
             const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
-            if (down <= 0.35 * Math.min(one.bottom - one.top, two.bottom - two.top)) continue;
+            const least = one.ups[0].closest("svg") ? 0.5 : 0.35; // a digit in a map fills half of its line
+            if (down <= least * Math.min(one.bottom - one.top, two.bottom - two.top)) continue;
             if (!isWall && floats(one.ups[0]) !== floats(two.ups[0])) continue;
             found.add(`over each other: ${one.text} | ${two.text}`);
         }

@@ -138,11 +138,12 @@ def every() -> Iterator[tuple[str, Condition]]:
                     yield name, Condition(size, names, look)
 
 
-def pairs() -> Iterator[tuple[str, Condition]]:
-    """So few that each two of a screen, a size, a kind of names, and a look meet."""
+def pairs(shift: int = 0) -> Iterator[tuple[str, Condition]]:
+    """So few that each two of a screen, a size, a kind of names, and a look meet; with each shift
+    others, until each screen has been at each size in each look."""
     for place, name in enumerate(SCREENS):
         for number, look in enumerate(LOOKS):
-            size = SIZES[(number + place) % len(SIZES)]
+            size = SIZES[(number + place + shift) % len(SIZES)]
             names = NAMES[(2 * number + place // len(SIZES)) % len(NAMES)]
             yield name, Condition(size, names, look)
 
@@ -168,6 +169,7 @@ class Visitor:
         screen.until(lambda: bool(screen.run(READY)), "fonts")
         for selector in page.presses:
             screen.run("(one) => document.querySelector(one)?.click()", selector)
+        screen.run(CALM)
 
     def _scene(self, name: str, names: str) -> dict[str, str]:
         if names not in self.made:
@@ -175,6 +177,9 @@ class Visitor:
         return self.made[names][name]
 
 
+CALM = """() => document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .forEach((one) => one.finish())"""
 READY = "() => document.readyState === 'complete' && document.fonts.status === 'loaded'"
 MAKE = """
 import json
