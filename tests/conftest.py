@@ -12,7 +12,7 @@ from django.template.base import Template
 from django.test import TransactionTestCase
 from django.test.utils import _TestState
 from django.utils import timezone
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
@@ -33,6 +33,7 @@ from tests.support.programs import is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
+    EXPECTED_MS,
     laptop,
     orders,
     patience,
@@ -176,6 +177,7 @@ def playwright() -> Iterator[Playwright]:
     It runs an event loop in this thread, in which Django refuses to touch the database. So a
     browser test talks to `site`, and puts its data there with `site.run`.
     """
+    expect.set_options(timeout=EXPECTED_MS)
     with sync_playwright() as started:
         yield started
 

@@ -53,6 +53,7 @@ def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[
     chance = random.Random(number)
     seen = Seen()
     statuses: set[int] = set()
+    laptop.close()  # others have entered since: an idle connection isn't kept for so long
     barrier.wait(60)
     for _ in range(MOVES):
         form = laptop.form(uuid4().hex)

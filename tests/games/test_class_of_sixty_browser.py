@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
+from tests.support.web.fixtures import EXPECTED_MS
 from tests.support.web.lesson import Lesson
 from tests.support.web.rooms import room
 from tests.support.web.streams import Streams
@@ -39,7 +40,7 @@ def lesson(site: Site, browser: Browser) -> Iterator[Lesson]:
         wall, phone, console = (context.new_page() for context in contexts[1:])
         expect.set_options(timeout=LONG_MS)
         yield Lesson(site, club.classroom, streams, desk, wall, phone, console)
-        expect.set_options(timeout=5_000)  # Playwright's own
+        expect.set_options(timeout=EXPECTED_MS)
         streams.end()
 
 

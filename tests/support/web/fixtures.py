@@ -12,6 +12,9 @@ from tests.support.web import world_copies
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.visits import Visits, visit_all
 
+EXPECTED_MS = 15_000
+"""How long a page may take to show what is expected: Playwright's 5 s are few on a busy machine."""
+
 
 @pytest.fixture(scope="session")
 def visits(django_db_setup: None, django_db_blocker: Any) -> Visits:
@@ -67,4 +70,4 @@ def patience() -> Iterator[None]:
     """Time for many pages on a busy machine, whenever something is expected to appear."""
     expect.set_options(timeout=30_000)
     yield
-    expect.set_options(timeout=5_000)  # Playwright's own
+    expect.set_options(timeout=EXPECTED_MS)
