@@ -75,7 +75,7 @@ def _game(scene: Scene, names: Sequence[str], group: Group) -> Game:
     by, running = instructor_person(group.classroom), GameSettings(**scene.settings)
     named = dict(zip(players, names, strict=False))
     game = game_create(
-        group, record.rules, record.scenario, record.options, by, running, names=named
+        group, record.game, record.scenario, record.options, by, running, names=named
     )
     Entry.objects.append(_entries(game, record.moves, by))
     return game
