@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.support.engines.fixtures import Engine
+from tests.support.engines.fixtures import OTHERS, Engine
 from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.faults import faults
@@ -32,6 +30,7 @@ PLAY = {
 LARGE = (1, 2, FIGHT, SIX, VALLEY, OVER)
 MAKE = """
 import json
+from functools import partial
 from pathlib import Path
 from django.contrib.auth.models import User
 from django.utils.crypto import get_random_string
@@ -67,6 +66,8 @@ FILLED = """() => {
     const isFull = board.offsetHeight > panel.offsetHeight / 2;
     return isFull && board.querySelectorAll("td, rect, path, use").length > 9;
 }"""
+COUNTS = r'() => /^\d+:\d+$/.test(document.querySelector(".clock b").textContent)'
+SIGNS = '() => [...document.querySelectorAll(".card h3")].map((one) => one.innerText)'
 BESIDE = '() => document.querySelector(".wall-invitation").getClientRects().length'
 
 
@@ -80,33 +81,23 @@ def made(site: Site) -> tuple[int, str]:
     return pk, code
 
 
-def looks_well(
-    site: Site, made: tuple[int, str], go: Callable[[str], object], run: Callable[..., Any]
-) -> None:
-    """Asserts that nothing overlaps or is cut, whichever group is enlarged, and none is empty."""
+@pytest.mark.parametrize(
+    "engine",
+    ["chromium", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)],
+    indirect=True,
+)
+def test_nothing_is_cut_or_empty(site: Site, made: tuple[int, str], engine: Engine) -> None:
+    """Whichever group is enlarged."""
     pk, code = made
-    for number in LARGE:
-        site.run(ENLARGE.format(pk=pk, number=number))
-        go(f"{site.url}/w/{code}/")
-        assert not faults(run, True), number
-        assert run(FILLED), number
-        assert run(BESIDE), number
-
-
-def test_nothing_is_cut_or_empty(site: Site, made: tuple[int, str], browser: Browser) -> None:
-    with browser.new_context() as context:
-        page = context.new_page()
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            looks_well(site, made, page.goto, page.evaluate)
-        signs = page.locator(".card h3").all_inner_texts()
-        for number, sign in ((OVER, "over"), (NOT_YET, "not yet"), (STOPPED, "stopped")):
-            assert sign in signs[number - 1]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
-def test_in_the_other_engines(site: Site, made: tuple[int, str], engine: Engine) -> None:
     for size in SIZES:
         screen = engine.open(size)
-        looks_well(site, made, screen.goto, screen.run)
+        for number in LARGE:
+            site.run(ENLARGE.format(pk=pk, number=number))
+            screen.goto(f"{site.url}/w/{code}/")
+            screen.until(partial(screen.run, COUNTS), "a clock that counts down")
+            assert not faults(screen.run, True), number
+            assert screen.run(FILLED), number
+            assert screen.run(BESIDE), number
+    signs = screen.run(SIGNS)
+    for number, sign in ((OVER, "over"), (NOT_YET, "not yet"), (STOPPED, "stopped")):
+        assert sign in signs[number - 1]
