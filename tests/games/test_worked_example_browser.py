@@ -62,7 +62,7 @@ def test_by_mouse_with_a_second_browser_watching(
             card = page.locator(f'form[aria-labelledby="title-{form}"]')
             card.locator("label", has_text=choice).first.click()
             if rfs is not None:
-                card.get_by_label("RFs").fill(str(rfs))
+                card.get_by_role("spinbutton", name="RFs").fill(str(rfs))
         page.locator(f"button#{form}").click()
         stands_at(page, number)
         stands_at(watcher, number)

@@ -14,7 +14,7 @@ def test_a_double_click_records_once(site: Site, laptop: BrowserContext) -> None
     page = table.console(laptop)
     page.locator("#forms > summary").click()
     page.locator("label", has_text="Yurt").click()
-    page.get_by_label("RFs").fill("4")
+    page.get_by_role("spinbutton", name="RFs").fill("4")
     page.locator("button#deploy-ariel").dblclick()
     stands_at(page, 1)
     assert [move["rfs"] for move in table.entries] == [4]

@@ -58,9 +58,11 @@
         range.selectNodeContents(node);
         const panel = ups.find(isPanel), around = panel?.getBoundingClientRect();
         const lines = new Set();
+        // A space that is kept at a line's end hangs over.
+        const hang = styleOf(parent).whiteSpace === "pre-wrap" ? 0.3 * parseFloat(styleOf(parent).fontSize) : 0;
         for (const one of range.getClientRects()) {
             if (one.width < 1 || one.height < 1) continue;
-            const box = { left: one.left, right: one.right, top: one.top, bottom: one.bottom, node, ups, text: name(node.data) };
+            const box = { left: one.left, right: one.right - hang, top: one.top, bottom: one.bottom, node, ups, text: name(node.data) };
             for (const up of ups) clip(box, up, true);
             if (box.cut) found.add(`cut by ${box.cut} px: ${box.text}`);
             if (box.right - box.left <= 2 || box.bottom - box.top <= 2) continue;
