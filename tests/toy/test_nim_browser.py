@@ -59,7 +59,7 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
     laptop.get_by_role("link", name="Nim").click()
     laptop.get_by_role("button", name="Create the game").click()
     for phone in phones.values():
-        phone.goto(f"{toys.url}/play/{code}/")
+        phone.wait_for_url(f"**/play/{code}/")  # it goes there by itself
     laptop.goto(f"{toys.url}/g/{code}/")
 
     presses = phones["Ann"].locator("#live button[name=move]")
