@@ -40,7 +40,7 @@ def render_page(
     request: HttpRequest, template: str, page: Any = None, status: int = 200, **values: object
 ) -> HttpResponse:
     """Render a template whose only context variable is `page`: an object, or a few values."""
-    page = page or SimpleNamespace(**values)
+    page = SimpleNamespace(**values) if page is None else page
     return render(request, template, {"page": page}, status=status)
 
 

@@ -49,7 +49,7 @@ class ScorePart:
     name: str
     start: int
     share: int
-    middle: str
+    middle: float
 
     @property
     def room(self) -> float:
@@ -160,6 +160,6 @@ def _parts(parts: Sequence[Counted], most: int) -> Iterator[ScorePart]:
     start = 0
     for kind, shade, points, name in parts:
         if points:
-            middle = f"{50 * (2 * start + points) / most:.1f}"
+            middle = round(50 * (2 * start + points) / most, 1)
             yield ScorePart(kind, shade, points, name, start, 100 * points // most, middle)
         start += points

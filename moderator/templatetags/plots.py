@@ -27,7 +27,7 @@ from moderator.plots.map import (
     symbols,
 )
 from moderator.plots.map.geometry import Box, Projection
-from moderator.plots.map.placing import free
+from moderator.plots.map.placing import free, meets
 from moderator.plots.seats import seat_look
 from moderator.rules.deals import Trust
 from moderator.rules.seating import SeatLabel
@@ -176,11 +176,8 @@ def map_key(map: Picture, places: Iterable[Any]) -> tuple[int, int] | None:
         return None
     x, y = spot[0] - KEY[0] / 2, spot[1] - KEY[1] / 2
     is_covered = any(
-        plate.x < x + KEY[0]
-        and x < plate.x + plate.width * map.scale
-        and plate.y < y + KEY[1]
-        and y < plate.y + plate.height * map.scale
-        for plate in map.plates
+        meets((x, y, *KEY), (one.x, one.y, one.width * map.scale, one.height * map.scale))
+        for one in map.plates
     )
     return None if is_covered else (round(x), round(y))
 

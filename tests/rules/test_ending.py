@@ -84,7 +84,7 @@ def test_a_ranking_is_sorted_and_its_steps_begin_with_the_last() -> None:
         ("b", 2, True, 1),
     ]
     assert [(part.start, part.share, part.middle) for part in end.ranking[0].parts] == [
-        (0, 25, "12.5"),
-        (1, 75, "62.5"),
+        (0, 25, 12.5),
+        (1, 75, 62.5),
     ]
     assert (end.margin, end.last_step, [one.id for one in end.seconds]) == (1, 4, ["a", "b"])

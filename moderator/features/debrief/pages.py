@@ -195,11 +195,11 @@ class DebriefPage(Film):
     `state`: why there is nothing to read, or empty; `summary`: how much there is. `events`: the
     jumps to positions at which something was said, decided or marked. `live` changes with what has
     been released. `who` filters by who said it; `pairs` with whom else the `chosen` player. `deck`:
-    what a wall shows; None elsewhere.
+    what a wall shows, instead of `words`; None elsewhere.
     """
 
     lanes: tuple[Lane, ...]
-    words: Words
+    words: Words | None
     who: tuple[WhoLink, ...]
     chosen: SeatLabel | None
     pairs: tuple[WhoLink, ...]
@@ -373,7 +373,7 @@ def _page(
     return DebriefPage(
         **vars(replace(film, jumps=jumps)),
         lanes=lanes_of(said, numbers, film.timeline.middles, rows),
-        words=words_at(history, said, film.index),
+        words=None if deck else words_at(history, said, film.index),
         **(_filters(history, film, asked) if shown.items else NO_FILTERS),
         state=state,
         summary=shown.summary,

@@ -222,9 +222,10 @@ def group_result(
 
 def _is_ranked(look: Look) -> bool:
     """Whether a round is complete; a game without rounds is ranked unless it is stopped."""
-    if (played := look.rules.rounds_played(look.state)) is not None:
-        return played[0] > 0
-    return look.rules.is_over(look.state) or not look.game.is_stopped
+    played = look.rules.rounds_played(look.state)
+    if played is None:
+        return look.rules.is_over(look.state) or not look.game.is_stopped
+    return played[0] > 0
 
 
 def _ranked(look: Look) -> tuple[Any, str]:

@@ -223,8 +223,8 @@ def _card(
 
 
 def _key(look: Look) -> tuple[Hashable, ...]:
-    game = look.game
-    return game.uid, look.fold.key, game.changes, game.stops, seen_as(look), get_language()
+    game, slips = look.game, ORDER_SLIPS.of(look).public_number
+    return game.uid, look.fold.key, game.changes, game.stops, slips, seen_as(look), get_language()
 
 
 def _large(look: Look, name: str, game_name: str, is_held: bool) -> EnlargedChart:
@@ -244,7 +244,7 @@ def _large(look: Look, name: str, game_name: str, is_held: bool) -> EnlargedChar
             last=last_sentence(look.fold, PUBLIC),
         )
 
-    key = (*_key(look), ORDER_SLIPS.of(look).public_number, name, game_name, is_held)
+    key = (*_key(look), name, game_name, is_held)
     return cached("enlarged chart", key, make)
 
 

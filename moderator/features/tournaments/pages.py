@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ParamSpec
+from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -58,7 +58,6 @@ from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.
 
-P = ParamSpec("P")
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
 
 

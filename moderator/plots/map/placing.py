@@ -60,7 +60,7 @@ def shapes(projection: Projection, places: tuple[tuple[Point, ...], ...]) -> tup
     radius, gap = RADIUS * projection.down, GAP * projection.down
     boxes = [_box(line, radius) for line in lines]
     near = [
-        [line for line, box in zip(lines, boxes, strict=True) if line != own and _meets(box, mine)]
+        [line for line, box in zip(lines, boxes, strict=True) if line != own and meets(box, mine)]
         for own, mine in zip(lines, boxes, strict=True)
     ]
     measured = sum(
@@ -103,7 +103,8 @@ def _box(line: Sequence[Segment], margin: float) -> Box:
     return (left, top, max(xs) + margin - left, max(ys) + margin - top)
 
 
-def _meets(one: Box, other: Box) -> bool:
+def meets(one: Box, other: Box) -> bool:
+    """Whether two boxes share more than an edge; each: left, top, width and height, in units."""
     return (
         one[0] < other[0] + other[2]
         and other[0] < one[0] + one[2]

@@ -222,10 +222,12 @@ class AgeOfIronOrders(OrderRules[State]):
         number = state.player(player)
 
         def line(place: str, rfs: int) -> OrderLine:
-            region = None if place == CIVILIZATION else state.region(region_of(place))
-            before = state.built[number] if region is None else state.chart[region][number]
-            name = "civilization" if region is None else state.region_name(region)
-            return OrderLine(name, rfs, before, before + rfs)
+            if place == CIVILIZATION:
+                before = state.built[number]
+                return OrderLine("civilization", rfs, before, before + rfs)
+            region = state.region(region_of(place))
+            before = state.chart[region][number]
+            return OrderLine(state.region_name(region), rfs, before, before + rfs)
 
         return tuple(line(place, rfs) for place, rfs in amounts)
 
