@@ -15,12 +15,11 @@ if __name__ == "__main__":
             "this with it, for example: python3.11 manage.py up".format(*sys.version_info[:2])
         )
 
-    from moderator.server.bootstrap import packages_ensure
+    from moderator.server.bootstrap import packages_ensure, packages_needed
 
-    is_test = sys.argv[1:2] == ["test"]
-    packages_ensure("requirements-test.txt" if is_test else "requirements.txt")
+    packages_ensure(packages_needed(sys.argv[1:]))
 
-    if is_test:
+    if sys.argv[1:2] == ["test"]:
         # pytest instead of Django's own runner, with the settings that pyproject.toml names.
         from tests.support.command import run
 

@@ -29,7 +29,7 @@ from tests.support.play.fixtures import (  # noqa: F401
     told,
 )
 from tests.support.prepared import prepare
-from tests.support.programs import is_missing
+from tests.support.programs import is_installed, is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 from tests.support.web.fixtures import (  # noqa: F401
@@ -128,7 +128,11 @@ def pytest_collection_modifyitems(
 
 
 def _is_here(item: pytest.Item) -> bool:
-    """Whether it can tell something of this database: on PostgreSQL only what uses it."""
+    """Whether its extra is installed, and it can tell something of this database: on PostgreSQL
+    only what uses it."""
+    extra = item.get_closest_marker("extra")
+    if extra and not is_installed(extra.args[0]):
+        return False
     vendor = item.get_closest_marker("only_on")
     if vendor or connection.vendor == "sqlite":
         return vendor is None or vendor.args[0] == connection.vendor

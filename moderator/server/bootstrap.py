@@ -1,5 +1,10 @@
-"""Installs the pinned packages into `.venv`. Uses only the standard library."""
+"""Installs the pinned packages into `.venv`. Uses only the standard library.
 
+Optional parts of the site are extras: the packages of `fonts` are in `requirements-fonts.txt`.
+`EXTRAS` and `up --extra` choose them. Without `EXTRAS`, an extra stays chosen.
+"""
+
+import argparse
 import functools
 import hashlib
 import importlib.metadata
@@ -8,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT
 
@@ -21,20 +27,40 @@ AGAIN = "MODERATOR_STARTED_AGAIN"
 say = functools.partial(print, file=sys.stderr, flush=True)
 
 
-def packages_ensure(requirements: str) -> None:
-    """If packages that the file pins can't be imported, start again in `.venv`, which has them."""
-    file = BASE_DIR / requirements
+def packages_needed(arguments: Sequence[str]) -> list[Path]:
+    """The files that pin what a command needs: its own, and those of the extras."""
+    files = sorted(BASE_DIR.glob("requirements-*.txt"))
+    extras = {file.stem.removeprefix("requirements-"): file for file in files}
+    tests = extras.pop("test", None)
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--extra", action="append", default=[])
+    given = parser.parse_known_args(arguments if arguments[:1] == ["up"] else [])[0].extra
+    if "EXTRAS" in os.environ:
+        given += os.environ["EXTRAS"].split(",")
+    else:
+        given += (name for name, file in extras.items() if _stamp(file).exists())
+    chosen = {name.strip() for name in given} - {""}
+    for name in sorted(chosen - extras.keys()):
+        sys.exit(f'There is no extra "{name}". Known: {", ".join(extras) or "none"}.')
+    base = tests if tests and arguments[:1] == ["test"] else BASE_DIR / "requirements.txt"
+    return [base, *(extras[name] for name in sorted(chosen))]
+
+
+def packages_ensure(files: Sequence[Path]) -> None:
+    """If packages that the files pin can't be imported, start again in `.venv`, which has them."""
     is_again = os.environ.pop(AGAIN, None) is not None
-    if _is_here(file):
+    missing = [file for file in files if not _is_here(file)]
+    if not missing:
         return
     if is_again:
-        sys.exit(f"{VENV} still lacks packages of {file.name}. Delete that folder and start again.")
+        name = missing[0].name
+        sys.exit(f"{VENV} still lacks packages of {name}. Delete that folder and start again.")
     try:
         (BASE_DIR / "var").mkdir(exist_ok=True)
         with (BASE_DIR / "var" / "install.lock").open("a") as lock:
             _lock(lock.fileno())
-            if not _is_installed(file):
-                _install(file)
+            if not all(map(_is_installed, files)):
+                _install(files)
                 say(f"Installed. Restarting in {VENV.name}.")
     except KeyboardInterrupt:
         say("\nStopped. Run the same command again to install the packages.")
@@ -60,9 +86,14 @@ def _is_here(file: Path) -> bool:
     return all([one.version for one in found(name=name)][:1] == [v] for name, v in needed)
 
 
+def _stamp(file: Path) -> Path:
+    """Says for which version of the file `.venv` was completed."""
+    return VENV / f"{file.name}.installed"
+
+
 def _is_installed(file: Path) -> bool:
     """Whether `.venv` was completed for the present version of the file."""
-    stamp = VENV / f"{file.name}.installed"
+    stamp = _stamp(file)
     return PYTHON.exists() and stamp.exists() and stamp.read_text()[:64] == _hash(file)
 
 
@@ -85,8 +116,8 @@ def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def _install(file: Path) -> None:
-    """Create `.venv` if there is none that works, and install the file's packages."""
+def _install(files: Sequence[Path]) -> None:
+    """Create `.venv` if there is none that works, and install the files' packages."""
     # After an interrupted install, packages may look complete to pip, so start from scratch.
     if UNFINISHED.exists() or _failure(PYTHON, "-I", "-c", "import pip"):
         version = "{}.{}".format(*sys.version_info[:2])
@@ -101,9 +132,14 @@ def _install(file: Path) -> None:
         python = getattr(sys, "_base_executable", None) or sys.executable
         if failure := _failure(python, "-I", "-m", "venv", "--clear", VENV):
             sys.exit(f"{failure}{VENV} can't be created; see Python's error above.")
+    for file in files:  # if this fails, the next start still knows which extras were chosen
+        _stamp(file).touch()
     UNFINISHED.touch()
-    say(f"Installing the packages of {file.name} into {VENV.name} (only now and after updates).")
-    pip = ("-m", "pip", "install", "--progress-bar", "off", "--require-hashes", "-r", file)
+    names = " and ".join(file.name for file in files)
+    say(f"Installing the packages of {names} into {VENV.name} (only now and after updates).")
+    pip = ["-m", "pip", "install", "--progress-bar", "off", "--require-hashes"]
+    for file in files:
+        pip += ["-r", str(file)]
     if failure := _failure(PYTHON, "-I", *pip):
         sys.exit(
             f"{failure}pip could not install the packages; see its error above. They come from "
@@ -111,8 +147,8 @@ def _install(file: Path) -> None:
             "PIP_INDEX_URL a mirror), and run the same command again."
         )
     UNFINISHED.unlink()
-    for name in {file.name, "requirements.txt"}:  # which requirements-test.txt includes
-        (VENV / f"{name}.installed").write_text(_hash(BASE_DIR / name))
+    for file in {*files, BASE_DIR / "requirements.txt"}:  # which requirements-test.txt includes
+        _stamp(file).write_text(_hash(file))
 
 
 def _failure(*command: str | Path) -> str:

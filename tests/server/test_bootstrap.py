@@ -20,6 +20,8 @@ from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
+NOT_KEPT = ("PYTHON", "VIRTUAL", "EXTRAS")
+
 Ended = tuple[int, str, str]
 """Code, output, errors."""
 
@@ -31,27 +33,31 @@ def execute_from_command_line(argv):
 """
 
 
-def wheel_make(folder: Path, version: str) -> str:
-    """Makes a wheel of a package `django` in the folder; returns its line for the requirements."""
-    files = {
-        "django/__init__.py": f"VERSION = {version!r}",
-        "django/core/__init__.py": "",
-        "django/core/exceptions.py": "class ImproperlyConfigured(Exception): pass",
-        "django/core/management/__init__.py": MANAGEMENT,
-    }
-    info = f"django-{version}.dist-info"
-    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: django\nVersion: {version}\n"
+def wheel_make(folder: Path, version: str, name: str = "django") -> str:
+    """Makes a wheel of a small package in the folder; returns its line for the requirements."""
+    files = (
+        {f"{name}/__init__.py": ""}
+        if name != "django"
+        else {
+            "django/__init__.py": f"VERSION = {version!r}",
+            "django/core/__init__.py": "",
+            "django/core/exceptions.py": "class ImproperlyConfigured(Exception): pass",
+            "django/core/management/__init__.py": MANAGEMENT,
+        }
+    )
+    info = f"{name}-{version}.dist-info"
+    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
     files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     record = [f"{info}/RECORD,,"]
-    for name, text in files.items():
+    for path, text in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=")
-        record.append(f"{name},sha256={digest.decode()},{len(text.encode())}")
-    file = folder / f"django-{version}-py3-none-any.whl"
+        record.append(f"{path},sha256={digest.decode()},{len(text.encode())}")
+    file = folder / f"{name}-{version}-py3-none-any.whl"
     with zipfile.ZipFile(file, "w") as wheel:
-        for name, text in files.items():
-            wheel.writestr(name, text)
+        for path, text in files.items():
+            wheel.writestr(path, text)
         wheel.writestr(f"{info}/RECORD", "\n".join(record) + "\n")
-    return f"django=={version} --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n"
+    return f"{name}=={version} --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n"
 
 
 class Fresh:
@@ -65,13 +71,16 @@ class Fresh:
         for name in ("__init__.py", "server/__init__.py", "server/bootstrap.py"):
             shutil.copy(ROOT / "moderator" / name, folder / "moderator" / name)
 
-    def require(self, line: str) -> None:
+    def require(self, line: str, file: str = "requirements.txt") -> None:
         wheels = f"--no-index\n--find-links {self.folder / 'wheels'}\n"
-        (self.folder / "requirements.txt").write_text(wheels + line)
+        (self.folder / file).write_text(wheels + line)
 
-    def start(self, *args: str, python: tuple[str, ...] = ()) -> "subprocess.Popen[str]":
+    def start(
+        self, *args: str, python: tuple[str, ...] = (), extras: str = ""
+    ) -> "subprocess.Popen[str]":
         # The Python that made this environment, without its packages and without a home.
-        kept = {n: v for n, v in os.environ.items() if not n.startswith(("PYTHON", "VIRTUAL"))}
+        kept = {n: v for n, v in os.environ.items() if not n.startswith(NOT_KEPT)}
+        kept |= {"EXTRAS": extras} if extras else {}
         kept.pop("HOME", None)
         command = [getattr(sys, "_base_executable", sys.executable), "-s"]
         return subprocess.Popen(
@@ -84,8 +93,11 @@ class Fresh:
             text=True,
         )
 
-    def run(self, *args: str, python: tuple[str, ...] = ()) -> Ended:
-        return self.end(self.start(*args, python=python))
+    def run(self, *args: str, python: tuple[str, ...] = (), extras: str = "") -> Ended:
+        return self.end(self.start(*args, python=python, extras=extras))
+
+    def has(self, name: str, version: str) -> bool:
+        return any((self.folder / ".venv").glob(f"lib/*/site-packages/{name}-{version}.dist-info"))
 
     def end(self, process: "subprocess.Popen[str]") -> Ended:
         out, err = process.communicate(timeout=120)
@@ -149,11 +161,48 @@ def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> Non
     assert "Creating .venv" in err
 
 
+def test_an_extra_is_installed_when_it_is_named_and_kept(installed: Fresh) -> None:
+    wheels, pinned = installed.folder / "wheels", "requirements-{}.txt".format
+    for name in ("drums", "fifes", "test"):
+        installed.require(wheel_make(wheels, "1.0", name), pinned(name))
+    assert installed.run("up") == (0, installed.answer("0.1", "up"), "")
+    # Other commands have arguments of their own.
+    code, out, err = installed.run("replay", "--extra", "fifes")
+    assert (out, err) == (installed.answer("0.1", "replay --extra fifes"), "")
+
+    code, out, err = installed.run("up", "--extra", "fifes")
+    assert (code, out) == (0, installed.answer("0.1", "up --extra fifes"))
+    assert "Installing the packages of requirements.txt and requirements-fifes.txt" in err
+    assert installed.has("fifes", "1.0")
+    assert not installed.has("drums", "1.0")
+
+    installed.require(wheel_make(wheels, "2.0", "fifes"), pinned("fifes"))
+    # EXTRAS says it all: no other one is looked for.
+    assert installed.run("replay", extras=" drums,")[:2] == (0, installed.answer("0.1", "replay"))
+    assert installed.has("drums", "1.0")
+    assert installed.has("fifes", "1.0")
+    assert installed.run("up")[:2] == (0, installed.answer("0.1", "up"))
+    assert installed.has("fifes", "2.0")
+    assert installed.run("up") == (0, installed.answer("0.1", "up"), "")
+    assert not installed.has("test", "1.0")
+
+
+def test_an_unknown_extra_is_refused(fresh: Fresh) -> None:
+    fresh.require("", "requirements-drums.txt")
+    fresh.require("", "requirements-test.txt")
+    refused = 1, "", 'There is no extra "fifes". Known: drums.\n'
+    assert fresh.run("up", "--extra=drums", "--extra=fifes") == refused
+    assert fresh.run("replay", extras="fifes,drums") == refused
+    assert not (fresh.folder / ".venv").exists()
+
+
 def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh) -> None:
     right = wheel_make(installed.folder / "wheels", "0.2")
     digest = right.split("sha256:")[1].strip()
     installed.require(right.replace(digest, "0" * 64))
-    code, out, err = installed.run("up")
+    drums = wheel_make(installed.folder / "wheels", "1.0", "drums")
+    installed.require(drums, "requirements-drums.txt")
+    code, out, err = installed.run("up", "--extra", "drums")
     assert (code, out) == (1, "")
     assert "DO NOT MATCH THE HASHES" in err
     assert "run the same command again" in err
@@ -163,6 +212,7 @@ def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh)
     code, out, err = installed.run("up")
     assert (code, out) == (0, installed.answer("0.2", "up"))
     assert "Creating .venv" in err  # an unfinished one is started again
+    assert installed.has("drums", "1.0")  # which was chosen when the install failed
     assert not (installed.folder / ".venv" / "unfinished").exists()
 
 

@@ -40,7 +40,8 @@ def test_each_command_knows_its_flags(file: str, name: str, flags: list[str]) ->
 @pytest.mark.parametrize("file", list(SETTINGS))
 def test_each_setting_is_read(file: str) -> None:
     named = SETTINGS[file].findall((DEPLOY / file).read_text())
-    settings = (ROOT / "moderator" / "settings.py").read_text()
+    readers = ("settings.py", "server/bootstrap.py")
+    settings = "".join((ROOT / "moderator" / each).read_text() for each in readers)
     assert len(named) > 3
     for name in named:
         assert f'"{name}"' in settings or name.startswith("POSTGRES_"), name

@@ -1,11 +1,21 @@
-"""Programs that tests need and a machine may lack."""
+"""Programs and extras that tests need and a machine may lack."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from typing import NoReturn
 
 import pytest
+
+EXTRAS = {"fonts": "uharfbuzz"}
+"""A package of each extra."""
+
+
+def is_installed(extra: str) -> bool:
+    """Whether tests of the extra run: it is here, or `EXTRAS` says that it has to be."""
+    named = os.environ.get("EXTRAS", "").split(",")
+    return extra in named or importlib.util.find_spec(EXTRAS[extra]) is not None
 
 
 def is_missing(message: str) -> NoReturn:

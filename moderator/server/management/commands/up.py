@@ -57,6 +57,12 @@ class Command(BaseCommand):
             action="store_true",
             help="print no sign-in links and PINs, for example if the output is logged",
         )
+        parser.add_argument(
+            "--extra",
+            action="append",
+            metavar="NAME",
+            help="install an optional part of the site, such as fonts, and keep it",
+        )
         # For one of several processes: the inherited listening socket.
         parser.add_argument("--worker", type=int, help=SUPPRESS)
 
