@@ -219,7 +219,8 @@ def draw_tent(
     lines, size = name_lines(seat.name, room, middle - 12 - (y + TITLE))
     with page.element("H1"):
         for k, line in enumerate(reversed(lines)):
-            page.text(left, middle - 12 - size * (0.16 + 1.08 * k), line, size, is_serif=True)
+            base = middle - 12 - size * (0.16 + 1.08 * k)
+            page.text(left, base, line, size, room, least=size, is_serif=True)
     page.line(left, middle, left + room, middle, 1.6)
     if join:
         _tent_join(page, left + room, middle + 9, bottom, join)
@@ -242,9 +243,9 @@ def name_lines(name: str, room: float, height: float) -> tuple[list[str], float]
     two = min(size, height / 2.25)
     while two > LEAST_NAME and len(fonts.wrap(name, two, room, face="serif")) > NAME_LINES:
         two -= 1
-    if " " not in name or one >= two:
-        return [fonts.cut(name, one, room, "serif")], one
-    return fonts.wrap(name, two, room, NAME_LINES, face="serif"), two
+    if one >= two or (one > LEAST_NAME and " " not in name):
+        return [name], one
+    return fonts.wrap_whole(name, two, room, NAME_LINES, "serif"), two
 
 
 def _player_lines(
@@ -260,7 +261,7 @@ def _player_lines(
         lines = fonts.wrap(players, size, room, face="bold")
         if len(lines) <= most or size == sizes[-1]:
             break
-    return fonts.wrap(players, size, room, most, face="bold"), size
+    return fonts.wrap_whole(players, size, room, most, "bold"), size
 
 
 def _tent_join(page: Page, right: float, y: float, bottom: float, join: JoinPlace) -> None:

@@ -95,17 +95,18 @@ class Page:
         tag: str = "",
         scope: str = "",
     ) -> float:
-        """Writes one line, shrunk to `least` or cut to fit `room`; returns its width in points.
+        """Writes one line, shrunk to `least`, then condensed, then cut to fit `room`; returns its
+        width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
         `is_serif` is the bold face with serifs of titles and large figures. With a `tag` it is an
         element of the structure, see `element`; a cell may be empty.
         """
         face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
-        line = fonts.clean(text)
+        line, stretch = fonts.clean(text), 1.0
         if room is not None:
-            line, size = fonts.fit(line, size, room, face, min(least, size))
-        mark = Text(x, y, line, size, colour, face)
+            line, size, stretch = fonts.squeeze(line, size, room, face, min(least, size))
+        mark = Text(x, y, line, size, colour, face, stretch)
         shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
         with self.element(tag, scope=scope) if tag else nullcontext():
             if line:
@@ -119,16 +120,21 @@ class Page:
         lines: Iterable[str],
         leading: float,
         size: float,
+        room: float | None = None,
         *,
         is_bold: bool = False,
         is_serif: bool = False,
         tag: str = "",
         scope: str = "",
     ) -> None:
-        """Writes lines below each other, the first one on the baseline `y`; `tag` as for `text`."""
+        """Writes lines below each other, the first one on the baseline `y`; `tag` as for `text`.
+
+        With a `room`, lines that are wider are condensed.
+        """
         with self.element(tag, scope=scope) if tag else nullcontext():
             for k, line in enumerate(lines):
-                self.text(x, y + leading * k, line, size, is_bold=is_bold, is_serif=is_serif)
+                at = y + leading * k
+                self.text(x, at, line, size, room, is_bold=is_bold, is_serif=is_serif, least=size)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.4, colour: str = INK
@@ -271,12 +277,15 @@ CUT_DASH = (4.0, 3.0)
 def name_lines(
     name: str, size: float, room: float, face: fonts.Face = "serif"
 ) -> tuple[list[str], float]:
-    """A name on one line, or smaller on two lines, and its font size; it may be cut."""
+    """A name on one line, or smaller on two lines, and its font size.
+
+    Lines that are wider than the room have to be condensed; only the longest names are cut.
+    """
     name = fonts.clean(name)
-    one, shrunk = fonts.fit(name, size, room, face, LEAST)
+    one, shrunk, _stretch = fonts.squeeze(name, size, room, face, LEAST)
     if one == name:
         return [one], shrunk
-    return fonts.wrap(name, LEAST, room, 2, face), LEAST
+    return fonts.wrap_whole(name, LEAST, room, 2, face), LEAST
 
 
 def is_whole(name: str, room: float, face: fonts.Face = "plain") -> bool:
@@ -298,7 +307,8 @@ def write_name(
     lines, size = name_lines(name, size, room, face)
     leading = size * 1.2
     y = middle + size * 0.36 - leading * (len(lines) - 1) / 2
-    page.lines(x, y, lines, leading, size, is_bold=face == "bold", is_serif=face == "serif")
+    is_bold, is_serif = face == "bold", face == "serif"
+    page.lines(x, y, lines, leading, size, room, is_bold=is_bold, is_serif=is_serif)
 
 
 def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:

@@ -11,11 +11,10 @@ from threading import Lock
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
-from moderator.sheets.drawing import Page, fonts
+from moderator.sheets.drawing import Page, fonts, shaping
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.marks import (
     INK,
@@ -34,6 +33,7 @@ from moderator.sheets.drawing.marks import (
     Text,
     Turned,
     commands,
+    texts_of,
 )
 from moderator.sheets.drawing.operators import Structure, rounded, text_string
 
@@ -100,16 +100,29 @@ COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 def printable(text: str) -> str:
     """The text with a replacement character for each one that can't be shown."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    kept = (c.isprintable() or c in fonts.JOINERS for c in text)
+    return "".join(c if k else "\N{REPLACEMENT CHARACTER}" for c, k in zip(text, kept, strict=True))
 
 
 class Pen:
-    """Draws marks on the pages of a canvas, whose y grows upwards."""
+    """Draws marks on the pages of a canvas, whose y grows upwards.
 
-    def __init__(self, canvas: Canvas) -> None:
+    Args:
+        marks: all that will be drawn, since fonts are added with the glyphs that these use.
+    """
+
+    def __init__(self, canvas: Canvas, marks: Iterable[Mark]) -> None:
         self.canvas = canvas
         self.document = canvas._doc
         self.structure = Structure(self.document)
+        used: dict[shaping.ShapedFont, dict[str, None]] = {}
+        for text in texts_of(marks):
+            for font, part, _width in fonts.runs(text.text, text.face):
+                if isinstance(font, shaping.ShapedFont):
+                    used.setdefault(font, {})[part] = None
+        self.shaped = {
+            font: shaping.Embedded(self.document, font, parts) for font, parts in used.items()
+        }
         self.height = 0.0
         self.bookmarks = 0
         self.level = 0
@@ -218,7 +231,7 @@ class Pen:
         x, y = mark.x, self.height - mark.y
         self._write(self.structure.text())
         runs = fonts.runs(mark.text, mark.face)
-        said = "".join(part for font, part, _width in runs if font)
+        said = "".join(self._said(font, part) for font, part, _width in runs)
         # What is read out and found, where the letters on the paper are others.
         actual = "" if said == mark.text else printable(mark.text)
         if actual:
@@ -228,22 +241,34 @@ class Pen:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark, font)
-            x += width * mark.size
+            x += width * mark.size * mark.stretch
         if actual:
             self._write("EMC")
 
-    def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
+    def _said(self, font: fonts.Font | None, part: str) -> str:
+        """What programs read that know only the glyphs."""
+        if isinstance(font, shaping.ShapedFont):
+            return self.shaped[font].said_by(part)
+        return part if font else ""
+
+    def _string(self, x: float, y: float, part: str, mark: Text, font: fonts.Font) -> None:
+        if isinstance(font, shaping.ShapedFont):
+            shown = self.shaped[font].show(part, mark.size)
+        else:
+            shown = " ".join(
+                f"{font.getSubsetInternalName(subset, self.document)} {mark.size:.3f} Tf "
+                f"<{letters.hex()}> Tj"
+                for subset, letters in font.splitString(part, self.document)
+            )
+        if mark.stretch != 1:
+            shown = f"{100 * mark.stretch:.2f} Tz {shown}"
         # Each text has a state of its own, so that programs that read it back keep lines apart.
-        shown = " ".join(
-            f"{font.getSubsetInternalName(subset, self.document)} {mark.size:.3f} Tf "
-            f"<{letters.hex()}> Tj"
-            for subset, letters in font.splitString(part, self.document)
-        )
         self._write(f"q BT {ops.fill(mark.colour)} 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET Q")
 
     def _boxes(self, x: float, y: float, count: int, mark: Text) -> None:
-        step, left = mark.size * fonts.BOX_WIDTH, x + mark.size * 0.07
-        width, height = mark.size * 0.48, mark.size * 0.68
+        wide = mark.size * mark.stretch
+        step, left = wide * fonts.BOX_WIDTH, x + wide * 0.07
+        width, height = wide * 0.48, mark.size * 0.68
         boxes = (ops.rectangle(left + k * step, y, width, height) for k in range(count))
         thickness = ops.thickness(mark.size * 0.06)
         self._write(" ".join([ops.stroke(mark.colour), thickness, *boxes, "S"]))
@@ -334,7 +359,7 @@ def pdf(
         canvas.setSubject(printable(about.subject))
         canvas.setCreator("moderator.sheets")
         canvas.setViewerPreference("DisplayDocTitle", "true")
-        pen = Pen(canvas)
+        pen = Pen(canvas, (mark for part in parts for page in part.pages for mark in page.marks))
         for part in parts:
             pen.begin(part.size, part.title, part.under)
             for page in part.pages:

@@ -6,17 +6,19 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import fontpkg_noto_sans
 from arabic_reshaper import ArabicReshaper
 from bidi.algorithm import get_display
 from reportlab.pdfbase.ttfonts import TTFont
 
-# Text as it is printed: Hebrew and Arabic from right to left, Arabic joined, emoji by name.
+from moderator.sheets.drawing import shaping
+from moderator.sheets.drawing.shaping import ShapedFont
+
+# Text as it is printed: Hebrew and Arabic from right to left, Arabic joined.
 
 JOINERS = "\u200c\u200d"
 """Invisible letters that say whether their neighbours in Arabic script are joined."""
@@ -34,8 +36,10 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _EMOJI = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}"
     "|[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
-    "[\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff]*\u200d?"
+    "[\U0001f3fb-\U0001f3ff]*\u200d?"
 )
+_SELECTORS = re.compile("[\ufe0e\ufe0f\u20e3]")
+"""They ask for a colour or for a key round the letter before."""
 _FLAG = 0x1F1E6
 _LONGEST_NAME = 30
 
@@ -76,21 +80,19 @@ def in_print_order(text: str) -> str:
     return shown
 
 
-def emoji_named(text: str) -> str:
-    """The text with the name of each emoji in its place.
-
-    >>> emoji_named("Anna 😀 🇩🇪")
-    'Anna [grinning face] [flag DE]'
-    """
-    return text if text.isascii() else _EMOJI.sub(_name, text)
+def _in_one_ink(text: str) -> str:
+    """The text without the emoji that no font has; with their names if nothing else is left."""
+    text = _SELECTORS.sub("", text)
+    left = _EMOJI.sub(lambda found: found[0] if font_for(found[0][0], "plain") else "", text)
+    return left if left.strip() else _EMOJI.sub(_name, text)
 
 
 def _name(found: re.Match[str]) -> str:
     emoji = found[0]
     if len(emoji) == 2 and all(0 <= ord(c) - _FLAG < 26 for c in emoji):
-        return f"[flag {''.join(chr(ord('A') + ord(c) - _FLAG) for c in emoji)}]"
+        return f"flag {''.join(chr(ord('A') + ord(c) - _FLAG) for c in emoji)} "
     name = unicodedata.name(emoji[0], "").lower()
-    return f"[{name[:_LONGEST_NAME].rstrip()}]" if name else emoji
+    return f"{name[:_LONGEST_NAME].rstrip()} " if name else emoji
 
 
 # The fonts.
@@ -101,6 +103,8 @@ FONT_NAME = "NotoSans"
 _FILES = Path(__file__).with_name("files")  # made by docs/make_fonts.py
 SMALLEST = 6.0
 """The smallest font size on a sheet, in points."""
+NARROWEST = 0.75
+"""How much letters are condensed at most."""
 BOX_WIDTH = 0.62
 """Width, relative to the font size, of the box for a letter that is not in the font."""
 ELLIPSIS = "…"
@@ -145,44 +149,89 @@ def font() -> TTFont:
     return _loaded(FONT_NAME)
 
 
+Font: TypeAlias = TTFont | ShapedFont
+
+_TO_BE_PLACED = re.compile("[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff]")
+"""Devanagari: the fonts have its letters, but can't put them together without HarfBuzz."""
+_KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
+_HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]")
+
+
+def _han(text: str) -> str:
+    """In which country's way the Chinese characters of a text are written."""
+    return "JP" if _KANA.search(text) else "KR" if _HANGUL.search(text) else "SC"
+
+
 @cache
-def font_for(letter: str, face: Face) -> TTFont | None:
+def font_for(letter: str, face: Face, han: str = "SC") -> Font | None:
     """The font with which the letter is printed; none if it is shown as a box."""
     if is_invisible(letter):
         return None
-    found = (one for one in map(_loaded, _FACES[face]) if ord(letter) in one.face.charToGlyph)
-    return next(found, None)
+    if not (shaping.IS_HERE and _TO_BE_PLACED.match(letter)):
+        for font in map(_loaded, _FACES[face]):
+            if ord(letter) in font.face.charToGlyph:
+                return font
+    return shaping.font_for(letter, "Regular" if face == "plain" else "Bold", han)
 
 
 def clean(text: str) -> str:
-    """The text on one line, in Unicode form C, with single spaces and the names of emoji."""
+    """The text on one line, in Unicode form C, with single spaces and the emoji that can be
+    printed."""
     if not text.isascii():
-        text = emoji_named(unicodedata.normalize("NFC", text))
+        text = _in_one_ink(unicodedata.normalize("NFC", text))
     return " ".join(text.split())
 
 
 def is_missing(letter: str) -> bool:
-    """Whether the letter is shown as a box, because it is not in the fonts or is invisible."""
-    return font_for(letter, "plain") is None
+    """Whether the letter is a box or out of place: it is in no font, invisible, or needs others."""
+    font = font_for(letter, "plain")
+    return font is None or (isinstance(font, TTFont) and bool(_TO_BE_PLACED.match(letter)))
 
 
 def missing_letters(text: str) -> list[str]:
-    """The text's letters that are shown as boxes, each once, in order."""
+    """The text's letters that can't be printed, each once, in order."""
     if text.isascii() and text.isprintable():
         return []
-    unseen = JOINERS if is_right_to_left(text) else ""
+    unseen = JOINERS if is_placed(text) else ""
     return [letter for letter in dict.fromkeys(text) if is_missing(letter) and letter not in unseen]
 
 
 @lru_cache(4096)
-def runs(text: str, face: Face) -> tuple[tuple[TTFont | None, str, float], ...]:
+def runs(text: str, face: Face) -> tuple[tuple[Font | None, str, float], ...]:
     """The text from left to right, in parts of one font with their widths at size 1.
 
     Without a font, each letter is a box.
     """
-    shown = in_print_order(text)
-    found = ((font, "".join(run)) for font, run in groupby(shown, lambda c: font_for(c, face)))
-    return tuple((font, part, _width(part, face)) for font, part in found)
+    shown, han = in_print_order(text), _han(text)
+    parts: list[tuple[Font | None, list[str]]] = []
+    for letter in shown:
+        font = font_for(letter, face, han)
+        last = parts[-1][0] if parts else None
+        if isinstance(last, ShapedFont) and _follows(letter):
+            font = last
+        if parts and font == last:
+            parts[-1][1].append(letter)
+        else:
+            parts.append((font, [letter]))
+    found = ((font, "".join(letters)) for font, letters in parts)
+    return tuple(
+        (font, part, font.width(part) if isinstance(font, ShapedFont) else _width(part, face))
+        for font, part in found
+    )
+
+
+@cache
+def _follows(letter: str) -> bool:
+    """Whether it is a mark at the letter before, or says how that is joined."""
+    return letter in JOINERS or unicodedata.category(letter).startswith("M")
+
+
+@lru_cache(4096)
+def is_placed(text: str) -> bool:
+    """Whether a letter's place and width depend on its neighbours."""
+    return is_right_to_left(text) or (
+        not text.isascii() and any(isinstance(font_for(c, "plain"), ShapedFont) for c in text)
+    )
 
 
 class _Advances(dict[str, float]):
@@ -193,7 +242,7 @@ class _Advances(dict[str, float]):
 
     def __missing__(self, letter: str) -> float:
         own = font_for(letter, self.face)
-        advance = BOX_WIDTH if own is None else float(own.stringWidth(letter, 1))
+        advance = float(own.stringWidth(letter, 1)) if isinstance(own, TTFont) else BOX_WIDTH
         self[letter] = advance
         return advance
 
@@ -211,13 +260,15 @@ def _width(shown: str, face: Face) -> float:
 
 def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * _width(text if text.isascii() else in_print_order(text), face)
+    if text.isascii() or not is_placed(text):
+        return size * _width(text, face)
+    return size * sum(part for _font, _run, part in runs(text, face))
 
 
 def _fitting(text: str, start: int, room: float, face: Face) -> int:
     """The end of the part of text from `start` that fits the room (relative to the font size)."""
-    if is_right_to_left(text):
-        return _fitting_joined(text, start, room, face)
+    if is_placed(text):
+        return _fitting_placed(text, start, room, face)
     advances = _advances[face]
     for end in range(start, len(text)):
         room -= advances[text[end]]
@@ -226,7 +277,7 @@ def _fitting(text: str, start: int, room: float, face: Face) -> int:
     return len(text)
 
 
-def _fitting_joined(text: str, start: int, room: float, face: Face) -> int:
+def _fitting_placed(text: str, start: int, room: float, face: Face) -> int:
     """The same where a letter's width depends on its neighbours."""
     fits, fits_not = start, len(text) + 1
     step = 16
@@ -237,7 +288,10 @@ def _fitting_joined(text: str, start: int, room: float, face: Face) -> int:
             fits = end
         else:
             fits_not = end
-    return fits
+    end = fits
+    while start < end < len(text) and (_follows(text[end]) or text[end - 1] in JOINERS):
+        end -= 1
+    return end if end > start else fits
 
 
 def cut(text: str, size: float, room: float, face: Face = "plain") -> str:
@@ -257,6 +311,18 @@ def fit(
         return text, size
     shrunk = max(least, size * room / natural * 0.999)
     return cut(text, shrunk, room, face), shrunk
+
+
+def squeeze(
+    text: str, size: float, room: float, face: Face = "plain", least: float = SMALLEST
+) -> tuple[str, float, float]:
+    """The text, a font size and a stretch at which it fits: smaller, then condensed, then cut."""
+    natural = width(text, size, face)
+    if natural <= room:
+        return text, size, 1.0
+    shrunk = max(least, size * room / natural * 0.999)
+    stretch = min(1.0, max(NARROWEST, room / (natural / size * shrunk) * 0.999))
+    return cut(text, shrunk, room / stretch, face), shrunk, stretch
 
 
 def wrap(
@@ -284,6 +350,14 @@ def wrap(
         rest = " ".join(lines[limit - 1 :])
         lines = [*lines[: limit - 1], cut(rest, size, room, face)]
     return [one for one in lines if one] or [""]
+
+
+def wrap_whole(text: str, size: float, room: float, limit: int, face: Face = "plain") -> list[str]:
+    """As `wrap`, but a text that would be cut gets wider lines, to be condensed to the room."""
+    whole = wrap(text, size, room, face=face)
+    if len(whole) > limit:
+        return wrap(text, size, room / NARROWEST, limit, face)
+    return whole
 
 
 def _words(text: str, size: float, room: float, face: Face) -> Iterator[str]:

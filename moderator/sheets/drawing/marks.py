@@ -17,7 +17,7 @@ INK, PAPER = "#000000", "#ffffff"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; `y` is its baseline, `size` in points."""
+    """One line of text; `y` is its baseline, `size` in points, `stretch` below 1 if condensed."""
 
     x: float
     y: float
@@ -25,11 +25,12 @@ class Text:
     size: float
     colour: str = INK
     face: fonts.Face = "plain"
+    stretch: float = 1
 
     @property
     def width(self) -> float:
         """The width of the text in points."""
-        return fonts.width(self.text, self.size, self.face)
+        return fonts.width(self.text, self.size, self.face) * self.stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +161,11 @@ Mark = (
 )
 
 
-def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
+def texts_of(marks: Iterable[Mark]) -> Iterator[Text]:
     """All the texts among the marks, in their order."""
     for mark in marks:
         if isinstance(mark, Text):
-            yield mark.text
+            yield mark
         elif isinstance(mark, Turned):
             yield from texts_of(mark.marks)
 

@@ -97,13 +97,20 @@ _ARTIFACTS = {
 _END = "EMC"
 
 
-def text_string(text: str) -> str:
+def text_string(text: str, mark: str = "feff") -> str:
     """The text as a string object of a PDF, which is without brackets in itself.
 
     >>> text_string("é")
     '<feff00e9>'
     """
-    return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
+    return f"<{mark}{text.encode('utf-16-be', 'replace').hex()}>"
+
+
+def number_of(document: PDFDocument, one: PDFObject) -> int:
+    """The number of an object in the file, to which it is added."""
+    name = document.Reference(one).name
+    number: int = document.idToObjectNumberAndVersion[name][0]
+    return number
 
 
 @dataclass(eq=False, slots=True)
@@ -138,7 +145,7 @@ class Element:
                 yield from kid.walk()
 
 
-class _Written(PDFObject):  # type: ignore[misc]
+class Written(PDFObject):  # type: ignore[misc]
     """An object of the file that is written by itself: ReportLab's dictionaries take longer."""
 
     __RefOnly__ = 1
@@ -244,11 +251,11 @@ class Structure:
 
     def finish(self) -> None:
         """Adds the tree to the file, whose pages are complete."""
-        top = self._number(written := _Written())
+        top = number_of(self.document, written := Written())
         elements = list(self.root.walk())
-        objects = [_Written() for _ in elements]
+        objects = [Written() for _ in elements]
         for element, one in zip(elements, objects, strict=True):
-            element.object = self._number(one)
+            element.object = number_of(self.document, one)
         for element, one in zip(elements, objects, strict=True):
             one.text = self._written(element, top)
         rows = (
@@ -278,9 +285,3 @@ class Structure:
             f"{kid.object} 0 R" if isinstance(kid, Element) else str(kid) for kid in element.kids
         )
         return "".join([*parts, f"/K[{kids}]" if kids else "", ">>"])
-
-    def _number(self, one: _Written) -> int:
-        """The number of an object in the file, to which it is added."""
-        name = self.document.Reference(one).name
-        number: int = self.document.idToObjectNumberAndVersion[name][0]
-        return number

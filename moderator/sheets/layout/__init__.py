@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import MARGIN, Page, fonts
-from moderator.sheets.drawing.marks import INK, texts_of
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.snapshot import Stamp
 
 # Small pieces of sentences: names and numbers listed, words for what the fonts lack.
@@ -147,20 +147,9 @@ Header = Callable[[Page, float, float], float]
 
 SIZE = 7.0
 HASH_SIZE = 6.8
-LIST_SIZE = 6.5
 FOOT_LEADING = 9.5
-MOST_LIST_LINES = 2
 MOST_COPYRIGHT_LINES = 12
 HASH_GROUP = 8
-
-
-def code_points(letters: Sequence[str]) -> str:
-    """Letters as code points, for those that can't be shown.
-
-    >>> code_points(["😀", "漢"])
-    'U+1F600, U+6F22'
-    """
-    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
 
 
 def origin_of(stamp: Stamp) -> str:
@@ -182,30 +171,16 @@ class Sheet:
 
     Args:
         size: (width, height) of every page.
-        missing: letters that are shown as boxes. The footer lists them, or if they are too many,
-            the last page, which then `has_list`.
     """
 
-    def __init__(
-        self,
-        size: tuple[float, float],
-        header: Header,
-        stamp: Stamp,
-        missing: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, size: tuple[float, float], header: Header, stamp: Stamp) -> None:
         self.size, self.header, self.stamp = size, header, stamp
         self.pages: list[Page] = []
         self.left, self.right = MARGIN, size[0] - MARGIN
         self.width = self.right - self.left
-        text = _("Letters not in the font, shown as boxes: %s") % code_points(missing)
-        self.letters = fonts.wrap(text, LIST_SIZE, self.width) if missing else []
-        self.has_list = len(self.letters) > MOST_LIST_LINES
-        if self.has_list:
-            text = _("Letters not in the font are shown as boxes; the last page lists them.")
-            self.letters = [text]
         self.copyright = fonts.wrap(stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
         # From the line above the footer to its last baseline.
-        self.footer_height = FOOT_LEADING * (2 + len(self.copyright) + len(self.letters))
+        self.footer_height = FOOT_LEADING * (2 + len(self.copyright))
         self.bottom = size[1] - MARGIN - self.footer_height - 8
         self.top = self.y = 0.0
 
@@ -229,8 +204,6 @@ class Sheet:
             y = self.size[1] - MARGIN - self.footer_height
             page.line(self.left, y, self.right, y, 0.6)
             y += FOOT_LEADING
-            page.lines(self.left, y, self.letters, FOOT_LEADING, LIST_SIZE, tag="P")
-            y += FOOT_LEADING * len(self.letters)
             with page.element("Artifact", scope="Footer"):
                 self._origin(page, y, number)
 
@@ -299,36 +272,6 @@ class Sheet:
             block.draw(self.page, x, y)
             y += block.height
         return y
-
-
-def lay_out(fill: Callable[[Sheet], None], begin: Callable[[Sequence[str]], Sheet]) -> Sheet:
-    """The sheet, with the sections that `fill` adds.
-
-    If letters are missing in the font, it is filled again with a higher footer that lists them.
-
-    Args:
-        begin: makes an empty sheet whose footer lists these letters.
-    """
-    missing: list[str] = []
-    while True:
-        sheet = begin(missing)
-        sheet.new_page()
-        fill(sheet)
-        if sheet.has_list:
-            rows = paragraph(code_points(missing), sheet.width, LIST_SIZE, LIST_SIZE * 1.4)
-            sheet.new_page()
-            sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))
-        sheet.add_footers()
-        new = [one for one in _missing_letters(sheet) if one not in missing]
-        if not new:
-            return sheet
-        missing += new
-
-
-def _missing_letters(sheet: Sheet) -> list[str]:
-    """The letters shown as boxes, each once, in the order of reading."""
-    texts = (text for page in sheet.pages for text in texts_of(page.marks))
-    return list(dict.fromkeys(letter for text in texts for letter in fonts.missing_letters(text)))
 
 
 # Blocks side by side: in rows of two, or in columns that are read one after the other.

@@ -15,7 +15,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import MARGIN, Page, Paper, canvas, fonts, page_size
 from moderator.sheets.drawing.canvas import PdfMetadata, SheetPart
 from moderator.sheets.drawing.marks import INK, PAPER
-from moderator.sheets.layout import Header, Sheet, lay_out, origin_of
+from moderator.sheets.layout import Header, Sheet, origin_of
 from moderator.sheets.layout.table import MoveLine
 from moderator.sheets.snapshot import GameSnapshot, Stamp, public
 
@@ -222,12 +222,12 @@ class SheetKind:
         size = page_size(paper, is_landscape)
         head = self.header or self._header(view, name, stamp)
 
-        def fill(sheet: Sheet) -> None:
-            self.fill(sheet, view)
-            if self.add_moves:
-                self.add_moves(sheet, lines)
-
-        sheet = lay_out(fill, partial(Sheet, size, head, stamp))
+        sheet = Sheet(size, head, stamp)
+        sheet.new_page()
+        self.fill(sheet, view)
+        if self.add_moves:
+            self.add_moves(sheet, lines)
+        sheet.add_footers()
         return SheetPart(tuple(sheet.pages), size, _about(name, stamp), name, seat)
 
     def _header(self, view: Any, name: str, stamp: Stamp) -> Header:
