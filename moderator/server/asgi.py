@@ -8,6 +8,7 @@ from django.core.wsgi import get_wsgi_application
 from moderator import live
 from moderator.core import frames
 from moderator.core.audiences import feed_access
+from moderator.core.cache import forget_all
 from moderator.core.databases import pubsub
 from moderator.core.publishing import report_presence
 from moderator.live.feed import Feed, closing_old_connections
@@ -25,6 +26,6 @@ application = Feed(
     feed_access,
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
-    cluster=ClusterListener(hub, pubsub.notices_of_others),
+    cluster=ClusterListener(hub, pubsub.notices_of_others, forget_all),
     report=report_presence,
 )
