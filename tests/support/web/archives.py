@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, TestCase
 from django.urls import reverse
 
 from moderator.core.models import Classroom
@@ -66,13 +66,14 @@ def replaced(data: bytes, name: str, content: bytes) -> bytes:
 def send(teacher: Client, data: bytes) -> Any:
     """The answer to an upload by the form."""
     address = reverse("class-bring-back")
-    sent: dict[str, Any] = dict(read(teacher.get(address)).form(address))
+    sent: dict[str, Any] = dict(read(teacher.get(address)).form())
     sent["archive"] = SimpleUploadedFile("class.zip", data)
     return teacher.post(address, sent)
 
 
 def brought_back(teacher: Client, data: bytes) -> Classroom:
-    answer = send(teacher, data)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        answer = send(teacher, data)
     assert answer.status_code == 303, refusal(answer)
     return Classroom.objects.latest("pk")
 
