@@ -89,6 +89,11 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
 
 
+def is_instructor(cookies: Mapping[str, str]) -> bool:
+    """Whether the browser with these cookies is signed in."""
+    return access.may(_actor(cookies)[0], "make-class", None)
+
+
 def _class_access(pk: int, audience: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     actor, ends_at = _actor(cookies)
     classroom = Classroom.objects.filter(pk=pk).first()

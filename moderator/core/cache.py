@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable
 from threading import RLock
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
+from weakref import WeakSet
 
 V = TypeVar("V")
 
@@ -39,6 +40,8 @@ class LruCache(Generic[V]):
         entry_bytes: of a key and its place in the cache.
     """
 
+    all: ClassVar[WeakSet[LruCache[Any]]] = WeakSet()
+
     def __init__(
         self,
         most_bytes: int,
@@ -54,6 +57,7 @@ class LruCache(Generic[V]):
         self._old: dict[_Key, tuple[V, int]] = {}
         # For each kind of value, as a large page must not delay a move; `make` may use it again.
         self._making: dict[str, RLock] = {}
+        self.all.add(self)
 
     def get(self, key: Hashable) -> V | None:
         """The value of the key; None if there is none."""
@@ -126,3 +130,9 @@ def cached_page(
 ) -> V:
     """The same for what is large: pages, and what they are made of."""
     return cast(V, _pages.get_or_make((kind, key), make, kind, size_of))
+
+
+def forget_all() -> None:
+    """Empty all caches of this process, as if it were new."""
+    for cache in LruCache.all:
+        cache._new, cache._old, cache._used = {}, {}, 0

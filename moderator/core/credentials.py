@@ -36,18 +36,20 @@ def letters(count: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(count))
 
 
-def code_new() -> str:
-    """A code that no classroom and no group has, because /join/ accepts both, nor has had.
+def is_code_free(code: str) -> bool:
+    """Whether no classroom and no group has the code, because /join/ accepts both, nor has had."""
+    return not (
+        Classroom.every.filter(code=code).exists()
+        or Group.objects.filter(code=code).exists()
+        or OldCode.objects.filter(code=code).exists()
+    )
 
-    Call it inside the transaction that stores it.
-    """
+
+def code_new() -> str:
+    """A code that is free. Call it inside the transaction that stores it."""
     while True:
         code = letters(CODE_LETTERS)
-        if not (
-            Classroom.every.filter(code=code).exists()
-            or Group.objects.filter(code=code).exists()
-            or OldCode.objects.filter(code=code).exists()
-        ):
+        if is_code_free(code):
             return code
 
 

@@ -10,6 +10,7 @@ FEATURES = (
     "accounts",
     "people",
     "classes",
+    "archive",
     "new_game",
     "overview",
     "tournaments",

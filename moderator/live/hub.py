@@ -271,11 +271,15 @@ class ClusterListener:
     Args:
         listen: connects, and yields notices again and again, or None if some may have been
             missed; raises the database's error if the connection is lost.
+        forget: empties this process's caches.
     """
 
-    def __init__(self, hub: Hub, listen: Callable[[], Notices]) -> None:
+    def __init__(
+        self, hub: Hub, listen: Callable[[], Notices], forget: Callable[[], None] = lambda: None
+    ) -> None:
         self._hub = hub
         self._listen = listen
+        self._forget = forget
         self._is_closed = threading.Event()
 
     def start(self) -> None:
@@ -301,10 +305,13 @@ class ClusterListener:
 
     def _pass_on(self, notices: Sequence[Notice] | None) -> None:
         if notices is None:
+            self._forget()
             self._hub.refresh_all()
             return
         for what, group_id, audience in notices:
-            if what == "drop":
+            if what == "forget":
+                self._forget()
+            elif what == "drop":
                 self._hub.revoke(group_id, audience)
             else:
                 self._hub.publish(group_id, audience=audience)

@@ -7,11 +7,13 @@ from django.core.wsgi import get_wsgi_application
 
 from moderator import live
 from moderator.core import frames
-from moderator.core.audiences import feed_access
+from moderator.core.audiences import feed_access, is_instructor
+from moderator.core.cache import forget_all
 from moderator.core.databases import pubsub
 from moderator.core.publishing import report_presence
-from moderator.live.feed import Feed, closing_old_connections
+from moderator.live.feed import Feed, closing_old_connections, session_of
 from moderator.live.hub import ClusterListener, Hub
+from moderator.live.responses import Scope
 from moderator.server.bridge import Bridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
@@ -20,11 +22,18 @@ django = get_wsgi_application()
 
 hub = Hub(frames.render, in_thread=closing_old_connections)
 live.run(hub)
+
+
+def _is_instructor(scope: Scope) -> bool:
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return is_instructor({settings.SESSION_COOKIE_NAME: session_of(cookies)})
+
+
 application = Feed(
     hub,
     feed_access,
-    Bridge(django),
+    Bridge(django, is_instructor=closing_old_connections(_is_instructor)),
     lambda: settings.ALLOWED_HOSTS,
-    cluster=ClusterListener(hub, pubsub.notices_of_others),
+    cluster=ClusterListener(hub, pubsub.notices_of_others, forget_all),
     report=report_presence,
 )

@@ -1,7 +1,7 @@
 """Runs Django as a WSGI application in a small pool of threads behind the feed.
 
 A request's body is read completely before a thread is used, and the thread makes the complete
-response: so threads never wait for browsers.
+response, or the file that it is: so threads never wait for browsers.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, cast
+from wsgiref.util import FileWrapper
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
 from moderator.core.responses import HEADERS
+from moderator.features.archive.making import MOST_BYTES as MOST_ARCHIVE_BYTES
 from moderator.features.new_game.write import MOST_UPLOAD_BYTES
 from moderator.live.responses import Receive, Scope, Send, hsts_headers
 
@@ -55,7 +57,7 @@ PAGES = {
         _("That was too large"),
         _(
             "Nothing was changed. A form can have 1 MiB (a move’s 64 KiB), a record file "
-            "%(most)d MiB."
+            "%(most)d MiB, the archive of a class %(archive)d MB."
         ),
     ),
     "address": BarePage(
@@ -105,7 +107,8 @@ def plain(why: str) -> BridgeResponse:
     It closes the connection, on which part of the request may be left.
     """
     texts = PAGES[why]
-    text = str(texts.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
+    most = {"most": MOST_UPLOAD_BYTES // 2**20, "archive": MOST_ARCHIVE_BYTES // 2**20}
+    text = str(texts.text) % most
     body = render_to_string("core/plain.html", {"title": texts.title, "text": text}).encode()
     headers = {
         **HEADERS,
@@ -123,6 +126,10 @@ MOST = 2**20  # bytes of a form; ours are a few kB
 # The file's own limit, which its view explains, and room for the rest of the form.
 MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
+# Only for instructors who are signed in; it waits in a file, not in memory.
+MOST_ARCHIVE = MOST_ARCHIVE_BYTES + 2**16
+ARCHIVE = "/classes/archive/"
+MOST_KEPT = MOST_RECORD  # bytes of a body in memory
 # Moves are parsed while the game is locked, and SQLite has one lock for all games.
 MOST_MOVE = 2**16
 MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|preview|partner|finish)/")
@@ -135,6 +142,7 @@ MOST_TYPE = 2**8  # bytes of Content-Type
 MOST_TOGETHER = 2**26  # bytes of all bodies in memory
 PAUSE_S = 10.0  # after such a pause a body is given up
 LEAST_RATE = 50_000  # bytes per second
+PIECE = 2**16  # of a file that is sent
 DRAIN_S = 2.0  # browsers read no answer before they have sent everything
 
 
@@ -167,8 +175,10 @@ def check_head(path: bytes, headers: Sequence[tuple[bytes, bytes]]) -> None:
         raise Unread("head")
 
 
-def most_of(path: str) -> int:
+def most_of(path: str, is_instructor: bool = False) -> int:
     """The largest body for a path, in bytes."""
+    if path == ARCHIVE and is_instructor:
+        return MOST_ARCHIVE
     if RECORD.fullmatch(path):
         return MOST_RECORD
     return MOST_MOVE if MOVE.fullmatch(path) else MOST
@@ -188,20 +198,24 @@ class Store:
     def make_room(self, body: Body, size: int) -> bool:
         """Whether there is room for more of the body, if necessary by giving up larger ones."""
         while self.used + size > self.most:
-            largest = max(self.incomplete, key=lambda one: len(one.data))
-            if len(largest.data) <= len(body.data) + size:
+            largest = max(self.incomplete, key=lambda one: one.kept)
+            if largest.kept <= body.kept + size:
                 return False
             largest.give_up()
         return True
 
 
 class Body:
-    """One request's body. `with Body(store, most) as body: await body.read(receive, length)`."""
+    """One request's body. `with Body(store, most) as body: await body.read(receive, length)`.
+
+    `size`: what has come of it; `kept`: how much of that is in memory.
+    """
 
     def __init__(self, store: Store, most: int) -> None:
         self.store = store
         self.most = most
-        self.data = bytearray()
+        self.file = cast(IO[bytes], SpooledTemporaryFile(MOST_KEPT))  # noqa: SIM115 (`_drop`)
+        self.size = self.kept = 0
         self._waiting: asyncio.Timeout | None = None
         self._is_given_up = False
 
@@ -210,14 +224,13 @@ class Body:
 
     def __exit__(self, *_: object) -> None:
         self.store.incomplete.discard(self)
-        self.store.used -= len(self.data)
+        self._drop()
 
     def give_up(self) -> None:
         """Free the memory at once; `read` then raises Unread."""
         self._is_given_up = True
         self.store.incomplete.discard(self)
-        self.store.used -= len(self.data)
-        self.data = bytearray()
+        self._drop()
         if self._waiting is not None and not self._waiting.expired():
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
@@ -234,7 +247,7 @@ class Body:
         self.store.incomplete.add(self)
         more = True
         while more:
-            until = began + PAUSE_S + len(self.data) / LEAST_RATE
+            until = began + PAUSE_S + self.size / LEAST_RATE
             try:
                 async with asyncio.timeout_at(until) as self._waiting:
                     message = await receive()
@@ -251,12 +264,24 @@ class Body:
         self.store.incomplete.discard(self)
 
     def _keep(self, piece: bytes, more: bool) -> None:
-        if len(self.data) + len(piece) > self.most:
+        if self.size + len(piece) > self.most:
             raise Unread("large", more)
-        if not self.store.make_room(self, len(piece)):
+        self.size += len(piece)
+        if self.size > MOST_KEPT:
+            self._keep_count(0)
+        elif self.store.make_room(self, len(piece)):
+            self._keep_count(self.size)
+        else:
             raise Unread("full", more)
-        self.store.used += len(piece)
-        self.data += piece
+        self.file.write(piece)
+
+    def _keep_count(self, kept: int) -> None:
+        self.store.used += kept - self.kept
+        self.kept = kept
+
+    def _drop(self) -> None:
+        self._keep_count(0)
+        self.file.close()
 
 
 async def drain(receive: Receive) -> None:
@@ -283,8 +308,8 @@ THREADS = 6
 # can't use all threads, or a few people guessing passwords would delay everybody's moves.
 # Django takes a method in small letters, too, and answers HEAD with the work of GET.
 SLOW = re.compile(
-    r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)"
-    r"|\w+ (.*\.pdf|/[cg]/[^/]+/(replay|debrief)/)",
+    r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/|/classes/archive/)"
+    r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/)",
     re.IGNORECASE | re.DOTALL,
 )
 SLOW_AT_ONCE = 2
@@ -292,18 +317,29 @@ SLOW_AT_ONCE = 2
 
 @dataclass(frozen=True)
 class BridgeResponse:
-    """A complete response."""
+    """A complete response. `file`: what follows the body; whoever sends it closes it."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+    file: IO[bytes] | None = None
 
 
 class Bridge:
-    """A WSGI application as an ASGI application."""
+    """A WSGI application as an ASGI application.
 
-    def __init__(self, app: Application, threads: int = THREADS) -> None:
+    Args:
+        is_instructor: whether a request's session, by its headers, is an instructor's; in a thread.
+    """
+
+    def __init__(
+        self,
+        app: Application,
+        threads: int = THREADS,
+        is_instructor: Callable[[Scope], bool] = lambda scope: False,
+    ) -> None:
         self.app = app
+        self.is_instructor = is_instructor
         self.store = Store()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self._slow = asyncio.Semaphore(SLOW_AT_ONCE)
@@ -326,11 +362,12 @@ class Bridge:
         environ = environ_of(scope)
         length = environ.pop("CONTENT_LENGTH", None)
         is_chunked = environ.pop("HTTP_TRANSFER_ENCODING", None) is not None
-        with Body(self.store, most_of(scope["path"])) as body:
+        with Body(self.store, await self._most_of(scope)) as body:
             if length is not None or is_chunked:
                 await body.read(receive, None if length is None else int(length))
-            environ["CONTENT_LENGTH"] = str(len(body.data))
-            environ["wsgi.input"] = BytesIO(body.data)
+            body.file.seek(0)
+            environ["CONTENT_LENGTH"] = str(body.size)
+            environ["wsgi.input"] = body.file
             # A new context, so that no language or time zone is left for the next request.
             run = contextvars.Context().run
             loop = asyncio.get_running_loop()
@@ -341,10 +378,31 @@ class Bridge:
                     log.exception("A request failed.")
                     return plain("broken")
 
+    async def _most_of(self, scope: Scope) -> int:
+        if scope["path"] != ARCHIVE:
+            return most_of(scope["path"])
+        loop = asyncio.get_running_loop()
+        try:
+            is_instructor = await loop.run_in_executor(self._pool, self.is_instructor, scope)
+        except Exception:  # of the database
+            log.exception("Nobody knows whose request it is.")
+            raise Unread("broken") from None
+        return most_of(scope["path"], is_instructor)
+
     def _turn(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """The semaphore that a slow request waits for before it gets a thread."""
         is_slow = SLOW.fullmatch(f"{scope['method']} {scope['path']}")
         return self._slow if is_slow else nullcontext()
+
+
+class Attached(FileWrapper):
+    """A file that a view answers with (PEP 3333): a large one is sent without a thread."""
+
+    file: IO[bytes]
+
+    def __init__(self, file: IO[bytes], size: int = PIECE) -> None:
+        super().__init__(file, size)
+        self.file = file
 
 
 def ask(app: Application, environ: Environ) -> BridgeResponse:
@@ -359,7 +417,9 @@ def ask(app: Application, environ: Environ) -> BridgeResponse:
             for name, value in items
         ]
 
-    pieces = app(environ, start)
+    pieces = app({**environ, "wsgi.file_wrapper": Attached}, start)
+    if isinstance(pieces, Attached) and int(dict(headers)[b"content-length"]) > MOST_KEPT:
+        return BridgeResponse(status, headers, b"", pieces.file)
     try:
         body = b"".join(pieces)
     finally:
@@ -412,6 +472,10 @@ def key_of(name: bytes) -> str | None:
 async def write(send: Send, answer: BridgeResponse, more: bool = False) -> None:
     start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     await send(start)
+    if answer.file is not None:
+        with closing(answer.file):
+            while piece := answer.file.read(PIECE):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
     await send({"type": "http.response.body", "body": answer.body, "more_body": more})
 
 

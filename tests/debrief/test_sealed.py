@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.core import frames, queries
+from moderator.core.cache import forget_all
 from moderator.core.class_page import Step
 from moderator.core.models import Game, Group
 from moderator.core.people import instructor_person
@@ -26,7 +27,6 @@ from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import record
-from tests.support.web.caches import forget_all
 from tests.support.web.visits import logged
 from tests.support.web.world import join, moderate, signed_in
 

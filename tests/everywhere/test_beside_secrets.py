@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from moderator import live
 from moderator.core import frames
+from moderator.core.cache import forget_all
 from moderator.core.look import look_at
 from moderator.core.models import Game, Person
 from moderator.core.people import instructor_person, person_join
@@ -34,7 +35,6 @@ from tests.support.clock import Clock
 from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import INSTRUCTORS, Seen, answer, differing
-from tests.support.web.caches import forget_all
 from tests.support.web.secret_world import SecretWorld, write_slip
 from tests.support.web.visits import Visit, Visits, look_around, undone
 from tests.support.web.world import ROLES

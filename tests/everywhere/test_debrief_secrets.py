@@ -14,6 +14,7 @@ import pytest
 from django.utils import timezone
 
 from moderator import live
+from moderator.core.cache import forget_all
 from moderator.core.models import Person
 from moderator.core.people import instructor_person, person_join
 from moderator.core.written_models import Diplomacy
@@ -30,7 +31,6 @@ from tests.support.clock import Clock
 from tests.support.shared import shared
 from tests.support.web import secret_world
 from tests.support.web.answers import Seen, answer, differing
-from tests.support.web.caches import forget_all
 from tests.support.web.secret_world import SecretWorld, Target
 from tests.support.web.visits import Visits, look_around, undone
 from tests.support.web.world import ROLES

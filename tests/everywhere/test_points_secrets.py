@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from moderator.core import frames
 from moderator.core.audiences import feed_access
+from moderator.core.cache import forget_all
 from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
@@ -40,7 +41,6 @@ from tests.support.amount import amount
 from tests.support.play.play import record_older
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.printing import sheet_pdf
-from tests.support.web.caches import forget_all
 
 pytestmark = pytest.mark.django_db
 

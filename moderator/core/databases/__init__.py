@@ -16,10 +16,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from moderator import migrations
 
 # Of the code that is running, whatever is installed meanwhile.
-_KNOWN = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
+KNOWN = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
 
 
-RELEASE = f"moderator {max(_KNOWN)}"
+RELEASE = f"moderator {max(KNOWN)}"
 """What PostgreSQL calls our connections: releases that change tables differ in it."""
 EARLIEST = "moderator_news"  # the listening connections of releases that had no such name
 
@@ -38,7 +38,7 @@ def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
         if "django_migrations" not in connection.introspection.table_names(cursor):
             return []
         cursor.execute("SELECT name FROM django_migrations WHERE app = 'play'")
-        return sorted({name for (name,) in cursor.fetchall()} - _KNOWN)
+        return sorted({name for (name,) in cursor.fetchall()} - KNOWN)
 
 
 def refuse_newer(connection: BaseDatabaseWrapper, **_: Any) -> None:

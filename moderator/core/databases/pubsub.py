@@ -52,6 +52,11 @@ def revoke(group_id: int, audience: str | None = None) -> None:
     _notify(f"drop {group_id} {audience}" if audience else f"drop {group_id}")
 
 
+def forget_all() -> None:
+    """Tell the other processes to empty their caches."""
+    _notify("forget 0")
+
+
 def _process() -> str:
     """The sender's name: a process ignores its own notices. A fork has another name."""
     return f"{_TOKEN}-{os.getpid()}"

@@ -25,8 +25,8 @@ SENTENCE = (
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> str:
     """This release is the one before its last migration, whose name is returned."""
-    last = max(databases._KNOWN)
-    monkeypatch.setattr(databases, "_KNOWN", databases._KNOWN - {last})
+    last = max(databases.KNOWN)
+    monkeypatch.setattr(databases, "KNOWN", databases.KNOWN - {last})
     return last
 
 

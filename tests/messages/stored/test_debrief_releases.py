@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.core.cache import forget_all
 from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at, table_version
 from moderator.core.models import Game, Group, Person
@@ -17,7 +18,6 @@ from moderator.features.messages.write import message_send
 from moderator.rules.seating import MODERATOR, PUBLIC
 from tests.support.play.agreed import People, seated
 from tests.support.play.play import deploy, record, start
-from tests.support.web.caches import forget_all
 from tests.support.web.visits import undone
 
 NO_ATTACK = {"kind": "no-attack", "target": "babylon", "region": "syria", "until": 1}

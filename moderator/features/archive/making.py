@@ -1,0 +1,125 @@
+"""Writes the archive of a class: a ZIP with a file for each table, and each game's record.
+
+The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.db.models import Model
+from django.utils.translation import gettext
+
+from moderator.core import queries
+from moderator.core.databases import KNOWN
+from moderator.core.databases.rows import one_moment
+from moderator.core.errors import InvalidInput
+from moderator.core.log import folds_of
+from moderator.core.models import Classroom, Game
+from moderator.features.archive.tables import LEFT_OUT, row_of, tables
+from moderator.rules import record
+
+FORMAT = "class-archive/1"
+MANIFEST = "manifest.json"
+README = "README.txt"
+MOST_BYTES, MOST_UNPACKED = 32 * 2**20, 256 * 2**20
+MOST_ROW = 4 * 2**20  # a game's, with what it keeps of an imported record
+
+TEXT = """\
+{name}
+
+This is a class of the moderator, with all that is needed to make it again: its groups, people
+and roster, its games with their logs, and what was written in them. Keep it as it is: a ZIP that
+was unpacked and packed again isn't taken. To bring the class back, on any site of this program,
+open "Your classes", press "Bring back a class from its archive", and upload this file there.
+
+It has names, student numbers, notes, messages, and all secrets of the games, and nothing in it is
+encrypted: keep it as you keep grades. It opens nothing: it has no PINs, links or passwords.
+
+records/ has each game as a record, which other programs can read (docs/rules/record.md).
+tables/ has the rows of the database, one JSON object in a line. A number that stands for another
+row is its line there, counted from 0.
+
+{rows}
+
+What it doesn't have:
+{left_out}
+"""
+
+Files = dict[str, dict[str, Any]]
+
+
+def games_hidden(classroom: Classroom) -> list[Game]:
+    """The games that are being played with dice or a deck that nobody may know yet."""
+    games = Game.objects.filter(group__classroom=classroom).exclude(seed="").select_related("group")
+    running = [game for game in games.order_by("group__number", "number") if game.is_running]
+    folds = folds_of(running)
+    states = ((game, folds[game.pk].timeline) for game in running)
+    return [game for game, now in states if not now.rules.is_over(now.state)]
+
+
+def archive_make(classroom: Classroom, file: IO[bytes]) -> None:
+    """Write the class's archive into an empty file.
+
+    Raises:
+        InvalidInput: it would be larger than an archive may be.
+    """
+    with ZipFile(file, "w") as archive:
+        files: Files = {}
+        with one_moment():
+            for name, lines in _tables(classroom):
+                files[name] = _add(archive, name, lines)
+        for game in Game.objects.filter(group__classroom=classroom).order_by("pk"):
+            now = queries.timeline(game)
+            if not now.rules.is_sealed(now.state):
+                name = f"records/group-{game.group.number}-game-{game.number}.json"
+                files[name] = _add(archive, name, [record.write(queries.record_of(game))])
+        files[README] = _add(archive, README, [_readme(classroom, files)])
+        about = {"format": FORMAT, "migration": max(KNOWN), "class": classroom.name, "files": files}
+        _add(archive, MANIFEST, [json.dumps(about, indent=1).encode()])
+    unpacked = sum(one["bytes"] for one in files.values())
+    if file.tell() > MOST_BYTES or unpacked > MOST_UNPACKED:
+        raise InvalidInput(gettext("The class is too large for an archive."))
+    file.seek(0)
+
+
+def _tables(classroom: Classroom) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The file of each table, with its lines; each must be read before the next one."""
+    places: dict[type[Model], dict[int, int]] = {}
+    owner = classroom.instructor_id
+
+    def lines(table: Any, own: dict[int, int]) -> Iterator[bytes]:
+        for place, (pk, *columns) in enumerate(table.rows(classroom)):
+            own[pk] = place
+            row = row_of(table, columns, places, owner)
+            yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+    for table in tables():
+        own = places[table.model] = {}
+        yield f"tables/{table.name}.jsonl", lines(table, own)
+
+
+def _add(archive: ZipFile, name: str, pieces: Iterable[bytes]) -> dict[str, Any]:
+    """Add a file; what the manifest says of it."""
+    info = ZipInfo(name)  # of 1980: the time of making is no content
+    info.compress_type = ZIP_DEFLATED
+    digest, size, count = hashlib.sha256(), 0, 0
+    with archive.open(info, "w") as file:
+        for piece in pieces:
+            file.write(piece)
+            digest.update(piece)
+            size += len(piece)
+            count += 1
+    rows = {"rows": count} if name.startswith("tables/") else {}
+    return {**rows, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def _readme(classroom: Classroom, files: Files) -> bytes:
+    rows = "\n".join(f"{one['rows']:7} {name}" for name, one in files.items() if one.get("rows"))
+    left_out = "\n".join(f"- {name}: {why}" for name, why in LEFT_OUT.items())
+    text = TEXT.format(name=classroom.name, rows=rows, left_out=left_out)
+    return text.replace("\n", "\r\n").encode()  # every editor shows it
