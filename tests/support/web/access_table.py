@@ -109,6 +109,8 @@ debrief-questions GET 404     404   404      404    404   404    303   404   303
 debrief-questions POST 404    404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
+research        GET  404      404   404      404    404   404    200   404   200
+research-zip    GET  404      404   404      404    404   404    422   404   422
 group-notes     GET  404      404   404      404    200   404    200   404   200
 group-notes     POST 404      404   404      404    303   404    303   404   303
 class-wall      GET  200      200   200      200    200   200    200   200   200
