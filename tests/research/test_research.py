@@ -21,12 +21,12 @@ from moderator.core.text import name_key
 from moderator.core.written_models import Diplomacy
 from moderator.features.classes.write import classroom_create, groups_create
 from moderator.features.clock.write import game_stop
-from moderator.features.new_game.write import game_from_record, record_read
 from moderator.features.people.write import seat_give
 from moderator.features.research.export import research_files
 from tests.played.games import Played, play
 from tests.support.paths import PLAYED
 from tests.support.web import debrief
+from tests.support.web.played import uploaded
 from tests.support.web.reading import read
 from tests.support.web.world import signed_in, start
 
@@ -62,20 +62,9 @@ def record(name: str) -> Played:
     return play(PLAYED / f"{name}.json")
 
 
-def upload(classroom: Classroom, *names: str) -> list[Game]:
-    """A group for each record."""
-    by, kept = instructor_person(classroom), ("format", "game", "scenario", "options", "moves")
-    made = []
-    for group, name in zip(groups_create(classroom, len(names)), names, strict=True):
-        wire = json.loads((PLAYED / f"{name}.json").read_text())
-        data = json.dumps({key: wire[key] for key in kept}).encode()
-        made.append(game_from_record(group, record_read(data), by))
-    return made
-
-
 @pytest.fixture
 def exported(classroom: Classroom) -> Tables:
-    upload(classroom, *RECORDS)
+    uploaded(classroom, *RECORDS)
     content = research_files([classroom])
     assert research_files([classroom]) == content
     return tables(content)
@@ -142,7 +131,7 @@ def test_objectives_trades_and_attacks_are_those_of_the_records(exported: Tables
             )
             assert {key: n for key, n in got.items() if n > 0 and key in have} == have
     fights = of(exported["war-attacks"], 7)
-    standing = [step for step in record("war/attacks").timelines[-1].steps()]
+    standing = list(record("war/attacks").timelines[-1].steps())
     assert len(fights) == sum(step.move.verb == "fight" for step in standing)
     assert all(row["attacker"] != row["defender"] for row in fights)
 
@@ -173,18 +162,23 @@ def seated(game: Game, name: str, player: str, number: str = "") -> None:
 
 
 def test_people_have_pseudonyms_unless_names_are_chosen(classroom: Classroom) -> None:
-    (game,) = upload(classroom, "age_of_iron/trade")
+    (game,) = uploaded(classroom, "age_of_iron/trade")
     seated(game, "=Zoë", "ur", "+49 7")
     seated(game, "Eve", "ur")
     without, names = (tables(research_files([classroom], has_names=one)) for one in (False, True))
-    assert "Zoë" not in str(without) and "49" not in str(without["people"])
-    found = [(row["kind"], row["seat"], row["name"], row["student_number"]) for row in names["people"]]
+    assert "Zoë" not in str(without)
+    assert "49" not in str(without["people"])
+    found = [
+        (row["kind"], row["seat"], row["name"], row["student_number"]) for row in names["people"]
+    ]
     assert found == [
         ("student", "ur", "'=Zoë", "'+49 7"),
         ("student", "ur", "Eve", ""),
         ("instructor", "", "Instructor", ""),
     ]
-    assert [row["person"] for row in names["people"]] == [row["person"] for row in without["people"]]
+    assert [row["person"] for row in names["people"]] == [
+        row["person"] for row in without["people"]
+    ]
     assert len({row["person"] for row in without["people"]}) == 3
     assert {row["person"] for row in without["moves"]} == {without["people"][2]["person"]}
     assert names["games"][0]["class_name"] == "Near East 101"
@@ -232,7 +226,8 @@ def test_games_that_are_played_or_wait_are_left_out(classroom: Classroom) -> Non
         ("3", "waiting"),
     ]
     assert [(row["group"], row["status"]) for row in found["games"]] == [("2", "stopped")]
-    assert not found["moves"] and not Entry.objects.exists()
+    assert not found["moves"]
+    assert not Entry.objects.exists()
     assert {row["round"] for row in found["age-of-iron-seats"]} == {"0"}
 
 
@@ -242,7 +237,7 @@ def test_the_page_exports_the_own_classes(classroom: Classroom, instructor: User
     classroom_create(instructor, "Nothing played")
     far = classroom_create(other, "Far")
     for one in (classroom, second, far):
-        upload(one, "age_of_iron/trade")
+        uploaded(one, "age_of_iron/trade")
     pat, quinn = signed_in(instructor), signed_in(other)
     page, file = (reverse(name, args=[classroom.pk]) for name in ("research", "research-zip"))
     boxes = read(pat.get(page)).one("main").all("input", name="class")
@@ -257,7 +252,8 @@ def test_the_page_exports_the_own_classes(classroom: Classroom, instructor: User
     assert answer.headers["Content-Type"] == "application/zip"
     assert len({row["class"] for row in tables(answer.content)["games"]}) == 2
     assert len(tables(get(pat, **{"class": classroom.pk}).content)["games"]) == 1
-    assert b"Choose at least one class" in get(pat).content and get(pat).status_code == 422
+    assert b"Choose at least one class" in get(pat).content
+    assert get(pat).status_code == 422
     for wrong in (far.pk, "x", 10**9):
         assert get(pat, **{"class": wrong}).status_code == 404
     assert get(quinn, **{"class": classroom.pk}).status_code == 404
