@@ -1,4 +1,4 @@
-"""The research export: what its tables say of played games, what is in none of them, and its page."""
+"""The research export: what its tables say of played games, what is in none, and its page."""
 
 from __future__ import annotations
 
