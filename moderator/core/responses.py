@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from io import StringIO
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -271,13 +272,20 @@ def table_response(name: str, rows: Iterable[Sequence[str]]) -> HttpResponse:
     """A CSV file with this name; no value in it is a formula."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.write("\ufeff")  # so that spreadsheets read it as UTF-8
-    table = csv.writer(response)
-    for row in rows:
-        table.writerow([_harmless(value) for value in row])
+    response.write(f"\ufeff{table_text(rows)}")  # so that spreadsheets read it as UTF-8
     return response
 
 
-def _harmless(value: str) -> str:
-    """The value, never a formula of a spreadsheet."""
-    return f"'{value}" if value[:1] in "=+-@\t\r" and value else value
+def table_text(rows: Iterable[Sequence[object]]) -> str:
+    """A table as CSV; no text in it is a formula."""
+    text = StringIO()
+    table = csv.writer(text)
+    for row in rows:
+        table.writerow([_harmless(value) for value in row])
+    return text.getvalue()
+
+
+def _harmless(value: object) -> object:
+    """The value, never a formula of a spreadsheet; numbers stay."""
+    is_formula = isinstance(value, str) and value[:1] in tuple("=+-@\t\r")
+    return f"'{value}" if is_formula else value

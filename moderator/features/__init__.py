@@ -23,5 +23,6 @@ FEATURES = (
     "debrief",
     "deals",
     "messages",
+    "research",
 )
 """All of them; what they add to a page comes in this order."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from moderator.rules.ending import EndView
 from moderator.rules.move import Move, StateLike
 from moderator.rules.seating import SeatLabel, Viewer
+from moderator.rules.tables import Table
 
 if TYPE_CHECKING:
     pass
@@ -50,6 +51,8 @@ class ShownRules(Generic[S]):
 
     has_history: ClassVar[bool] = False
     """Whether there is a page of the game's history (`history_view`)."""
+    tables: ClassVar[tuple[Table, ...]] = ()
+    """What research gets of a finished game, besides its moves."""
 
     # The rules and options in words
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature
+from moderator.core.feature import Feature, Part
 from moderator.features.printing import pages
 from moderator.features.printing.write import packs_forget
 
@@ -21,10 +21,12 @@ FEATURE = Feature(
             pages.class_sheet_pdf,
             name="class-sheet-pdf",
         ),
+        path("play/<code:code>/page.pdf", pages.own_pdf, name="play-page"),
         path("g/<code:code>/records.pdf", pages.records_pdf, name="records-pdf"),
         path("g/<code:code>/<slug:sheet>.pdf", pages.sheet_pdf, name="sheet-pdf"),
         path("g/<code:code>/sheets/", pages.sheet_list, name="sheets"),
         path("g/<code:code>/record.json", pages.record, name="record"),
     ),
+    parts=(Part("page", pages.shown_own_page),),
     forget_person=lambda person: packs_forget(person.classroom),
 )

@@ -312,13 +312,15 @@ class ShownState:
         kind: SheetKind,
         move: int | None = None,
         is_for_moderator: bool = False,
+        seat: str | None = None,
     ) -> None:
         now = look.timeline
         start = GameSnapshot(now.rules, now.start, now.rules.seats_of(now.start))
         needs = self.needs = kind.needs(start) or ()
         is_secret = is_for_moderator and kind.secret_view is not None
         is_over = now.rules.is_over(now.state)
-        viewer = self.viewer = MODERATOR if is_secret and not is_over else PUBLIC
+        viewer = MODERATOR if is_secret and not is_over else Viewer(seat=seat)
+        self.viewer = viewer
         snapshot, self.number = _shown(look.by(viewer), "last-round" in needs, move)
         history = None
         if "past" in needs:
@@ -357,7 +359,9 @@ def _shown(look: Look, is_last_round: bool, move: int | None) -> tuple[GameSnaps
 
 
 def _reader_of(look: Look) -> Viewer:
-    """Who reads a sheet that isn't the moderator's: all players of the group together."""
+    """Who reads a sheet that isn't the moderator's: its seat, or all players of the group."""
+    if look.viewer.seat:
+        return seen_as(look)
     return replace(seen_as(look.by(GROUP)), is_released=look.rules.is_over(look.state))
 
 
@@ -372,6 +376,7 @@ class SheetRequest:
         has_moves: with the moves that stand, if the sheet can list them.
         is_for_moderator: with what is still secret, if the sheet can have it.
         move: the state after this entry; None for the present one.
+        seat: for this player alone, with what it may see and no other player's part.
     """
 
     paper: Paper
@@ -379,6 +384,7 @@ class SheetRequest:
     has_moves: bool = False
     is_for_moderator: bool = False
     move: int | None = None
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +420,7 @@ class PrintedGame:
             NoSuchMove: `move` isn't in the log.
         """
         look = Look(self.game, self.fold)
-        shown = ShownState(look, kind, asked.move, asked.is_for_moderator)
+        shown = ShownState(look, kind, asked.move, asked.is_for_moderator, asked.seat)
         needs, is_secret = shown.needs, shown.is_secret
         stamp = self.stamp(shown.number, asked.language, is_secret)
         if "console" in needs:
@@ -426,6 +432,8 @@ class PrintedGame:
             else:
                 lines = move_lines(self.fold, shown.number, shown.viewer)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
+        if asked.seat:
+            parts = [part for part in parts if part.seat in ("", asked.seat)]
         is_empty = kind.shows_nothing(shown.snapshot)
         return GameSheet(parts, kind.is_secret or is_secret, is_logged, is_empty)
 

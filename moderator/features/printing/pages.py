@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,8 +14,10 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 
 from moderator.core import queries
-from moderator.core.access import group_for, own_class
+from moderator.core.access import actor_of, group_for, own_class, seat_of
 from moderator.core.class_models import LessonSettings
+from moderator.core.ended import is_ended
+from moderator.core.feature import Shown, part_html
 from moderator.core.forms import whole_number
 from moderator.core.links import (
     SheetLink,
@@ -27,7 +30,7 @@ from moderator.core.links import (
     unprintable_of,
 )
 from moderator.core.log import Fold
-from moderator.core.look import look_at
+from moderator.core.look import Look, look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import (
     CONFLICT,
@@ -64,8 +67,8 @@ from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing import Paper
 from moderator.sheets.drawing.canvas import SheetPart
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import pdf_of
-from moderator.sheets.snapshot import GameSnapshot, Said, Stamp
+from moderator.sheets.layout.kind import SheetKind, pdf_of
+from moderator.sheets.snapshot import GameSnapshot, Said, Stamp, moderators, public
 
 # A game's sheets and record as downloads; `?game=` asks for an earlier game.
 
@@ -101,6 +104,39 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     if made.is_secret:
         parts.append("moderator-only")
     return file_response(pdf, "application/pdf", _file_name(game, *parts, f"{paper}.pdf"))
+
+
+@group_for("see-chart", "GET")
+def own_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """What a player keeps of a game that is over or stopped: the own page, or else the score sheet,
+    as the seat may see it. 404 before, and for everybody without a seat in the game."""
+    game = requested_game(request, group)
+    seat = queries.or_404(seat_of(actor_of(request), game))
+    if not is_ended(look_at(game)):
+        raise Http404
+    paper = paper_of(group.classroom)
+    asked = SheetRequest(paper, get_language() or "en", seat=seat.player)
+    pdf = pdf_of(PrintedGame(Site.of(request), game).sheet(_own_kind(game), asked).parts)
+    return file_response(pdf, "application/pdf", _file_name(game, "own-page", f"{paper}.pdf"))
+
+
+OWN = ("student", "score", "chart")  # every game has one of these sheets
+
+
+def _own_kind(game: Game) -> SheetKind:
+    kinds = {kind.id: kind for kind in kinds_of(game)}
+    kind = next(kinds[id] for id in OWN if id in kinds)
+    # Some draw what moderators see, since nothing of it is a secret once the game is over.
+    return replace(kind, view=public) if kind.view is moderators else kind
+
+
+def shown_own_page(look: Look) -> Shown | None:
+    """The link to it on the phone; None for those who watch, and before the end."""
+    if not look.viewer.seat or not is_ended(look):
+        return None
+    game = look.game
+    url = f"{reverse('play-page', args=[game.group.code])}?game={game.number}"
+    return Shown(url, partial(part_html, "printing/frame_own_page.html", url=url))
 
 
 def _requested_move(request: HttpRequest) -> int | None:

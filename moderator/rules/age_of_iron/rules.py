@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.moves.correct import CORRECTION, Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.past.history import history
+from moderator.rules.age_of_iron.past.tables import TABLES
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.scenario import OPTIONS, Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, begin, can_score, score, settle
@@ -75,6 +76,7 @@ class AgeOfIron(Rules[State]):
     effects = staticmethod(for_viewer.effects_for)
     history_view = staticmethod(history)
     examples = staticmethod(typed.examples)
+    tables = TABLES
     typed_help = staticmethod(texts.typed_help)
     bare_move = staticmethod(typed.bare_move)
 

@@ -37,6 +37,7 @@ class AgeOfWar(Rules[State]):
     help_label = "Chance of filling each line"
     has_bot = True
     has_history = True
+    tables = views.TABLES
 
     # What other modules answer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,10 @@ from moderator.rules.age_of_war import state as age_of_war_state
 from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
-from moderator.rules.age_of_war.state import State, castles_of, clans_of
+from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
+from moderator.rules.tables import Column, by_round
 from moderator.rules.wire import wire_text
 
 # What pages and sheets show of a game. Nothing in this game is secret.
@@ -388,3 +389,16 @@ def end(state: State) -> EndView:
             for daimyo in view(state).daimyos
         ]
     )
+
+
+# For research.
+
+TABLES = (
+    by_round(
+        lambda state, player: astuple(score(state, player)),
+        Column("points", "Points of castles that lie face up and of whole clans", "points", "0-64"),
+        Column("castles", "Castles held, face up or down", "castles", "0-14"),
+        Column("clans", "Whole clans", "clans", "0-6"),
+        rank=score,
+    ),
+)

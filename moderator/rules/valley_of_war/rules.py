@@ -137,6 +137,7 @@ class ValleyOfWar(Rules[State]):
     standard = STANDARD
     seat_word = "Emperor"
     tournament = TOURNAMENT
+    tables = views.TABLES
 
     # What other modules answer
 

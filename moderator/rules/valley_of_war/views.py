@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
+from moderator.rules.tables import Column, by_round
 from moderator.rules.valley_of_war import state as valley_state
 from moderator.rules.valley_of_war.state import (
     COLOURS,
@@ -327,3 +328,17 @@ def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
         wire=wire_text(achieved.wire()),
         is_likely=samurai >= -1 and eyes <= 1 and not (samurai < 0 and eyes > 0),
     )
+
+
+# For research.
+
+TABLES = (
+    by_round(
+        lambda state, player: astuple(state.emperors[player]),
+        Column("phase", "The War Phase", "", "1-3"),
+        Column("knocked_out", "Empire Dice of the other that are out", "dice", "0-2"),
+        Column("samurai", "Own Samurai in the Valley", "pieces", "0-10"),
+        Column("occupying", "Those that Occupy", "pieces", "0-3"),
+        Column("eyes", "Eyes of the other that are taken; two win", "dice", "0-2"),
+    ),
+)

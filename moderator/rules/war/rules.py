@@ -50,6 +50,7 @@ class War(Rules[State]):
     has_dice = True
     drawn_word = "map"
     has_history = True
+    tables = war_view.TABLES
 
     # What other modules answer
 

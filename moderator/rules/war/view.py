@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from moderator.rules.command import TypedHelp
+from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
+from moderator.rules.tables import ENTRY, SEAT, Column, Row, Table, by_round
 from moderator.rules.war import board
 from moderator.rules.war import state as war_state
 from moderator.rules.war.cards import in_words, wire
@@ -347,3 +351,52 @@ def _attack_help() -> tuple[tuple[str, str], ...]:
         ("fight 5 3", "fights: the attacker’s die, then the defender’s"),
         ("withdraw", "ends the attack"),
     )
+
+
+# For research: the players by turn, and each fight.
+
+
+def _counted(state: State, player: int) -> tuple[int, ...]:
+    now = war_state.score(state, player)
+    units = war_state.UNITS_EACH - state.supply(player)
+    return now.total, now.tiles, now.symbols, now.sets, units, len(state.hands[player])
+
+
+def _fights(rules: Rules[Any], start: State, steps: Sequence[Step]) -> Iterator[Row]:
+    for step in steps:
+        fought = step.after.fought
+        if step.after.fights > step.before.fights and fought:
+            tiles = (start.scenario.tiles[one] for one in (fought.source, fought.target))
+            sides = (fought.attacker, fought.defender)
+            ends = int(fought.ends)
+            yield step.number, *sides, *tiles, *fought.dice, *fought.totals, ends
+
+
+TABLES = (
+    by_round(
+        _counted,
+        Column("points", "All points", "points", "from 0"),
+        Column("tiles", "Points for tiles, which is their number", "points", "from 0"),
+        Column("symbols", "Points for different symbols", "points", "from 0"),
+        Column("sets", "Points for all tiles with a symbol", "points", "from 0"),
+        Column("units", "Units on the board", "units", f"0-{war_state.UNITS_EACH}"),
+        Column("cards", "Cards in hand", "cards", "from 0"),
+        rank=lambda state, player: war_state.score(state, player).total,
+    ),
+    Table(
+        "attacks",
+        (
+            ENTRY._replace(meaning=f"{ENTRY.meaning}; an attack has a row for each fight"),
+            Column("attacker", "Who attacks", "", SEAT.values, is_seat=True),
+            Column("defender", "Who is attacked", "", SEAT.values, is_seat=True),
+            Column("from", "The attacker’s tile", "", "an id of the map"),
+            Column("to", "The defender’s tile", "", "an id of the map"),
+            Column("attacker_die", "The attacker’s die", "", "1-6"),
+            Column("defender_die", "The defender’s die", "", "1-6"),
+            Column("attacker_total", "Die, units and combat card; more wins", "number", "from 1"),
+            Column("defender_total", "The same of the defender", "number", "from 1"),
+            Column("is_last", "Whether it ended the attack", "", "0 or 1"),
+        ),
+        _fights,
+    ),
+)

@@ -48,6 +48,7 @@ play-promise    POST 404      303   404      404    404   404    404   404   404
 play-promise-answer POST 404  303   404      404    404   404    404   404   404
 play-questions  GET  404      200   404      404    404   404    404   404   404
 play-questions  POST 404      422   404      404    404   404    404   404   404
+play-page       GET  404      404   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -109,6 +110,8 @@ debrief-questions GET 404     404   404      404    404   404    303   404   303
 debrief-questions POST 404    404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
+research        GET  404      404   404      404    404   404    200   404   200
+research-zip    GET  404      404   404      404    404   404    422   404   422
 group-notes     GET  404      404   404      404    200   404    200   404   200
 group-notes     POST 404      404   404      404    303   404    303   404   303
 class-wall      GET  200      200   200      200    200   200    200   200   200

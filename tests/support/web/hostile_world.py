@@ -46,7 +46,7 @@ NO_PAGES = (
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "secrecy", "continue", "class-restore", "people-erase"),
     *("wall-show", "next-lesson", "group-clock", "start"),
-    *("healthz", "metrics"),
+    *("healthz", "metrics", "research-zip", "play-page"),
 )
 
 
