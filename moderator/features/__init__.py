@@ -12,6 +12,7 @@ FEATURES = (
     "classes",
     "new_game",
     "overview",
+    "grades",
     "tournaments",
     "printing",
     "from_paper",

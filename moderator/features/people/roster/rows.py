@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -210,7 +210,7 @@ def text_rows(text: str) -> ListTable:
         first, separator = 1, lines[0].strip()[-1]  # as Excel writes it
     if len(lines) > MOST_LINES:
         raise InvalidInput(_too_many_lines())
-    separator = separator or separator_of(lines)
+    separator = separator or _separator(lines)
     rows = (
         ListRow(number, _cells(line, separator))
         for number, line in enumerate(lines[first:], first + 1)
@@ -218,7 +218,7 @@ def text_rows(text: str) -> ListTable:
     return ListTable(tuple(rows), separator)
 
 
-def separator_of(lines: Sequence[str]) -> str:
+def _separator(lines: list[str]) -> str:
     """The separator of most lines; a tab if there is none."""
     return max(SEPARATORS, key=lambda sign: sum(sign in line for line in lines))
 
