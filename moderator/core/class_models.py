@@ -101,6 +101,8 @@ class LessonSettings(models.Model):
     are_all_names_on_wall = models.BooleanField(default=False, db_default=False)
     next_lesson_at = models.DateTimeField(null=True)  # when another lesson was begun
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
+    # What counts for grades: {title, most: {part: its maximum}}; empty: the default.
+    grading = models.JSONField(default=dict, db_default={})
 
 
 FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import logging
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -268,24 +270,38 @@ class DeletedMeanwhile(MiddlewareMixin):
 # Tables as CSV files, which spreadsheets open without running anything.
 
 
-def table_response(name: str, rows: Iterable[Sequence[str]]) -> HttpResponse:
+BYTE_ORDER_MARK = "\ufeff"
+"""At the start of a CSV file it makes spreadsheets read the file as UTF-8."""
+# At the start of a cell, also where the file is split at other separators than it was written with;
+# in some languages wide letters count, too.
+_FORMULA = re.compile(
+    r"^(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])"
+    r"|(?<=[,;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])"
+)
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?|-")  # a lone dash stands for nothing in a cell
+
+
+def table_response(name: str, rows: Iterable[Sequence[object]]) -> HttpResponse:
     """A CSV file with this name; no value in it is a formula."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.write(f"\ufeff{table_text(rows)}")  # so that spreadsheets read it as UTF-8
+    response.write(BYTE_ORDER_MARK + table_text(rows))
     return response
 
 
-def table_text(rows: Iterable[Sequence[object]]) -> str:
-    """A table as CSV; no text in it is a formula."""
-    text = StringIO()
-    table = csv.writer(text)
-    for row in rows:
-        table.writerow([_harmless(value) for value in row])
+def table_text(rows: Iterable[Sequence[object]], separator: str = ",", end: str = "\r\n") -> str:
+    """The rows as CSV; no value in it is a formula."""
+    text = io.StringIO()
+    table = csv.writer(text, delimiter=separator, lineterminator=end)
+    shown = (["" if value is None else str(value) for value in row] for row in rows)
+    table.writerows([harmless(value) for value in row] for row in shown)
     return text.getvalue()
 
 
-def _harmless(value: object) -> object:
-    """The value, never a formula of a spreadsheet; numbers stay."""
-    is_formula = isinstance(value, str) and value[:1] in tuple("=+-@\t\r")
-    return f"'{value}" if is_formula else value
+def harmless(value: str) -> str:
+    """The value, never a formula of a spreadsheet.
+
+    >>> harmless("=1+1"), harmless("Ann;=1+1"), harmless("-2.5"), harmless("a = b")
+    ("'=1+1", "Ann;'=1+1", '-2.5', 'a = b')
+    """
+    return value if _NUMBER.fullmatch(value) else _FORMULA.sub("'", value)

@@ -13,6 +13,7 @@ FEATURES = (
     "archive",
     "new_game",
     "overview",
+    "grades",
     "tournaments",
     "printing",
     "from_paper",

@@ -56,7 +56,7 @@ PAGES = {
         413,
         _("That was too large"),
         _(
-            "Nothing was changed. A form can have 1 MiB (a move’s 64 KiB), a record file "
+            "Nothing was changed. A form can have 1 MiB (a move’s 64 KiB), a record or gradebook "
             "%(most)d MiB, the archive of a class %(archive)d MB."
         ),
     ),
@@ -125,7 +125,7 @@ def plain(why: str) -> BridgeResponse:
 MOST = 2**20  # bytes of a form; ours are a few kB
 # The file's own limit, which its view explains, and room for the rest of the form.
 MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
-RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
+RECORD = re.compile(r"/classes/\d+/(?:groups/\d+/record|grades)/")
 # Only for instructors who are signed in; it waits in a file, not in memory.
 MOST_ARCHIVE = MOST_ARCHIVE_BYTES + 2**16
 ARCHIVE = "/classes/archive/"

@@ -65,21 +65,26 @@ def attending(classroom: Classroom, lesson: LessonSettings) -> Attending:
     here: list[Person] = []
     away: list[Person] = []
     for person in students:
-        (here if _is_here(person, lesson, now) else away).append(person)
+        (here if was_here(person, lesson, now - LESSON) else away).append(person)
     missing = classroom.roster.filter(Q(person=None) | Q(person__is_removed=True))
     names = missing.values_list("name", "last_name")
     ordered = sorted(names, key=lambda row: order_key(row[0], row[1] or ""))
     return Attending(tuple(here), tuple(away), tuple(name for name, _ in ordered))
 
 
-def _is_here(person: Person, lesson: LessonSettings, now: datetime) -> bool:
+def was_here(person: Person, lesson: LessonSettings, after: datetime | None = None) -> bool:
+    """Whether the person is or was in this lesson.
+
+    Args:
+        after: who was connected last before that doesn't count, from the second lesson on.
+    """
     since = lesson.next_lesson_at
     if person.is_absent:
         return False
     if since is None or person.joined > since or person.is_simulated:
         return True
     seen: datetime | None = person.seen  # type: ignore[attr-defined]
-    return seen is not None and seen > max(since - ONLINE, now - LESSON)
+    return seen is not None and seen > max(filter(None, (since - ONLINE, after)))
 
 
 # The page, and its frames.

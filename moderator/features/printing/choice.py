@@ -238,6 +238,7 @@ def _preset(now: ClassGames, when: str) -> tuple[str, ...]:
 _LEFT_OUT: dict[type[Model], set[str]] = {
     Game: {"scenario", "more", "changes"},
     Group: {"lesson_changes", "resumed_at"},
+    LessonSettings: {"grading"},
 }
 _CODE = ("rules", "sheets", "plots", "core", "features")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -16,13 +16,11 @@ from django.utils.translation import gettext as _
 
 from moderator.core import ended
 from moderator.core.models import Classroom, Game, Group, Person
-from moderator.core.people import name_order
 from moderator.core.queries import GameSummary
-from moderator.core.text import order_key
 from moderator.core.whole_class import WholeClass, whole_class
 from moderator.features.debrief.questions.sheet import answer_parts
 from moderator.features.overview.results import GroupResult, ScenarioResults, class_results
-from moderator.features.people.roster.pages import roster_rows
+from moderator.features.people.roster.pages import class_list
 from moderator.features.printing.class_parts import (
     AttendanceData,
     AttendanceRow,
@@ -105,10 +103,10 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
     """
     with override(asked.language):
         whole = whole_class(classroom)
-        rows = [row for _order, row in sorted(_rows(whole, asked.is_for_moderator), key=_first)]
+        rows = _rows(whole, asked.is_for_moderator)
         if not rows:
             return []
-        data = AttendanceData(tuple(rows), has_numbers=asked.is_for_moderator)
+        data = AttendanceData(rows, has_numbers=asked.is_for_moderator)
         count = len(rows)
         origin = ngettext("Attendance of %d person", "Attendance of %d people", count) % count
         times = [t for one in whole.people.values() for t in (one.joined, _seen(one)) if t]
@@ -117,31 +115,17 @@ def attendance_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> 
         return [attendance_part(data, stamp, asked.paper)]
 
 
-_Ordered = tuple[tuple[str, str], AttendanceRow]
-
-
-def _first(row: _Ordered) -> tuple[str, str]:
-    return row[0]
-
-
-def _rows(whole: WholeClass, has_numbers: bool) -> Iterator[_Ordered]:
-    """Those on the roster, and the others who joined; without simulated students."""
-    known = set()
+def _rows(whole: WholeClass, has_numbers: bool) -> tuple[AttendanceRow, ...]:
+    """Those on the roster, and the others who joined."""
     groups = {group.pk: group.name for group in whole.groups}
-    for line in roster_rows(whole.classroom):
-        number = line.student_number if has_numbers else ""
-        order = order_key(line.name, line.last_name or "")
-        person = whole.people.get(line.person.pk) if line.person else None
+    rows = []
+    for name, line, person in class_list(whole):
+        number = line.student_number if line and has_numbers else ""
         if person is None:
-            yield order, AttendanceRow(line.name, is_here=False, number=number)
-            continue
-        known.add(person.pk)
-        yield order, _attendance_row(whole, groups, person, line.name, number)
-    for person in whole.people.values():
-        is_other = person.kind == Person.Kind.INSTRUCTOR or person.is_simulated
-        if person.pk not in known and not is_other:
-            row = _attendance_row(whole, groups, person, person.display_name, "")
-            yield name_order(person), row
+            rows.append(AttendanceRow(name, is_here=False, number=number))
+        else:
+            rows.append(_attendance_row(whole, groups, person, name, number))
+    return tuple(rows)
 
 
 def _attendance_row(

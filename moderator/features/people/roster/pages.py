@@ -16,8 +16,10 @@ from moderator.core.class_models import RosterName
 from moderator.core.class_page import Step, step_url
 from moderator.core.forms import ActionForm, PostedNumbers, PostedText, Typed
 from moderator.core.models import Classroom, Person
+from moderator.core.people import name_order
 from moderator.core.responses import SeeOther, render_page
 from moderator.core.text import order_key, plain
+from moderator.core.whole_class import WholeClass
 from moderator.features.people.joining import JoiningNow, joining_change, joining_of
 from moderator.features.people.roster.reading import (
     MOST_NAMES,
@@ -68,6 +70,26 @@ def roster_rows(classroom: Classroom) -> tuple[RosterName, ...]:
     """The roster for the instructor, in alphabetical order."""
     rows = classroom.roster.select_related("person__group")
     return tuple(sorted(rows, key=lambda one: order_key(one.name, one.last_name or "")))
+
+
+InClass = tuple[str, RosterName | None, Person | None]
+"""A name, its row of the roster, and who has joined under it; one of the two may be missing."""
+
+
+def class_list(whole: WholeClass) -> list[InClass]:
+    """Everybody on the roster, and the others who have joined, in alphabetical order; without
+    simulated students."""
+    found: list[tuple[tuple[str, str], InClass]] = []
+    known = set()
+    for row in whole.classroom.roster.all():
+        person = whole.people.get(row.person_id or 0)
+        known.add(row.person_id)
+        found.append((order_key(row.name, row.last_name or ""), (row.name, row, person)))
+    for person in whole.people.values():
+        is_other = person.kind == Person.Kind.INSTRUCTOR or person.is_simulated
+        if person.pk not in known and not is_other:
+            found.append((name_order(person), (person.display_name, None, person)))
+    return [one for _order, one in sorted(found, key=lambda each: each[0])]
 
 
 def matching(names: Iterable[ListedName], typed: str) -> tuple[ListedName, ...]:

@@ -37,6 +37,10 @@ _NUMBER = frozenset((
     "matrnr", "matrno", "nummer", "nr", "idnummer", "personenkennzeichen", "studienkennzahl",
     "sisid", "sisuserid",
 ))  # fmt: skip
+_LOGIN = frozenset((
+    "sisloginid", "loginid", "login", "username", "anmeldename", "benutzername", "email",
+    "emailaddress", "emailadresse", "mail", "integrationid",
+))  # fmt: skip
 
 
 NameAndNumber = tuple[str, str, str]
@@ -164,11 +168,28 @@ def _split(cell: str) -> NameAndNumber | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """The columns whose headings say that they have names, or what a person is known by."""
+
+    whole: tuple[int, ...]
+    last: tuple[int, ...]
+    first: tuple[int, ...]
+    number: tuple[int, ...]
+    login: tuple[int, ...]
+
+
+def headed(header: Sequence[str]) -> Headed:
+    """What the headings, in English or German, say."""
+    titles = [re.sub(r"[\s._/:#*()-]", "", cell.casefold()) for cell in header]
+    kinds = (_WHOLE, _LAST, _FIRST, _NUMBER, _LOGIN)
+    return Headed(*(tuple(k for k, one in enumerate(titles) if one in known) for known in kinds))
+
+
 def _from_header(row: ListRow, rows: Sequence[ListRow]) -> _Headed | None:
-    titles = [re.sub(r"[\s._/:#*()-]", "", cell.casefold()) for cell in row.cells]
+    found = headed(row.cells)
     whole, last, first, number = (
-        next((place for place, title in enumerate(titles) if title in known), None)
-        for known in (_WHOLE, _LAST, _FIRST, _NUMBER)
+        next(iter(places), None) for places in (found.whole, found.last, found.first, found.number)
     )
     if first is not None and last is None:
         last = whole  # as in “Name;Vorname”

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -26,15 +26,26 @@ MOST_SHEETS = 100
 MOST_PARTS = 250_000  # elements and attributes of all files in it, which take long to parse
 MOST_COLUMNS = 30
 _MARK = b"PK\x03\x04"
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether the file is a ZIP archive."""
+    """Whether the file is a ZIP archive.
+
+    Raises:
+        InvalidInput: it is an old workbook, which can't be read.
+    """
+    if data.startswith(_OLD_EXCEL):
+        raise InvalidInput(
+            gettext("This is an old Excel file (.xls). Save it as .xlsx or CSV, and choose that.")
+        )
     return data.startswith(_MARK)
 
 
-def workbook_rows(data: bytes, most_rows: int) -> Iterator[tuple[str, ...]]:
-    """The rows of the first sheet that has any cells, as texts; blank ones at the end are left out.
+def workbook_rows(
+    data: bytes, most_rows: int, most_columns: int = MOST_COLUMNS
+) -> list[tuple[Any, ...]]:
+    """The rows of the first sheet that has any cells; blank ones at the end are left out.
 
     At most one row more than `most_rows` is read.
 
@@ -43,12 +54,12 @@ def workbook_rows(data: bytes, most_rows: int) -> Iterator[tuple[str, ...]]:
     """
     check_unpacked(data)
     try:
-        rows = _rows(data, most_rows + 1)
+        rows = _rows(data, most_rows + 1, most_columns)
     except Exception as error:  # openpyxl raises all kinds for a malformed file
         raise InvalidInput(_unreadable()) from error
-    while rows and not any(rows[-1]):
+    while rows and not any(map(cell_text, rows[-1])):
         rows.pop()
-    return iter(rows)
+    return rows
 
 
 def check_unpacked(data: bytes) -> None:
@@ -95,23 +106,22 @@ def _unpacked(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
     return data
 
 
-def _rows(data: bytes, most: int) -> list[tuple[str, ...]]:
+def _rows(data: bytes, most: int, most_columns: int) -> list[tuple[Any, ...]]:
     # Imported here: it takes a while and some megabytes, and is rarely needed.
     from openpyxl import load_workbook
 
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     try:
         for sheet in book.worksheets:
-            cells = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS, values_only=True)
-            rows = [tuple(_text(value) for value in row) for row in cells]
-            if any(map(any, rows)):
+            rows = list(sheet.iter_rows(max_row=most, max_col=most_columns, values_only=True))
+            if any(cell_text(value) for row in rows for value in row):
                 return rows
     finally:
         book.close()
     return []
 
 
-def _text(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A cell's value as people see it: student numbers are often stored as decimal numbers."""
     if value is None:
         return ""
@@ -123,7 +133,7 @@ def _text(value: Any) -> str:
 
 
 def _too_much() -> str:
-    return gettext("This workbook is too large for a list of names. Save the list as CSV.")
+    return gettext("This workbook is too large. Save it as CSV, and choose that.")
 
 
 def _unreadable() -> str:
@@ -133,7 +143,6 @@ def _unreadable() -> str:
 MOST_BYTES = 900_000  # of a file or a pasted list; forms are limited to 1 MiB
 MOST_LINES = 2_000  # including blank ones
 SEPARATORS = "\t;,"
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 _LINE_END = re.compile(r"\r\n|\r|\n")  # `str.splitlines` also takes characters that are errors here
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
@@ -166,12 +175,9 @@ def file_rows(data: bytes) -> ListTable:
     """
     if len(data) > MOST_BYTES:
         raise InvalidInput(_too_large())
-    if data.startswith(_OLD_EXCEL):
-        raise InvalidInput(
-            gettext("This is an old Excel file (.xls). Save it as .xlsx or CSV, and choose that.")
-        )
     if is_workbook(data):
-        return ListTable(tuple(_numbered(workbook_rows(data, MOST_LINES))))
+        rows = (tuple(map(cell_text, row)) for row in workbook_rows(data, MOST_LINES))
+        return ListTable(tuple(_numbered(rows)))
     return text_rows(decoded(data))
 
 
@@ -227,7 +233,7 @@ def _cells(line: str, separator: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in found[:MOST_COLUMNS])
 
 
-def _numbered(rows: Iterator[tuple[str, ...]]) -> Iterator[ListRow]:
+def _numbered(rows: Iterable[tuple[str, ...]]) -> Iterator[ListRow]:
     for number, cells in enumerate(rows, 1):
         if number > MOST_LINES:
             raise InvalidInput(_too_many_lines())

@@ -1,0 +1,260 @@
+"""Grades, attendance, messages and promises as tables, and those as CSV and as a workbook."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+
+from moderator.core import log
+from moderator.core.look import Look
+from moderator.core.models import Classroom, Game, Person
+from moderator.core.responses import file_response, harmless, table_response, table_text
+from moderator.core.written import do_teachers_read_now, labels_of, said_line
+from moderator.core.written_models import Written
+from moderator.features.deals.models import Promise
+from moderator.features.deals.records.part import rows_of
+from moderator.features.deals.records.read import RECORDS
+from moderator.features.grades import sentences
+from moderator.features.grades.read import Counting, GradedClass, Student
+from moderator.features.messages.models import Message
+from moderator.features.messages.read import MESSAGES
+from moderator.rules.said import SaidLine
+from moderator.rules.seating import MODERATOR
+
+Rows = list[Sequence[Any]]
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+POINTS_POSSIBLE = "    Points Possible"
+"""Canvas knows the row with the maxima by it; its own files have the spaces, too."""
+
+
+def number(value: float | None) -> str:
+    """A number as people read it; nothing for none.
+
+    >>> number(87.5), number(60.0), number(None)
+    ('87.5', '60', '')
+    """
+    return "" if value is None else f"{value:.1f}".removesuffix(".0")
+
+
+# The grades of a class.
+
+
+def table_of(graded: GradedClass, counting: Counting, students: Iterable[Student]) -> Rows:
+    """A row for each student, below a row of headings: what was counted, what that gives of each
+    maximum, and the grade."""
+    labels = sentences.labels_of(graded)
+    seat = graded.word("seat_word", gettext("seat"))
+    head = [gettext("name"), gettext("student number"), gettext("group"), seat]
+    for part in counting.parts:
+        facts = {"part": labels[part], "most": counting.most[part]}
+        head += [labels[part], gettext("%(part)s, of %(most)d") % facts]
+    grade = gettext("%(title)s, of %(most)d") % {"title": counting.title, "most": counting.total}
+    rows: Rows = [[*head, grade, gettext("remarks")]]
+    for one in students:
+        cells: list[Any] = [one.name, one.number, one.group_name, one.seat]
+        for part in counting.parts:
+            reached = one.part(part, counting.most[part])
+            cells += [one.reached[part].counted, reached and round(reached, 1)]
+        rows.append([*cells, one.grade(counting), "; ".join(one.remarks)])
+    return rows
+
+
+def general_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
+    """The table and, below it, how it was made."""
+    rows = [list(map(_text, row)) for row in table_of(graded, counting, graded.students)]
+    notes = [[one] for one in sentences.formula(graded, counting)]
+    return table_response("grades.csv", [*rows, [], *notes])
+
+
+def _text(value: Any) -> str:
+    return number(value) if isinstance(value, float | None) else str(value)
+
+
+def canvas_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
+    """The grades of those on the roster as Canvas imports them: it finds a student by its own
+    number, by both SIS columns, or else by the name."""
+    fixed = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    rows: Rows = [[*fixed, counting.title], [POINTS_POSSIBLE, *[""] * 4, counting.total]]
+    for one in graded.students:
+        if one.is_on_roster and "Points Possible" not in one.name:
+            found = [_sortable(one), "", one.number, one.number, ""]
+            rows.append([*found, number(one.grade(counting))])
+    return _plain("grades-canvas.csv", rows)
+
+
+def _sortable(one: Student) -> str:
+    """The name as Canvas has it: “last, first”."""
+    first = one.name.removesuffix(one.last_name).strip() if one.last_name else ""
+    return f"{one.last_name}, {first}" if first and first != one.name else one.name
+
+
+def moodle_csv(graded: GradedClass, counting: Counting) -> HttpResponse:
+    """The same for Moodle, which needs a number or an address in each row, and takes an empty grade
+    for one that is to be deleted: such rows are left out."""
+    students = moodle_students(graded, counting)
+    is_address = bool(students) and all("@" in one.number for one in students)
+    head = ["Email address" if is_address else "ID number", "Full name", counting.title]
+    rows = [[one.number, one.name, number(one.grade(counting))] for one in students]
+    return _plain("grades-moodle.csv", [head, *rows])
+
+
+def moodle_students(graded: GradedClass, counting: Counting) -> tuple[Student, ...]:
+    """Who is in the file for Moodle."""
+    found = (one for one in graded.students if one.number and one.grade(counting) is not None)
+    return tuple(found)
+
+
+def _plain(name: str, rows: Rows) -> HttpResponse:
+    """A CSV file without a byte-order mark, which would become part of the first heading."""
+    text = table_text(rows)
+    return file_response(text.encode(), "text/csv; charset=utf-8", name, is_saved=True)
+
+
+def grades_workbook(graded: GradedClass, counting: Counting) -> HttpResponse:
+    """A sheet for the class, one for each group, and one with the formula."""
+    sheets = [(gettext("Class"), table_of(graded, counting, graded.students))]
+    for group in graded.whole.groups:
+        own = [one for one in graded.students if one.group == group]
+        # With the number it is unique, and none of the names that spreadsheets keep for themselves.
+        sheets.append((f"{group.number} {group.name}", table_of(graded, counting, own)))
+    notes: Rows = [[one] for one in sentences.formula(graded, counting)]
+    data = workbook([*sheets, (gettext("Formula"), notes)])
+    return file_response(data, XLSX, "grades.xlsx", is_saved=True)
+
+
+# Workbooks.
+
+TITLE_LETTERS, CELL_LETTERS = 31, 32_767
+_NO_TITLE = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
+
+
+def workbook(sheets: Iterable[tuple[str, Rows]]) -> bytes:
+    """A workbook with these sheets; texts are texts, and neither formulas nor links."""
+    # Imported here: it takes a while and some megabytes, and is rarely needed.
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title.translate(_NO_TITLE)[:TITLE_LETTERS].strip(" '"))
+        sheet.freeze_panes = "A2"
+        for row in rows:
+            sheet.append([_cell(sheet, value) for value in row])
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def _cell(sheet: Any, value: Any) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    if not isinstance(value, str):
+        return value
+    text = ILLEGAL_CHARACTERS_RE.sub("", value)[:CELL_LETTERS]
+    cell = WriteOnlyCell(sheet, value=text)
+    cell.data_type = "s"
+    # Else a spreadsheet would calculate the text once somebody has opened and left its cell.
+    cell.quotePrefix = harmless(text) != text
+    return cell
+
+
+# Attendance, and what was said in the games, as the instructor may read it.
+
+
+def attendance_csv(graded: GradedClass) -> HttpResponse:
+    """Everybody on the roster or in the class, with when they joined and were connected last."""
+    head = ["name", "student number", "group", "seat", "here", "joined", "last seen", "remarks"]
+    zone = ZoneInfo(graded.whole.classroom.time_zone)
+    rows: Rows = [head]
+    for one in graded.everybody:
+        is_here = "yes" if one.reached["attendance"].counted else "no"
+        joined = one.person.joined if one.person else None
+        times = (_time(at, zone) for at in (joined, getattr(one.person, "seen", None)))
+        who = [one.name, one.number, one.group_name, one.seat]
+        rows.append([*who, is_here, *times, "; ".join(one.remarks)])
+    return table_response("attendance.csv", rows)
+
+
+def _time(at: datetime | None, zone: ZoneInfo) -> str:
+    return at.astimezone(zone).strftime("%Y-%m-%d %H:%M") if at else ""
+
+
+_SAID = ["group", "game", "round", "time", "from", "written by", "student number", "to"]
+
+
+def messages_csv(classroom: Classroom) -> HttpResponse:
+    """The messages of all games that the instructor may read."""
+    rows: Rows = [[*_SAID, "message"]]
+    for look in _looks(classroom):
+        book = MESSAGES.of(look)
+        reads_all = do_teachers_read_now(book.settings, look)
+        seen = [one for one in book.messages if one.is_seen_by(MODERATOR, reads_all)]
+        labels, writers = labels_of(look.fold), _writers(Message, look.game)
+        for one in seen:
+            line = said_line(look.fold, labels, one)
+            rows.append([*_said(look.game, line, writers.get(one.number)), line.text])
+    return table_response("messages.csv", rows)
+
+
+def promises_csv(classroom: Classroom) -> HttpResponse:
+    """The promises of all games that the instructor may read, with the verdicts as of now."""
+    judged = ["promise", "verdict", "in exchange", "verdict on the exchange", "answer"]
+    rows: Rows = [[*_SAID, *judged]]
+    for look in _looks(classroom):
+        records = RECORDS.of(look)
+        seen = records.seen_by(MODERATOR, do_teachers_read_now(records.settings, look))
+        writers = _writers(Promise, look.game)
+        lines = rows_of(look, seen, is_debrief=True)[1]
+        for one, line in zip(seen.promises, lines, strict=True):
+            verdicts = (each.kind if each else "" for each in (line.verdict, line.exchange_verdict))
+            own, exchanged = verdicts
+            what = [line.text, own, line.exchange, exchanged, line.answer]
+            rows.append([*_said(look.game, line, writers.get(one.number)), *what])
+    return table_response("promises.csv", rows)
+
+
+def _looks(classroom: Classroom) -> Iterator[Look]:
+    """Every game of the class that has been started, as the instructor sees it."""
+    games = Game.objects.filter(group__classroom=classroom, is_waiting=False)
+    ordered = games.select_related("group__classroom").order_by("group__number", "number")
+    folds = log.folds_of(ordered)
+    return (Look(game, folds[game.pk], MODERATOR) for game in ordered)
+
+
+def _writers(model: type[Written], game: Game) -> Mapping[int, Person]:
+    """Who has written each, by its number."""
+    rows = model._default_manager.filter(game=game).select_related("person__roster_name")
+    return {row.number: row.person for row in rows if row.person}
+
+
+def _said(game: Game, line: SaidLine, writer: Person | None) -> list[str]:
+    zone = ZoneInfo(game.group.classroom.time_zone)
+    roster = getattr(writer, "roster_name", None)
+    return [
+        game.group.name,
+        str(game.number),
+        line.round,
+        _time(line.at, zone),
+        line.seat.name,
+        writer.display_name if writer else "",
+        roster.student_number if roster else "",
+        ", ".join(one.name for one in line.others),
+    ]
+
+
+OF_GRADES: Mapping[str, Callable[[GradedClass, Counting], HttpResponse]] = {
+    "canvas": canvas_csv,
+    "moodle": moodle_csv,
+    "csv": general_csv,
+    "xlsx": grades_workbook,
+    "attendance": lambda graded, _counting: attendance_csv(graded),
+    "messages": lambda graded, _counting: messages_csv(graded.whole.classroom),
+    "promises": lambda graded, _counting: promises_csv(graded.whole.classroom),
+}
+"""The files by the name that the address asks for."""

@@ -1,0 +1,299 @@
+"""Fills the grades of a class into a gradebook that Canvas or Moodle exported.
+
+Nothing of it is stored: the page gets the filled file back, signed, for the download.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext
+
+from moderator.core.errors import InvalidInput
+from moderator.core.responses import BYTE_ORDER_MARK, table_text
+from moderator.core.text import name_key
+from moderator.features.grades.files import POINTS_POSSIBLE, workbook
+from moderator.features.grades.read import Counting, Student
+from moderator.features.people.roster.reading import Headed, headed, shown_text
+from moderator.features.people.roster.rows import (
+    SEPARATORS,
+    cell_text,
+    decoded,
+    is_workbook,
+    workbook_rows,
+)
+
+# The file as rows.
+
+MOST_BYTES = 2 * 1024 * 1024
+MOST_ROWS, MOST_COLUMNS = 20_000, 500
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_READ_ONLY = "read only"
+_POSSIBLE = re.compile(r"\d{1,6}([.,]\d{1,6})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Gradebook:
+    """The rows of a gradebook, the headings first; `separator` is empty for a workbook. `start` and
+    `end`: what its text begins with, and its lines end with."""
+
+    rows: tuple[list[Any], ...]
+    separator: str = ""
+    start: str = ""
+    end: str = ""
+
+    @property
+    def head(self) -> list[str]:
+        return list(map(cell_text, self.rows[0]))
+
+    @property
+    def data(self) -> bytes:
+        """The file again; no cell is a formula."""
+        if not self.separator:
+            return workbook([(gettext("Grades"), list(self.rows))])
+        return (self.start + table_text(self.rows, self.separator, self.end)).encode()
+
+
+def gradebook_read(data: bytes) -> Gradebook:
+    """The gradebook in a file.
+
+    Raises:
+        InvalidInput: it is too large, or has no headings that tell who somebody is.
+    """
+    if len(data) > MOST_BYTES:
+        most = MOST_BYTES // 2**20
+        raise InvalidInput(gettext("The file is larger than %(most)d MiB.") % {"most": most})
+    book = _of_workbook(data) if is_workbook(data) else _of_text(data)
+    if len(book.rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in book.rows):
+        facts = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}
+        raise InvalidInput(
+            gettext("The file has more than %(rows)d rows or %(columns)d columns.") % facts
+        )
+    kinds = headed(book.head) if book.rows else None
+    if kinds is None or not (kinds.number or kinds.login or kinds.whole or kinds.last):
+        raise InvalidInput(
+            gettext(
+                "This is no gradebook: its first row has no heading such as “Student”, “ID number” "
+                "or “Email address”. Choose a file that Canvas or Moodle exported."
+            )
+        )
+    width = max(map(len, book.rows))
+    return replace(book, rows=tuple([*row, *[""] * (width - len(row))] for row in book.rows))
+
+
+def _of_workbook(data: bytes) -> Gradebook:
+    rows = workbook_rows(data, MOST_ROWS, MOST_COLUMNS + 1)
+    return Gradebook(tuple(["" if one is None else one for one in row] for row in rows))
+
+
+def _of_text(data: bytes) -> Gradebook:
+    text = decoded(data).removeprefix(BYTE_ORDER_MARK)
+    start = BYTE_ORDER_MARK if data.startswith(_MARKS) else ""
+    head, *_rest = text.split("\n", 1)
+    separator = max(SEPARATORS, key=head.count)
+    end = "\r\n" if head.endswith("\r") else "\n"
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        rows = tuple(row for row in lines if any(row))
+    except csv.Error as error:
+        raise InvalidInput(gettext("This file can’t be read as CSV.")) from error
+    return Gradebook(rows, separator, start, end)
+
+
+# Whose row is which.
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A row of the file that got no grade: its number, from 1, what it says, and why."""
+
+    row: int
+    text: str
+    why: str
+
+
+class _Known:
+    """Who can be found by a number or a name."""
+
+    def __init__(self, students: Iterable[Student]) -> None:
+        self.numbers: dict[str, list[Student]] = {}
+        self.names: dict[str, list[Student]] = {}
+        for one in students:
+            if one.number:
+                self.numbers.setdefault(_number_key(one.number), []).append(one)
+            self.names.setdefault(name_key(one.name), []).append(one)
+
+    def find(self, row: Sequence[str], kinds: Headed) -> Student | str:
+        """Whose row it is, or why nobody's."""
+        cells = [row[place] for place in (*kinds.number, *kinds.login)]
+        keys = {_number_key(one) for cell in cells for one in (cell, cell.partition("@")[0]) if one}
+        by_number = [one for key in keys for one in self.numbers.get(key, ())]
+        by_name = [one for name in _names(row, kinds) for one in self.names.get(name, ())]
+        both = [one for one in by_number if one in by_name]
+        if by_number and by_name and not both:
+            return gettext("The number and the name belong to different people.")
+        found = {id(one): one for one in both or by_number or by_name}
+        if len(found) > 1:
+            return gettext("Several people have this number or name.")
+        return next(iter(found.values()), gettext("Nobody in the class has this number or name."))
+
+
+def _number_key(text: str) -> str:
+    """The same for numbers with which spreadsheets lose the zeros at the start."""
+    key = name_key(text)
+    return key.lstrip("0") or key if key.isdecimal() else key
+
+
+def _names(row: Sequence[str], kinds: Headed) -> Iterator[str]:
+    """The ways in which the row's name can be written."""
+    for place in kinds.whole:
+        last, comma, first = row[place].partition(",")
+        yield name_key(row[place])
+        if comma:
+            yield name_key(f"{first} {last}")
+    for last_place, first_place in zip(kinds.last, kinds.first, strict=False):
+        yield name_key(f"{row[first_place]} {row[last_place]}")
+
+
+# Filling it in.
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The file with grades, and what became of its rows.
+
+    `column`: the heading of the grades, `is_new` if it was added; `possible`: the maximum that the
+    file has for it, to which the grades were scaled; 0 if it has none. `count`: how many rows got
+    a grade; `empty`: how many people's grade is empty. `missing`: who has a grade and no row.
+    """
+
+    data: bytes
+    name: str
+    column: str
+    is_new: bool
+    possible: float
+    count: int
+    empty: int
+    unmatched: tuple[Unmatched, ...]
+    missing: tuple[Student, ...]
+
+
+def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled:
+    """Fill the grades into the column of that title, which is added if the file has none.
+
+    Raises:
+        InvalidInput: it is no such file, or its column can't be changed.
+    """
+    book = gradebook_read(data)
+    kinds = headed(book.head)
+    place = _column(book.head, counting.title)
+    is_new = place is None
+    if place is None:
+        place = len(book.head)
+        for row in book.rows:
+            row.append("")
+        book.rows[0][place] = counting.title
+    possible = _possible(book, kinds, place, counting, is_new)
+    factor = possible / counting.total if possible else 1.0
+    found, unmatched = _matched(book, kinds, _Known(students))
+    grades = {id(one): one.grade(counting) for one in students}
+    for row, student in found:
+        grade = grades[id(student)]
+        if grade is not None:
+            grade = round(grade * factor, 2)
+            row[place] = f"{grade:.2f}".rstrip("0").rstrip(".") if book.separator else grade
+    matched = {id(student) for _row, student in found}
+    count = sum(grades[one] is not None for one in matched)
+    return Filled(
+        data=book.data,
+        name="gradebook.csv" if book.separator else "gradebook.xlsx",
+        column=shown_text(book.head[place]),
+        is_new=is_new,
+        possible=possible if possible != counting.total else 0,
+        count=count,
+        empty=len(matched) - count,
+        unmatched=unmatched,
+        missing=tuple(
+            one for one in students if id(one) not in matched and grades[id(one)] is not None
+        ),
+    )
+
+
+def _matched(
+    book: Gradebook, kinds: Headed, known: _Known
+) -> tuple[list[tuple[list[Any], Student]], tuple[Unmatched, ...]]:
+    """The rows with whose they are; and the others but those that are nobody's."""
+    found: list[tuple[int, list[Any], Student]] = []
+    unmatched = []
+    for order, row in enumerate(book.rows[1:], start=2):
+        texts = list(map(cell_text, row))
+        if not _is_persons(texts, kinds):
+            continue
+        whose = known.find(texts, kinds)
+        if isinstance(whose, str):
+            unmatched.append(Unmatched(order, _shown(texts, kinds), whose))
+        else:
+            found.append((order, row, whose))
+    times = Counter(id(student) for _order, _row, student in found)
+    for order, row, student in found:
+        if times[id(student)] > 1:
+            why = gettext("Another row is of the same person.")
+            unmatched.append(Unmatched(order, _shown(list(map(cell_text, row)), kinds), why))
+    once = [(row, student) for _order, row, student in found if times[id(student)] == 1]
+    return once, tuple(sorted(unmatched, key=lambda one: one.row))
+
+
+def _who(kinds: Headed) -> tuple[int, ...]:
+    return (*kinds.whole, *kinds.last, *kinds.first, *kinds.number, *kinds.login)
+
+
+def _is_persons(row: Sequence[str], kinds: Headed) -> bool:
+    """Whether the row is somebody's, and not Canvas's own about the columns."""
+    return any(row[place] for place in _who(kinds)) and not _has_possible(row, kinds)
+
+
+def _has_possible(row: Sequence[str], kinds: Headed) -> bool:
+    return any(POINTS_POSSIBLE.strip() in row[place] for place in (*kinds.whole, *kinds.last))
+
+
+def _shown(row: Sequence[str], kinds: Headed) -> str:
+    return shown_text(" · ".join(row[place] for place in sorted(_who(kinds)) if row[place]))
+
+
+def _column(head: Sequence[str], title: str) -> int | None:
+    """The column of the grade: Canvas writes an id after its title, Moodle what the number is, and
+    before it the kind of activity."""
+    wanted = name_key(title)
+    for place, text in enumerate(head):
+        bare = re.sub(r"\s*\([^()]*\)\s*$", "", text)
+        ways = (text, bare, *(one.partition(":")[2] for one in (text, bare)))
+        if wanted in map(name_key, ways):
+            return place
+    return None
+
+
+def _possible(
+    book: Gradebook, kinds: Headed, place: int, counting: Counting, is_new: bool
+) -> float:
+    """The maximum that the file has for the column; a new one gets that of the class."""
+    for row in book.rows[1:]:
+        texts = list(map(cell_text, row))
+        if not _has_possible(texts, kinds):
+            continue
+        if is_new:
+            row[place] = str(counting.total)
+        if _READ_ONLY in texts[place]:
+            title = shown_text(book.head[place])
+            raise InvalidInput(
+                gettext("Canvas calculates the column “%(title)s” by itself.") % {"title": title}
+            )
+        text = cell_text(row[place])
+        return float(text.replace(",", ".")) if _POSSIBLE.fullmatch(text) else 0.0
+    return 0.0

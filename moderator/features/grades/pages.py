@@ -1,0 +1,213 @@
+"""The page of grades: what counts, the table before it is downloaded, and filling a gradebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from moderator.core.access import own_class
+from moderator.core.errors import InvalidInput
+from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed
+from moderator.core.lesson import lesson_locked, lesson_of
+from moderator.core.models import Classroom
+from moderator.core.responses import SeeOther, file_response, render_page
+from moderator.core.text import text_read
+from moderator.features.grades import sentences
+from moderator.features.grades.files import OF_GRADES, XLSX, moodle_students, number
+from moderator.features.grades.filled import MOST_BYTES, Filled, fill
+from moderator.features.grades.read import (
+    MOST,
+    PARTS,
+    Counting,
+    GradedClass,
+    Student,
+    counting_of,
+    graded_class,
+)
+
+# What counts, as the instructor chooses it.
+
+TITLE_LETTERS = 80
+_CANVAS_OWN = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
+
+
+class GradesForm(ActionForm):
+    """What the grade is called, and the maximum of each part; and a filled file as it was sent."""
+
+    title, file = PostedText(TITLE_LETTERS), PostedText()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields |= {part: PostedNumber(None) for part in PARTS}
+
+
+@transaction.atomic
+def counting_change(classroom: Classroom, title: str, most: Mapping[str, int | None]) -> None:
+    """Store what counts for the grades of the class.
+
+    Raises:
+        InvalidInput: the title is empty or one of Canvas's own, or a number is out of range.
+    """
+    title = text_read(title, TITLE_LETTERS, gettext("Give the grade a name."))
+    if _CANVAS_OWN.search(title):
+        raise InvalidInput(gettext("Canvas has a column of that name. Choose another one."))
+    if any(one is None or one > MOST for one in most.values()):
+        raise InvalidInput(gettext("Type whole numbers from 0 to %(most)d.") % {"most": MOST})
+    if not any(most.values()):
+        raise InvalidInput(gettext("Nothing counts: type a maximum for at least one of these."))
+    lesson = lesson_locked(classroom)
+    lesson.grading = {"title": title, "most": {part: one for part, one in most.items() if one}}
+    lesson.save(update_fields=["grading"])
+
+
+# The page.
+
+
+@dataclass(frozen=True)
+class GradesPage:
+    """The grades as they would be downloaded now. `filled`: a gradebook that was filled just now,
+    and `file` is it, signed."""
+
+    graded: GradedClass
+    counting: Counting
+    form: GradesForm
+    filled: Filled | None = None
+    file: str = ""
+    most: int = MOST
+    most_unmatched: int = 200
+
+    @property
+    def shown(self) -> str:
+        """The slice of unmatched rows that is listed."""
+        return f":{self.most_unmatched}"
+
+    @property
+    def classroom(self) -> Classroom:
+        return self.graded.whole.classroom
+
+    @property
+    def parts(self) -> Iterator[tuple[Any, str, str]]:
+        """The field of each part, what it is called, and how it counts."""
+        labels, how = sentences.labels_of(self.graded), sentences.explained(self.graded)
+        return ((self.form[part], labels[part], how[part]) for part in PARTS)
+
+    @property
+    def heads(self) -> list[tuple[str, int]]:
+        """The columns of the table: what counts, with its maximum."""
+        labels = sentences.labels_of(self.graded)
+        return [(labels[part], self.counting.most[part]) for part in self.counting.parts]
+
+    @property
+    def rows(self) -> Iterator[tuple[Student, list[tuple[str, str]], str]]:
+        """Each student with what counts, counted and as a part of the maximum, and the grade."""
+        for one in self.graded.students:
+            cells = []
+            for part in self.counting.parts:
+                counted = one.reached[part].counted
+                reached = number(one.part(part, self.counting.most[part]))
+                cells.append(("" if counted is None else str(counted), reached))
+            yield one, cells, number(one.grade(self.counting))
+
+    @property
+    def formula(self) -> tuple[str, ...]:
+        return tuple(sentences.formula(self.graded, self.counting))
+
+    @property
+    def in_canvas(self) -> int:
+        return sum(one.is_on_roster for one in self.graded.students)
+
+    @property
+    def in_moodle(self) -> int:
+        return len(moodle_students(self.graded, self.counting))
+
+
+@own_class("GET", "POST")
+def grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The page; `?file=` one of its files. A POST names its action by `do`."""
+    graded, counting = graded_class(classroom), counting_of(lesson_of(classroom))
+    name = request.GET.get("file")
+    if request.method != "POST" and name is not None:
+        if name not in OF_GRADES:
+            raise Http404
+        return OF_GRADES[name](graded, counting)
+    most = {part: counting.most.get(part, 0) for part in PARTS}
+    form = GradesForm.of(request, title=counting.title, **most)
+    if form.is_bound:
+        action = form.action(_ACTIONS)
+        with form.errors_at():
+            return action(request, graded, counting, form.typed)
+        if "title" not in request.POST:  # the form was another one
+            error, form = form.error, GradesForm(initial={"title": counting.title, **most})
+            return _show(request, GradesPage(graded, counting, form), error)
+    return _show(request, GradesPage(graded, counting, form), form.error)
+
+
+def _show(request: HttpRequest, page: GradesPage, error: str = "") -> HttpResponse:
+    return render_page(request, "grades/grades.html", page, 422 if error else 200)
+
+
+def _count(
+    _request: HttpRequest, graded: GradedClass, _counting: Counting, typed: Typed
+) -> HttpResponse:
+    classroom = graded.whole.classroom
+    counting_change(classroom, typed["title"], {part: typed[part] for part in PARTS})
+    return SeeOther(reverse("grades", args=[classroom.pk]) + "#grades")
+
+
+# Filling a gradebook: the page shows what became of its rows, and has the filled file in a form.
+
+
+class _Bytes:
+    """How a file is signed: as it is."""
+
+    def dumps(self, data: bytes) -> bytes:
+        return data
+
+    def loads(self, data: bytes) -> bytes:
+        return data
+
+
+_SALT = "moderator.grades.filled"
+
+
+def _fill(
+    request: HttpRequest, graded: GradedClass, counting: Counting, _typed: Typed
+) -> HttpResponse:
+    file: UploadedFile[Any] | None = request.FILES.get("gradebook")
+    if file is None:
+        raise InvalidInput(gettext("Choose a file first."))
+    filled = fill(file.read(MOST_BYTES + 1), graded.students, counting)
+    signed = signing.dumps(filled.data, salt=_SALT, serializer=_Bytes, compress=True)
+    if len(signed) > MOST_BYTES:
+        raise InvalidInput(gettext("The filled file is too large. Leave out some of its columns."))
+    form = GradesForm(initial={"title": counting.title, **counting.most})
+    return _show(request, GradesPage(graded, counting, form, filled, signed))
+
+
+def _download(
+    _request: HttpRequest, _graded: GradedClass, _counting: Counting, typed: Typed
+) -> HttpResponse:
+    try:
+        data = signing.loads(typed["file"], salt=_SALT, serializer=_Bytes)
+    except signing.BadSignature:
+        raise InvalidInput(gettext("Choose the file once more.")) from None
+    is_workbook = data.startswith(b"PK")
+    kind = XLSX if is_workbook else "text/csv; charset=utf-8"
+    name = "gradebook.xlsx" if is_workbook else "gradebook.csv"
+    return file_response(data, kind, name, is_saved=True)
+
+
+_ACTIONS: Mapping[str, Callable[[HttpRequest, GradedClass, Counting, Typed], HttpResponse]] = {
+    "count": _count,
+    "fill": _fill,
+    "download": _download,
+}

@@ -1,0 +1,17 @@
+"""What counts for grades is chosen for each class."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """The column has a default in the database: the table isn't written again."""
+
+    dependencies = [("play", "0037_names_of_seats")]
+
+    operations = [
+        migrations.AddField(
+            model_name="lessonsettings",
+            name="grading",
+            field=models.JSONField(db_default={}, default=dict),
+        ),
+    ]
