@@ -6,7 +6,9 @@ import pytest
 
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
+from moderator.sheets.layout import evenly
 from tests.support.sheets.cases import GAME, HASH, STAMP, full, mid_game, orders, worked_example
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
@@ -44,15 +46,26 @@ def test_a_page_in_the_middle_of_1800_bc() -> None:
 
 
 @pytest.mark.slow
-def test_every_foot_has_number_hash_time_notice_and_page() -> None:
+def test_every_foot_says_whose_it_is_when_the_page_and_the_notice() -> None:
     pages = page_texts(view_pdf(chart_sheet, full(10, 40), STAMP))
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
-        assert "Game 3, after entry 41 of its log, id k7Qm2" in page
-        assert HASH in page
-        assert "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)" in page
+        when = "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)"
+        assert f"{when} · Page {number} of {len(pages)}" in page
+        assert f"{STAMP.class_name} · {STAMP.group_name}" in page
         assert GAME.copyright in page.replace("\n", " ")
-        assert f"Page {number} of {len(pages)}" in page
+        assert HASH[:8] not in page
+        assert STAMP.id not in page
+
+
+def test_the_lines_of_the_notice_are_of_about_one_width() -> None:
+    for width in range(300, 800, 20):
+        lines = evenly(GAME.copyright, 8.5, width, 12)
+        assert lines == evenly(" ".join(lines), 8.5, width, 12)
+        assert len(lines) == len(fonts.wrap(GAME.copyright, 8.5, width))
+        widths = [fonts.width(line, 8.5) for line in lines]
+        assert max(widths) <= width
+        assert min(widths) > max(widths) * 0.7, lines
 
 
 def test_a_presence_is_a_bar_under_its_number() -> None:

@@ -157,6 +157,7 @@ class SheetKind:
         where, status: the progress of the game in bold, and a sentence below it, in every page's
             header: a text, or a function of the view.
         seat: whose badge and name stand there instead.
+        has_hash: whether the footer says from which entry of the log it is, with the entry's hash.
         header: draws another header.
     """
 
@@ -179,6 +180,7 @@ class SheetKind:
     status: Callable[[Any], str] | StrPromise | str = attrgetter("status_line")
     seat: Callable[[Any], SeatLabel] | None = None
     header: Header | None = None
+    has_hash: bool = False
 
     def parts(
         self,
@@ -227,7 +229,7 @@ class SheetKind:
             if self.add_moves:
                 self.add_moves(sheet, lines)
 
-        sheet = lay_out(fill, partial(Sheet, size, head, stamp))
+        sheet = lay_out(fill, partial(Sheet, size, head, stamp, self.has_hash))
         return SheetPart(tuple(sheet.pages), size, _about(name, stamp), name, seat)
 
     def _header(self, view: Any, name: str, stamp: Stamp) -> Header:
