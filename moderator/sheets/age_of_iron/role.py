@@ -44,7 +44,7 @@ from moderator.sheets.snapshot import GameSnapshot, JoinPlace, Stamp, moderators
 LARGEST_NAME, LEAST_NAME, NAME_LINES = 150.0, 13.0, 2
 TITLE, NAME_SHARE, TENT_GUTTER = 22.0, 0.56, 16.0
 """The height of the title in points, and the share of the rest that the name takes."""
-PLAYER, LARGE_PLAYER, PLAYER_LEADING = (12.0, 10.0, 8.5), (18.0, 14.0, 12.0, 10.0, 8.5), 1.32
+PLAYER, LARGE_PLAYER, PLAYER_LEADING = (12.0, 10.0, 8.5), (26.0, 18.0, 12.0, 10.0, 8.5), 1.32
 """Sizes of players' names, beside how to join and without it; the leading is relative to them."""
 JOIN, CODE_LINES = 126.0, 36.0
 """The width of what says how to join, and the height of the code and the address, in points."""
@@ -240,7 +240,8 @@ def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
         sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
     if income := income_rows(view.country, width):
         sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
-    flow_in_columns(sheet, _("How the game goes"), known_parts(view, half), 2)
+    known = [block for part in known_parts(view, half) for block in part]
+    flow_in_columns(sheet, _("How the game goes"), known, 2)
     lines = note_lines(sheet.bottom - sheet.y - GAP - TITLE_HEIGHT, width, MOST_NOTES)
     if len(lines) >= LEAST_NOTES:
         sheet.flow(Section(_("Notes"), lines))

@@ -19,6 +19,8 @@ from moderator.sheets.layout import Block, space, span, split_into_columns, stac
 LEADING = 1.27
 """The distance between lines, relative to the font size."""
 HEADING = 17.0
+MOST_LINES, MOST_AIM_LINES = 36, 24
+"""Lines of a paragraph and of an objective: more than any fold has room for."""
 
 
 def heading(text: str, width: float, note: str = "") -> Block:
@@ -44,7 +46,8 @@ def paragraph(
     """A paragraph in one block; `lead` are its first words, in bold."""
     bold = fonts.width(lead, size, "bold")
     extra = bold - fonts.width(lead, size)
-    lines = fonts.wrap(f"{lead} {text}" if lead else text, size, width - max(extra, 0.0))
+    words = f"{lead} {text}" if lead else text
+    lines = fonts.wrap(words, size, width - max(extra, 0.0), MOST_LINES)
     is_led = bool(lead) and lines[0].startswith(lead)
     step = size * leading
 
@@ -131,22 +134,25 @@ class KnownThird:
     def _columns(self, room: float) -> list[Block] | None:
         """All parts, and lines for notes where most room is left; None if they don't fit."""
         for size, leading in KNOWN_SIZES:
-            blocks = known_parts(self.view, self.each, size, leading)
-            columns, rest = split_into_columns(blocks, room, COLUMNS)
-            if rest or any(block.height > room for block in blocks):
-                continue
-            columns += [[] for _k in range(COLUMNS - len(columns))]
+            parts = known_parts(self.view, self.each, size, leading)
+            columns = [parts[0], parts[1], [*parts[2], *parts[3]]]
+            if any(stacked(column).height > room for column in columns):
+                blocks = [block for part in parts for block in part]
+                columns, rest = split_into_columns(blocks, room, COLUMNS)
+                if rest or any(block.height > room for block in blocks):
+                    continue
+                columns += [[] for _k in range(COLUMNS - len(columns))]
             shortest = min(columns, key=lambda column: stacked(column).height)
-            lines = note_lines(room - stacked(shortest).height - HEADING - 6, self.each, MOST_NOTES)
+            lines = note_lines(room - stacked(shortest).height - HEADING, self.each, MOST_NOTES)
             if len(lines) >= LEAST_NOTES:
-                shortest += [space(6), heading(_("Notes"), self.each), *lines]
+                shortest += [heading(_("Notes"), self.each), *lines]
             return [stacked(column) for column in columns]
         return None
 
 
 def known_parts(
     view: RoleSheet, width: float, size: float = 9.0, leading: float = LEADING
-) -> list[Block]:
+) -> list[list[Block]]:
     """What one needs to play without a screen: moves, rules, countries and goods, regions."""
     write = partial(paragraph, width=width, size=size, leading=leading)
     moves = [write(text, lead=lead) for lead, text in moves_of(view)]
@@ -154,17 +160,17 @@ def known_parts(
     own = _("good, RFs") if view.chart.has_goods else _("RFs")
     regions = [write(text, lead=lead) for lead, text in regions_of(view.chart)]
     return [
-        *_headed(_("What you can do"), moves, width),
-        *_headed(_("In this game"), rules, width),
-        *_headed(_("In the order of play"), [_countries(view, width)], width, own),
-        *_headed(_("Regions"), regions, width),
+        _headed(_("What you can do"), moves, width),
+        _headed(_("In this game"), rules, width),
+        _headed(_("In the order of play"), [_countries(view, width)], width, own),
+        _headed(_("Regions"), regions, width),
     ]
 
 
 def _headed(title: str, blocks: Sequence[Block], width: float, note: str = "") -> list[Block]:
-    """The blocks, of which the first is never without the heading above it."""
+    """The blocks and some room, the first of them in one with the heading above it."""
     first, *rest = blocks
-    return [stacked([heading(title, width, note), first]), *rest]
+    return [stacked([heading(title, width, note), first]), *rest, space(6)]
 
 
 def income_rows(country: Country, width: float) -> list[Block]:
@@ -198,7 +204,7 @@ def _incomes(
             for k, (_turn, rfs) in enumerate(row):
                 left = x + LABEL + cell * k
                 page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
-                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
+                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 3, "centre",
                           is_bold=True, least=LEAST_RFS, tag="TD")  # fmt: skip
 
 
@@ -387,7 +393,7 @@ def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Bloc
     """An objective with a box to tick and its points."""
     room = width - BOX - 7 - POINTS
     _text, size = fonts.fit(fonts.clean(one.sentence), size, room, least=LEAST)
-    lines = fonts.wrap(one.sentence, size, room)
+    lines = fonts.wrap(one.sentence, size, room, MOST_AIM_LINES)
     leading = size * 1.2
 
     def draw(page: Page, x: float, y: float) -> None:

@@ -433,12 +433,12 @@ def _fill(
 def split_into_columns(
     blocks: Sequence[Block], room: float, count: int
 ) -> tuple[list[list[Block]], Sequence[Block]]:
-    """Columns of at most this height, and the rest; a higher block gets its own column."""
+    """Columns of at most this height, and the rest; a higher block is alone in its columns."""
     columns: list[list[Block]] = [[]]
     left = room
     for k, block in enumerate(blocks):
         if block.height > left + SLACK and columns[-1]:
-            if len(columns) == count:
+            if len(columns) == count or block.height > room + SLACK:
                 return columns, blocks[k:]
             columns.append([])
             left = room
