@@ -152,7 +152,7 @@ def stamp_of(timeline: Timeline) -> Stamp:
         players=dict(zip([seat.id for seat in seats], NAMES, strict=False)),
         join=JOIN,
         console=ConsolePlace("school.example/m", "7XH-U6ZJ", "4RJBH8FQ"),
-        title=getattr(timeline.state.scenario, "title", timeline.rules.name),
+        title=getattr(getattr(timeline.state, "scenario", None), "title", timeline.rules.name),
         copyright=timeline.rules.copyright,
     )
 

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from io import StringIO
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit

@@ -80,6 +80,7 @@ log_sheet = SheetKind(
     about=gettext_lazy("Every move that stands, with its number and the comments on it."),
     add_moves=_add_log,
     needs=needs_always("moves", "comments"),
+    has_hash=True,
 )
 
 

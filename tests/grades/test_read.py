@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
+from tests.support.web.caches import forget_all
 
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
@@ -18,7 +19,6 @@ from moderator.features.overview.write import next_lesson_begin
 from moderator.features.people.write import seat_give
 from tests.grades import graded
 from tests.support.play.play import start
-from tests.support.web.caches import forget_all
 from tests.support.web.visits import undone
 
 pytestmark = pytest.mark.slow

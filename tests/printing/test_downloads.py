@@ -18,6 +18,7 @@ from tests.everywhere.test_secrets import pdf_text
 from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import deploy, record, record_older
+from tests.support.sheets.reading import reader
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
 
@@ -191,14 +192,15 @@ def test_an_earlier_moment_shows_nothing_that_is_secret_now(world: World) -> Non
     written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
     record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "hatti", 10)], by)
     laptop, address = world.browsers["moderator"], url("chart-pdf", code=world.group.code)
-    pages = {n: pdf_text(laptop.get(address, {"move": n}).content) for n in (2, 4)}
-    assert ["as it stood when" in page for page in pages.values()] == [True, False]
-    assert [f"after entry {n} of its log" in pages[n] for n in (2, 4)] == [True, True]
+    sheets = {n: laptop.get(address, {"move": n}).content for n in (2, 4)}
+    assert ["as it stood when" in pdf_text(one) for one in sheets.values()] == [True, False]
+    for number, sheet in sheets.items():
+        assert f"after entry {number} of its log" in reader(sheet).metadata.subject
     assert laptop.get(address, {"move": 5}).status_code == 404
     record(game, {"type": "undo"}, by)
-    page = pdf_text(laptop.get(address, {"move": 4}).content)
-    assert "as it stood when" in page
-    assert "after entry 0 of its log" in page
+    sheet = laptop.get(address, {"move": 4}).content
+    assert "as it stood when" in pdf_text(sheet)
+    assert "after entry 0 of its log" in reader(sheet).metadata.subject
 
 
 def test_who_plays_is_on_every_sheet_unless_the_class_leaves_names_out(world: World) -> None:

@@ -187,6 +187,16 @@ def test_nothing_chosen_is_said_at_the_form(world: World) -> None:
     assert not Pack.objects.exists()
 
 
+def test_all_sheets_of_a_time_are_those_without_a_tent_beside_a_role_sheet(world: World) -> None:
+    """Role sheets have one already; tents are made if they are chosen."""
+    page = read(world.browsers["instructor"].get(_print(world.classroom), {"preset": "before"}))
+    ticks = {one.attributes["value"]: one.attributes for one in page.all("input", name="sheet")}
+    assert "checked" in ticks["briefings"]
+    assert "checked" not in ticks["tents"]
+    pack = made(world.classroom, "tents")
+    assert len(pdf_of(pack).pages) == 2 * len(COUNTRIES)
+
+
 def test_a_sheet_that_fails_is_named_and_the_others_are_printed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.seating import PUBLIC, Viewer
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.role import briefing_sheet, role_sheets
 from moderator.sheets.drawing.marks import Path, Rectangle, Text
 from moderator.sheets.snapshot import GameSnapshot, JoinPlace
-from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
+from tests.support.sheets.cases import GAME, STAMP, mid_game, shipped
 from tests.support.sheets.printing import sheet_pdf, view_pdf
-from tests.support.sheets.reading import faults, marks, page_texts, text
+from tests.support.sheets.reading import faults, faults_of, flat, marks, page_texts, text
 
 SCENARIO = shipped("1800-bc")
 START = GAME.begin(SCENARIO, {})
@@ -25,7 +25,6 @@ def test_a_page_for_each_country() -> None:
         flat = page.replace("\n", " ")
         assert " ".join(briefing.split()) in flat
         assert "AGE OF IRON is Copyright, 2012" in flat
-        assert HASH in page
         others = [text for other, text in BRIEFINGS.items() if other != seat]
         assert not any(text.split("\n\n")[0] in flat for text in others)
     egypt = pages[0]
@@ -46,8 +45,7 @@ def test_every_game_turns_income_is_there() -> None:
     assert (view.turn, egypt.incomes) == (2, (13,) * 6)
     many = replace(egypt, incomes=tuple(range(101, 161)))
     view = replace(view, countries=(many, *view.countries[1:]))
-    page = page_texts(view_pdf(briefing_sheet, role_sheets(view, {}), STAMP))[0]
-    words = page.replace("\n", " ").split()
+    words = text(view_pdf(briefing_sheet, role_sheets(view, {}), STAMP)).split()
     assert all(str(rfs) in words for rfs in many.incomes)
     assert all(str(turn) in words for turn in range(1, 61))
 
@@ -67,8 +65,39 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
         assert "moderator.example.org" in page
         assert "Moderator: R. Keller" in page
     assert ["Noor Haddad" in page for page in pages] == [True, False, False, False]
-    assert "Your home is Egypt." in pages[0]
-    assert "Your own good is G Grain, 4 to begin with." in pages[0]
+    assert "Each country begins with 4 of its own good." in pages[0]
+    assert "The most points at the end win; equal points share the victory." in pages[0]
+
+
+@pytest.mark.parametrize("scenario", ["1800-bc", "900-bc", "example-of-play"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_role_sheet_is_enough_to_play_without_a_screen(scenario: str, paper: Any) -> None:
+    """Regions and homes, who owns which good, who gets how many RFs: below the folds."""
+    state = GAME.begin(shipped(scenario), {})
+    now = GameSnapshot(GAME, state, GAME.seats_of(state))
+    view = GAME.view(state, MODERATOR)
+    for part, own in zip(briefing_sheet.parts(now, STAMP, paper), view.countries, strict=True):
+        (page,) = part.pages
+        assert faults_of([list(flat(page.marks))], part.size) == []
+        words = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+        words = words[words.index("Fold up") :]
+        regions = words[words.index("Regions") :]
+        assert all(row.name in regions for row in view.rows)
+        for country in view.countries:
+            good = [f"{good.letter} {good.name}" for good in country.for_trade[:1]]
+            assert " ".join([country.seat.name, *good, str(country.incomes[0])]) in words
+        bold = {one.text for one in page.marks if isinstance(one, Text) and one.face == "bold"}
+        assert {one.seat.name for one in view.countries} & bold == {own.seat.name}
+
+
+def test_incomes_that_change_are_a_row() -> None:
+    view = mid_game()
+    changing = replace(view.countries[1], incomes=(7, 8, 9, 10, 11, 12))
+    view = replace(view, countries=(view.countries[0], changing, *view.countries[2:]))
+    egypt, babylon, *_ = page_texts(view_pdf(briefing_sheet, role_sheets(view, {}), STAMP))
+    assert "You get (RFs) 7 8 9 10 11 12" in babylon.replace("\n", " ")
+    assert "You get" not in egypt
+    assert "Babylon C Cloth 7–12" in egypt
 
 
 def test_a_long_briefing_goes_on_under_the_same_head() -> None:
@@ -135,6 +164,9 @@ def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
     page = " ".join(mark.text for page in pages for mark in page if isinstance(mark, Text))
     assert "Fold back" in page
     assert not any(isinstance(mark, Path) for mark in pages[0])
+    unfolded = [[m.text for m in page if isinstance(m, Text)] for page in pages[:-3]]
+    assert ["Fold here" in texts for texts in unfolded] == [False] * (len(unfolded) - 1) + [True]
+    assert unfolded[-1].count("Egypt") == 2
     assert all(f"Presence in place {k} " in page for k in range(40))
     assert faults(make) == []
 

@@ -6,7 +6,10 @@ import pytest
 
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.drawing import Paper, fonts
 from moderator.sheets.drawing.marks import Rectangle, Stroke, Text
+from moderator.sheets.layout import evenly
+from tests.played.games import HERE, play
 from tests.support.sheets.cases import GAME, HASH, STAMP, full, mid_game, orders, worked_example
 from tests.support.sheets.printing import view_pdf
 from tests.support.sheets.reading import marks, page_texts, reader, text
@@ -44,15 +47,26 @@ def test_a_page_in_the_middle_of_1800_bc() -> None:
 
 
 @pytest.mark.slow
-def test_every_foot_has_number_hash_time_notice_and_page() -> None:
+def test_every_foot_says_whose_it_is_when_the_page_and_the_notice() -> None:
     pages = page_texts(view_pdf(chart_sheet, full(10, 40), STAMP))
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
-        assert "Game 3, after entry 41 of its log, id k7Qm2" in page
-        assert HASH in page
-        assert "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)" in page
+        when = "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)"
+        assert f"{when} · Page {number} of {len(pages)}" in page
+        assert f"{STAMP.class_name} · {STAMP.group_name}" in page
         assert GAME.copyright in page.replace("\n", " ")
-        assert f"Page {number} of {len(pages)}" in page
+        assert HASH[:8] not in page
+        assert STAMP.id not in page
+
+
+def test_the_lines_of_the_notice_are_of_about_one_width() -> None:
+    for width in range(300, 800, 20):
+        lines = evenly(GAME.copyright, 8.5, width, 12)
+        assert lines == evenly(" ".join(lines), 8.5, width, 12)
+        assert len(lines) == len(fonts.wrap(GAME.copyright, 8.5, width))
+        widths = [fonts.width(line, 8.5) for line in lines]
+        assert max(widths) <= width
+        assert min(widths) > max(widths) * 0.7, lines
 
 
 def test_a_presence_is_a_bar_under_its_number() -> None:
@@ -63,7 +77,7 @@ def test_a_presence_is_a_bar_under_its_number() -> None:
         word.text
         for bar in bars
         for word in words
-        if bar.x < word.x < bar.x + bar.width and 0 < bar.y - word.y < 40
+        if bar.x < word.x < bar.x + bar.width and 0 < bar.y - word.y < 70
     ]
     assert under == ["16", "5", "5", "5"]
 
@@ -117,10 +131,13 @@ def test_orders_stay_secret_until_the_reveal() -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
-    over, going = (text(view_pdf(chart_sheet, v, STAMP)) for v in (worked_example(), mid_game()))
+    """And one in which nothing counts has neither."""
+    views = replace(mid_game(), is_over=True), mid_game(), worked_example()
+    over, going, uncounted = (text(view_pdf(chart_sheet, view, STAMP)) for view in views)
     assert "Victory Points" in over.splitlines()
     assert "If the game ended now" not in over
     assert "If the game ended now" in going.splitlines()
+    assert "Victory Points" not in uncounted.splitlines()
 
 
 @pytest.mark.slow
@@ -137,3 +154,45 @@ def test_the_papers() -> None:
         assert (float(box.width), float(box.height)) == pytest.approx(size, abs=0.01)
     with pytest.raises(ValueError, match="Paper is “a4” or “letter”"):
         view_pdf(chart_sheet, mid_game(), STAMP, "a3")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["1800-bc", "900-bc", "worked-example", "open-talk"])
+def test_only_crossed_out_numbers_are_smaller_than_the_rest_can_be(name: str, paper: Paper) -> None:
+    played = play(HERE / "age_of_iron" / f"{name}.json")
+    for timeline in played.timelines[:: max(1, len(played.timelines) // 6)]:
+        view = GAME.view(timeline.state, MODERATOR, timeline.before)
+        stamp = replace(STAMP, players={one.seat.id: "Amina, Bruno" for one in view.countries})
+        for page in chart_sheet.lay_out(view, stamp, paper)[0].pages:
+            small = [m for m in page.marks if isinstance(m, Text) and m.size < 8.44]  # of seals
+            struck = {str(n) for row in view.rows for cell in row.cells for n in cell.crossed}
+            assert all(one.size >= 7 and one.text in {*struck, "…"} for one in small), small
+
+
+def test_long_names_of_five_countries_are_whole_on_two_lines() -> None:
+    names = ("Neo-Hittite Kingdoms", "Upper and Lower Egypt", "Kassite Babylonia",
+             "Urartu of the North", "Phoenician Cities")  # fmt: skip
+    view = full(5, 12)
+    countries = [
+        replace(one, seat=replace(one.seat, name=name))
+        for one, name in zip(view.countries, names, strict=True)
+    ]
+    pages, _ = marks(
+        lambda: view_pdf(chart_sheet, replace(view, countries=tuple(countries)), STAMP)
+    )
+    heads = [m for m in pages[0] if isinstance(m, Text) and m.face == "bold" and m.size == 9]
+    for name in names:
+        lines = [one for one in heads if one.text in name]
+        assert name in " ".join(one.text for one in heads)
+        assert len(lines) == 2
+
+
+def test_the_cells_of_a_small_scenario_take_the_page() -> None:
+    pages, (_width, height) = marks(lambda: view_pdf(chart_sheet, worked_example(), STAMP))
+    ends = [one.y2 for one in pages[0] if isinstance(one, Stroke) and one.x1 == one.x2]
+    assert max(ends) > height * 0.8
+    rows = {
+        round(one.y2 - one.y1) for one in pages[0] if isinstance(one, Stroke) and one.x1 == one.x2
+    }
+    assert rows == {max(rows)}
+    assert max(rows) > 100

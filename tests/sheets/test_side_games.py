@@ -52,8 +52,7 @@ def test_the_board_is_one_page_with_its_foot(game: str, paper: Paper) -> None:
     for path in paths:
         for number in (0, len(play(path).timelines) // 2):
             (page,) = page_texts(chart_sheet(at((path, number))[0], STAMP, paper))
-            assert "Game 3, after entry 41 of its log, id k7Qm2" in page
-            assert HASH in page
+            assert HASH not in page
             assert "Page 1 of 1" in page
 
 

@@ -7,15 +7,16 @@ import pytest
 
 from moderator.features.printing.join_cards import JoinCard, join_cards
 from moderator.rules.seating import MODERATOR
-from moderator.sheets.age_of_iron.role import tents_sheet
+from moderator.sheets.age_of_iron.role import briefing_sheet, tents_sheet
+from moderator.sheets.drawing import CAP_HEIGHT
 from moderator.sheets.drawing.marks import Rectangle, Text, Turned
 from moderator.sheets.layout.kind import pdf_of
-from moderator.sheets.snapshot import JoinPlace
+from moderator.sheets.snapshot import GameSnapshot, JoinPlace
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import STAMP, full, mid_game
+from tests.support.sheets.cases import GAME, STAMP, full, mid_game, shipped
 from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.printing import view_pdf
-from tests.support.sheets.reading import faults, marks, page_texts
+from tests.support.sheets.reading import faults, flat, marks, page_texts
 
 PLACE = JoinPlace(
     "moderator.example.org", "KX7-P2MQ", "https://moderator.example.org/join/KX7P2MQ/"
@@ -35,6 +36,23 @@ def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
     (first, *_), _about = _tents(stamp)
     turned = [mark for mark in first if isinstance(mark, Turned)]
     assert len(turned) == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("scenario", ["1800-bc", "900-bc", "example-of-play"])
+def test_names_are_legible_from_three_metres(scenario: str, paper: Any) -> None:
+    """Capitals of 18 mm or more: six thousandths of the distance, twice what good eyes need."""
+    state = GAME.begin(shipped(scenario), {})
+    now = GameSnapshot(GAME, state, GAME.seats_of(state))
+    for kind in (tents_sheet, briefing_sheet):
+        parts = kind.parts(now, replace(STAMP, join=PLACE), paper)
+        for seat, part in zip(now.seats, parts, strict=True):
+            sizes = [
+                mark.size
+                for mark in flat(part.pages[0].marks)
+                if isinstance(mark, Text) and mark.text == seat.name and mark.face == "serif"
+            ]
+            assert max(sizes) * CAP_HEIGHT * 25.4 / 72 >= 18, (kind.id, seat.name)
 
 
 def _tents(stamp: Any) -> Any:

@@ -62,6 +62,7 @@ class OfferedSheet:
     when: When
     about: str
     is_secret: bool  # for single players, or with the moderator's knowledge
+    is_spare: bool  # another sheet has what is on it
 
 
 S = TypeVar("S", OfferedSheet, SheetLink)
@@ -94,6 +95,7 @@ def _offered(same: Sequence[SheetKind | ClassSheet]) -> OfferedSheet:
         when=same[0].when,
         about=str(same[0].about),
         is_secret=any(isinstance(kind, SheetKind) and kind.is_secret for kind in same),
+        is_spare=all(isinstance(kind, SheetKind) and kind.is_spare for kind in same),
     )
 
 
@@ -229,7 +231,8 @@ def _posted_kinds(data: QueryDict, now: ClassGames) -> tuple[str, ...]:
 
 
 def _preset(now: ClassGames, when: str) -> tuple[str, ...]:
-    return tuple(sheet.id for sheet in offered_sheets(now) if sheet.when == when)
+    offered = (sheet for sheet in offered_sheets(now) if not sheet.is_spare)
+    return tuple(sheet.id for sheet in offered if sheet.when == when)
 
 
 # The key of a pack: a hash of everything that it is made from, and of the code that makes it.

@@ -59,6 +59,7 @@ records_by_country_sheet = SheetKind(
     split=by_player,
     needs=_records,
     is_empty=has_none(CONTACT, PROMISE),
+    has_hash=True,
 )
 records_by_pair_sheet = SheetKind(
     "records-by-pair",
@@ -70,6 +71,7 @@ records_by_pair_sheet = SheetKind(
     split=by_pair,
     needs=_records,
     is_empty=has_none(CONTACT, PROMISE),
+    has_hash=True,
 )
 promises_sheet = SheetKind(
     "promises",

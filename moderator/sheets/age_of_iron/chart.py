@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views import Box, Cell, ChartView, Country, Good, Row
-from moderator.sheets.drawing import CAP_HEIGHT, Page, fonts
+from moderator.sheets.drawing import CAP_HEIGHT, LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.layout import GAP, SLACK, TITLE_HEIGHT, Block, Draw, Section, Sheet
 from moderator.sheets.layout.kind import SheetKind
@@ -21,8 +21,8 @@ BADGE = 16.0
 LABEL = 21.0
 NARROWEST_BOX = 27.0
 MOST_TILES = 12
-TILE_HEIGHT, TILE_LEADING = 11.0, 14.0
-TILE_SIZE = 8.0
+TILE_HEIGHT, TILE_LEADING = 12.0, 14.0
+SMALL_LEADING = 10.5
 
 
 def ranked(view: ChartView) -> list[Country]:
@@ -69,13 +69,16 @@ def civilization(view: ChartView, width: float) -> Section:
     def points(page: Page, x: float, y: float) -> None:
         """The Victory Points of each box above its column."""
         with page.row(is_first=True):
-            page.text(x, y, "", 7, tag="TD")
+            page.text(x, y, "", LEAST, tag="TD")
             for i, box in enumerate(boxes):
-                middle, base = x + LABEL + (i % per_line + 0.5) * each, y + 7 + 9 * (i // per_line)
-                text = _("%d VP") % box.victory_points
-                page.text(middle, base, text, 7, each - 2, "centre", tag="TH")
+                middle = x + LABEL + (i % per_line + 0.5) * each
+                base, text = (
+                    y + 8 + SMALL_LEADING * (i // per_line),
+                    _("%d VP") % box.victory_points,
+                )
+                page.text(middle, base, text, LEAST, each - 2, "centre", tag="TH")
 
-    return Section(title, rows, Block(9.0 * lines + 3, points), is_whole=True)
+    return Section(title, rows, Block(SMALL_LEADING * lines + 2, points), is_whole=True)
 
 
 def _boxes(country: Country, each: float, most: int) -> Draw:
@@ -104,24 +107,22 @@ def trade(view: ChartView, width: float) -> Section:
     """The Trade Chart: each country's goods for trade and acquired; traded ones are crossed out."""
     half = (width - LABEL) / 2
     names = ", ".join(f"{letter} {fonts.clean(name)}" for letter, name in view.goods)
-    key = fonts.wrap(names, 7, width, 4)
+    key = fonts.wrap(names, LEAST, width, 4)
 
     def head(page: Page, x: float, y: float) -> None:
         with page.row(is_first=True):
-            page.text(x, y, "", 7.5, tag="TD")
-            page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, tag="TH")
-            page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, tag="TH")
+            page.text(x, y, "", LEAST, tag="TD")
+            page.text(x + LABEL, y + 8, _("For trade"), LEAST, half - 6, tag="TH")
+            page.text(x + LABEL + half, y + 8, _("Acquired"), LEAST, half - 6, tag="TH")
 
     def tail(page: Page, x: float, y: float) -> None:
-        with page.element("P"):
-            for i, line in enumerate(key):
-                page.text(x, y + 9 + 9 * i, line, 7, width)
+        page.lines(x, y + 10, key, SMALL_LEADING, LEAST, tag="P")
 
     return Section(
         _("Trade Chart"),
         [_goods(country, half) for country in view.countries],
         Block(11, head),
-        Block(9.0 * len(key) + 3, tail),
+        Block(SMALL_LEADING * len(key) + 4, tail),
         is_whole=True,
     )
 
@@ -137,7 +138,7 @@ def _goods(country: Country, half: float) -> Block:
     """A country's goods for trade and acquired, in tiles as wide as the widest text needs."""
     both = [_tiles(country.for_trade), _tiles(country.acquired)]
     texts = [text for tiles in both for _good, text in tiles]
-    widest = max((fonts.width(text, TILE_SIZE, "bold") for text in texts), default=0.0)
+    widest = max((fonts.width(text, LEAST, "bold") for text in texts), default=0.0)
     step = max(11.0, widest + 5) + 2
     per_line = max(1, int((half - 6) // step))
 
@@ -161,7 +162,7 @@ def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -
     page.box(x, y, width, TILE_HEIGHT, None, INK, thickness, radius=2.2)
     middle = x + width / 2
     with page.element("Span", alt=_("%s, crossed out") % text if good.is_gone else ""):
-        page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", is_bold=not good.is_gone)
+        page.text(middle, y + 9, text, LEAST, align="centre", is_bold=not good.is_gone)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 
@@ -202,16 +203,18 @@ def game_turn(view: ChartView) -> str:
 
 # The Game Chart: a row for each region, a column for each country.
 
-LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
+LOWEST_ROW, HIGHEST_ROW = 17.0, 140.0
 HAND_ROW = 15.0
 LEAST_NUMBER = 8.0
 KEY_HEIGHT = 16.0
 BADGE = 16.0
 LEAST_COLUMN = 45.0
 HEAD_BESIDE, HEAD_ABOVE = 26.0, 28.0
-NAME_SIZE, NAME_LEADING = 10.0, 9.0
-PLAYERS_SIZE, PLAYERS_LEADING = 8.0, 10.0
-LABEL_SIZE, NOTE_SIZE = 12.0, 7.0
+NAME_SIZE, LEAST_NAME, NAME_LEADING = 10.0, 9.0, 10.5
+LABEL_SIZE, LARGE_LABEL, FEW_ROWS = 12.0, 18.0, 5
+STRUCK_SIZES = (12.0, 10.0, 9.0, 8.0, 7.0)
+"""For crossed-out numbers, which alone may be smaller than `LEAST`: all have their place then."""
+STRUCK = STRUCK_SIZES[-1]
 
 
 class GameChart:
@@ -219,9 +222,9 @@ class GameChart:
 
     def __init__(self, view: ChartView, width: float, players: Mapping[str, str]) -> None:
         self.view = view
-        self.players = players
         self.width = width
-        wanted = max((_label_width(row) for row in view.rows), default=0) + 10
+        self.label_size = LARGE_LABEL if len(view.rows) <= FEW_ROWS else LABEL_SIZE
+        wanted = max((self._label_width(row) for row in view.rows), default=0) + 10
         self.label = min(max(wanted, 70.0), width * 0.3)
         self.column = (width - self.label) / len(view.countries)
         names = [fonts.clean(c.seat.name) for c in view.countries]
@@ -229,6 +232,10 @@ class GameChart:
             BADGE + 5 + fonts.width(name, NAME_SIZE, "bold") <= self.column - 8 for name in names
         )
         self.names = [_head_name(name, self.column - 4) for name in names]
+        self.players = [
+            fonts.wrap(players.get(c.seat.id, ""), LEAST, self.column - 6, 2)
+            for c in view.countries
+        ]
         self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
 
     @property
@@ -256,7 +263,7 @@ class GameChart:
         )
 
     def _head_height(self) -> float:
-        named = PLAYERS_LEADING if self.players else 0.0
+        named = SMALL_LEADING * max(len(lines) if any(lines) else 0 for lines in self.players)
         if self.is_beside:
             return HEAD_BESIDE + named
         return HEAD_ABOVE + named + NAME_LEADING * max(len(lines) for lines, _size in self.names)
@@ -269,9 +276,15 @@ class GameChart:
         bottom = y + self._head_height()
         with page.row(is_first=True):
             page.text(x, y, "", 8, tag="TD")
-            for column, name in zip(self._columns(x), self.names, strict=True):
+            for column, name, players in zip(
+                self._columns(x), self.names, self.players, strict=True
+            ):
                 with page.element("TH"):
                     self._name(page, *column, y, *name)
+                    middle, above = column[0] + self.column / 2, SMALL_LEADING * (len(players) - 1)
+                    for k, line in enumerate(players):
+                        base = bottom - 6 - above + SMALL_LEADING * k
+                        page.text(middle, base, line, LEAST, align="centre")
         page.line(x, bottom, x + self.width, bottom, 0.8)
 
     def _name(
@@ -289,8 +302,6 @@ class GameChart:
             for k, line in enumerate(lines):
                 baseline = y + 30 + NAME_LEADING * k
                 page.text(middle, baseline, line, size, align="centre", is_bold=True)
-        names = self.players.get(country.seat.id, "")
-        page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
         if country.is_active:
             page.box(left, bottom - 3, self.column, 3, fill=INK)
 
@@ -308,18 +319,20 @@ class GameChart:
         page.line(x, y + height, x + self.width, y + height)
 
     def _label(self, page: Page, x: float, y: float, row: Row, height: float) -> None:
-        name, note = fonts.clean(row.name), _note(row)
-        room = self.label - 6
-        size = min(LABEL_SIZE, max(10.0, height / 3))
-        side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
-        if fonts.width(name, size) + side <= room or not note:
-            baseline = y + height / 2 + size * CAP_HEIGHT / 2
-            used = page.text(x, baseline, name, size, room)
-            page.text(x + used + 5, baseline, note, NOTE_SIZE)
+        name, note, middle = fonts.clean(row.name), _note(row), y + height / 2
+        room, size = self.label - 6, min(self.label_size, max(10.0, height / 3))
+        if not note or fonts.width(name, size) + fonts.width(note, LEAST) + 5 <= room:
+            used = page.text(x, middle + size * CAP_HEIGHT / 2, name, size, room)
+            page.text(x + used + 5, middle + size * CAP_HEIGHT / 2, note, LEAST)
         else:
-            middle = y + height / 2
+            small = min(LEAST, height / 2 - 2)
             page.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
-            page.text(x, middle + 6.5, note, 6.5, room)
+            page.text(x, middle + small, note, small, room)
+
+    def _label_width(self, row: Row) -> float:
+        note = _note(row)
+        side = fonts.width(note, LEAST) + 5 if note else 0
+        return fonts.width(fonts.clean(row.name), self.label_size) + side
 
     def _cell(self, page: Page, left: float, y: float, cell: Cell, height: float) -> None:
         size = min(height * 0.56, 10 + height * 0.2)
@@ -345,7 +358,7 @@ class GameChart:
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A font size for the whole number, if possible with room for the last crossed-out one."""
         natural = fonts.width(number, size, "bold") / size
-        aside = fonts.width(str(crossed[-1]), fonts.SMALLEST) + 6 if crossed else 0
+        aside = fonts.width(str(crossed[-1]), STRUCK) + 6 if crossed else 0
         beside = min(size, (self.column - 6 - aside) / natural)
         if beside >= LEAST_NUMBER:
             return beside
@@ -375,34 +388,28 @@ class GameChart:
         right = x + self.width
         page.box(x, baseline - 3, 16, 3, fill=INK)
         x += 20
-        x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x) + 14
-        x += page.strikethrough(x, baseline, "8", 7) + 3
+        x += page.text(x, baseline, _("Presence: 5 or more RFs"), LEAST, right - x) + 14
+        x += page.strikethrough(x, baseline, "8", LEAST) + 3
         text = _("crossed out in this Game-turn")
-        x += page.text(x, baseline, text, 7, right - x) + 14
+        x += page.text(x, baseline, text, LEAST, right - x) + 14
         if self.view.has_control:
             page.box(x, baseline - 6.5, 14, 8, None, INK, 1.4, radius=2)
             text = _("Control: nobody may deploy there any more")
-            page.text(x + 18, baseline, text, 7, right - x - 18)
+            page.text(x + 18, baseline, text, LEAST, right - x - 18)
 
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:
-    """A country's name for a column's head: on one line, or in small type on up to three."""
-    text, size = fonts.fit(name, NAME_SIZE, room, "bold", least=7.5)
+    """A country's name for a column's head: on one line, or on two."""
+    text, size = fonts.fit(name, NAME_SIZE, room, "bold", LEAST_NAME)
     if text == name:
         return [name], size
-    return fonts.wrap(name, 6.5, room, 3, face="bold"), 6.5
+    return fonts.wrap(name, LEAST_NAME, room, 2, face="bold"), LEAST_NAME
 
 
 def _note(row: Row) -> str:
     if row.controlled_by:
         return _("controlled by %s") % " + ".join(seat.letter for seat in row.controlled_by)
     return _("home of %s") % row.home_of.letter if row.home_of else ""
-
-
-def _label_width(row: Row) -> float:
-    note = _note(row)
-    side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
-    return fonts.width(fonts.clean(row.name), LABEL_SIZE) + side
 
 
 def _crossed_width(line: list[str], size: float) -> float:
@@ -413,11 +420,11 @@ def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list
     """The crossed-out numbers in lines, and their font size; an ellipsis replaces the oldest."""
     numbers = [str(number) for number in crossed]
     if not numbers:
-        return [], fonts.SMALLEST
-    for size in (9.0, 8.0, 7.0):
+        return [], STRUCK
+    for size in STRUCK_SIZES:
         if size < height / 2.2 and _crossed_width(numbers, size) <= room:
             return [numbers], size
-    size = fonts.SMALLEST
+    size = STRUCK
     widest = max(_crossed_width([number], size) for number in numbers)
     if widest > room:
         return [[fonts.ELLIPSIS]], size
@@ -449,9 +456,9 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
     width = sheet.width
     side = width * SIDE_SHARE
     room = sheet.bottom - sheet.top
-    players = sheet.stamp.players
-    narrow = GameChart(view, width - side - GUTTER, players)
-    chart, panels = narrow.section(room), _panels(view, side)
+    players, panels = sheet.stamp.players, _panels(view, side)
+    narrow = GameChart(view, width - side - GUTTER if panels else width, players)
+    chart = narrow.section(room)
     panels_height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
     if narrow.has_room and max(chart.height, panels_height) <= room + SLACK:
         sheet.place(chart, sheet.left, sheet.top)
@@ -481,7 +488,7 @@ Cost: about 50 ms for four countries and eleven regions.
 
 
 def _panels(view: ChartView, width: float) -> list[Section]:
-    panels = [totals(view, width)] if view.has_all_points else []
+    panels = [totals(view, width)] if view.has_all_points and view.is_scored else []
     if view.has_civilization:
         panels.append(civilization(view, width))
     if view.has_goods:

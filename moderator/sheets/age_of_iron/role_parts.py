@@ -12,13 +12,15 @@ from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views import Box, ChartView, Country, ObjectiveView
 from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.drawing.marks import INK
-from moderator.sheets.layout import Block, space, split_into_columns, stacked
+from moderator.sheets.layout import Block, space, span, split_into_columns, stacked
 
 # Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes.
 
 LEADING = 1.27
 """The distance between lines, relative to the font size."""
 HEADING = 17.0
+MOST_LINES, MOST_AIM_LINES = 36, 24
+"""Lines of a paragraph and of an objective: more than any fold has room for."""
 
 
 def heading(text: str, width: float, note: str = "") -> Block:
@@ -44,7 +46,8 @@ def paragraph(
     """A paragraph in one block; `lead` are its first words, in bold."""
     bold = fonts.width(lead, size, "bold")
     extra = bold - fonts.width(lead, size)
-    lines = fonts.wrap(f"{lead} {text}" if lead else text, size, width - max(extra, 0.0))
+    words = f"{lead} {text}" if lead else text
+    lines = fonts.wrap(words, size, width - max(extra, 0.0), MOST_LINES)
     is_led = bool(lead) and lines[0].startswith(lead)
     step = size * leading
 
@@ -100,32 +103,21 @@ KNOWN_GUTTER = 18.0
 LABEL, CELL, LEAST_CELL, INCOME_ROW = 74.0, 30.0, 15.0, 36.0
 LEAST_RFS = 8.0
 """The least font size of an income."""
-SEAL, STEP, LEAST_STEP, ORDER_ROW = 22.0, 40.0, 24.0, 32.0
-ORDER_LABEL = 13.0
+SEAL, COUNTRY_ROW, SECOND_LINE, RFS = 16.0, 17.5, 11.0, 26.0
 KNOWN_SIZES = ((9.0, LEADING), (8.7, LEADING), (8.5, LEADING), (8.5, 1.2), (8.5, 1.14))
 """Font sizes, and the distance between lines relative to them; the largest that fits is taken."""
 COLUMNS = 3
 LEAST_NOTES, MOST_NOTES = 2, 9
-GAP = space(6.0)
 
 
 class KnownThird:
     """What may be seen of a country, laid out for a width and a height in points."""
 
     def __init__(self, view: RoleSheet, width: float, height: float) -> None:
-        self.view, self.width = view, width
-        country = view.country
-        self.incomes = list(enumerate(country.incomes, start=1))
+        self.view = view
         self.each = (width - KNOWN_GUTTER * (COLUMNS - 1)) / COLUMNS
-        strip = _strip_width(view.chart, STEP)
-        self.is_beside = LABEL + len(self.incomes) * CELL + strip + 30 <= width
-        room = strip + 30 if self.is_beside else 0.0
-        widest = max(fonts.width(str(rfs), LEAST_RFS, "bold") for _turn, rfs in self.incomes)
-        least = max(LEAST_CELL, widest + 4)
-        self.cell = max(least, min(CELL, (width - room - LABEL) / len(self.incomes)))
-        self.per_row = int((width - LABEL) // self.cell)
-        self.income_height = INCOME_ROW * -(-len(self.incomes) // self.per_row) + 4
-        self.columns = self._columns(height - self.income_height)
+        self.incomes = income_rows(view.country, width)
+        self.columns = self._columns(height - stacked(self.incomes).height)
 
     @property
     def fits(self) -> bool:
@@ -134,53 +126,71 @@ class KnownThird:
 
     def draw(self, page: Page, x: float, y: float) -> None:
         """Draws it with its upper left corner at (x, y)."""
-        for k in range(0, len(self.incomes), self.per_row):
-            row = self.incomes[k : k + self.per_row]
-            _incomes(page, x, y + INCOME_ROW * (k // self.per_row), row, self.cell)
-        if self.is_beside:
-            left = x + self.width - _strip_width(self.view.chart, STEP)
-            page.text(left, y + 9, _("Order of play"), 9, x + self.width - left, least=LEAST)
-            _strip(page, left, y + ORDER_LABEL, self.view.chart.countries, self.view.country, STEP)
-        top = y + self.income_height
+        top = stacked(self.incomes)
+        top.draw(page, x, y)
         for k, column in enumerate(self.columns or ()):
-            column.draw(page, x + k * (self.each + KNOWN_GUTTER), top)
+            column.draw(page, x + k * (self.each + KNOWN_GUTTER), y + top.height)
 
     def _columns(self, room: float) -> list[Block] | None:
-        """What one can do, this game's rules, and lines for notes; None if they don't fit."""
-        order = [] if self.is_beside else self._order()
+        """All parts, and lines for notes where most room is left; None if they don't fit."""
         for size, leading in KNOWN_SIZES:
-            write = partial(paragraph, width=self.each, size=size, leading=leading)
-            moves = [write(text, lead=lead) for lead, text in moves_of(self.view)]
-            rules = [write(text) for text in facts_of(self.view)]
-            first = stacked([heading(_("What you can do"), self.each), *moves])
-            found = in_two([heading(_("In this game"), self.each), *rules], room)
-            if found is None or first.height > room:
-                continue
-            second, more = found
-            own = [write(text) for text in own_of(self.view.country)]
-            own = [heading(_("Your country"), self.each), *own, GAP] if own else []
-            third = [*([*more, GAP] if more else []), *order, *own]
-            left = room - stacked(third).height
-            if left >= 0:
-                return [first, stacked(second), stacked([*third, *self._notes(left)])]
+            parts = known_parts(self.view, self.each, size, leading)
+            columns = [parts[0], parts[1], [*parts[2], *parts[3]]]
+            if any(stacked(column).height > room for column in columns):
+                blocks = [block for part in parts for block in part]
+                columns, rest = split_into_columns(blocks, room, COLUMNS)
+                if rest or any(block.height > room for block in blocks):
+                    continue
+                columns += [[] for _k in range(COLUMNS - len(columns))]
+            shortest = min(columns, key=lambda column: stacked(column).height)
+            lines = note_lines(room - stacked(shortest).height - HEADING, self.each, MOST_NOTES)
+            if len(lines) >= LEAST_NOTES:
+                shortest += [heading(_("Notes"), self.each), *lines]
+            return [stacked(column) for column in columns]
         return None
 
-    def _order(self) -> list[Block]:
-        """The order of play in the third column, in rows."""
-        chart, own = self.view.chart, self.view.country
-        per_row = min(int(self.each // LEAST_STEP), len(chart.countries))
-        rows = [
-            partial(_strip, countries=chart.countries[k : k + per_row], own=own, step=LEAST_STEP)
-            for k in range(0, len(chart.countries), per_row)
-        ]
-        return [heading(_("Order of play"), self.each), *(Block(ORDER_ROW, row) for row in rows)]
 
-    def _notes(self, room: float) -> list[Block]:
-        lines = note_lines(room - HEADING, self.each, MOST_NOTES)
-        return [heading(_("Notes"), self.each), *lines] if len(lines) >= LEAST_NOTES else []
+def known_parts(
+    view: RoleSheet, width: float, size: float = 9.0, leading: float = LEADING
+) -> list[list[Block]]:
+    """What one needs to play without a screen: moves, rules, countries and goods, regions."""
+    write = partial(paragraph, width=width, size=size, leading=leading)
+    moves = [write(text, lead=lead) for lead, text in moves_of(view)]
+    rules = [write(text) for text in facts_of(view)]
+    own = _("good, RFs") if view.chart.has_goods else _("RFs")
+    regions = [write(text, lead=lead) for lead, text in regions_of(view.chart)]
+    return [
+        _headed(_("What you can do"), moves, width),
+        _headed(_("In this game"), rules, width),
+        _headed(_("In the order of play"), [_countries(view, width)], width, own),
+        _headed(_("Regions"), regions, width),
+    ]
 
 
-def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cell: float) -> None:
+def _headed(title: str, blocks: Sequence[Block], width: float, note: str = "") -> list[Block]:
+    """The blocks and some room, the first of them in one with the heading above it."""
+    first, *rest = blocks
+    return [stacked([heading(title, width, note), first]), *rest, space(6)]
+
+
+def income_rows(country: Country, width: float) -> list[Block]:
+    """The RFs of every Game-turn, if they change, in as many rows as necessary."""
+    if len(set(country.incomes)) == 1:
+        return []
+    incomes = list(enumerate(country.incomes, start=1))
+    widest = max(fonts.width(str(rfs), LEAST_RFS, "bold") for rfs in country.incomes)
+    cell = max(LEAST_CELL, widest + 4, min(CELL, (width - LABEL) / len(incomes)))
+    per_row = int((width - LABEL) // cell)
+    rows = (incomes[k : k + per_row] for k in range(0, len(incomes), per_row))
+    return [
+        *(Block(INCOME_ROW, partial(_incomes, row=row, cell=cell)) for row in rows),
+        space(4),
+    ]
+
+
+def _incomes(
+    page: Page, x: float, y: float, *, row: Sequence[tuple[int, int]], cell: float
+) -> None:
     with page.element("Table"):
         with page.element("TR"):
             page.text(x, y + 9, _("Game-turn"), 9, LABEL - 8, least=LEAST, tag="TH", scope="Row")
@@ -188,48 +198,67 @@ def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cel
                 middle = x + LABEL + cell * (k + 0.5)
                 page.text(middle, y + 9, str(turn), 9, cell - 1, "centre", least=LEAST, tag="TH")
         with page.element("TR"):
-            page.text(
-                x,
-                y + 25.5,
-                _("You get (RFs)"),
-                9,
-                LABEL - 6,
-                least=LEAST,
-                is_bold=True,
-                tag="TH",
-                scope="Row",
-            )
+            label = _("You get (RFs)")
+            page.text(x, y + 25.5, label, 9, LABEL - 6, is_bold=True, least=LEAST, tag="TH",
+                      scope="Row")  # fmt: skip
             for k, (_turn, rfs) in enumerate(row):
                 left = x + LABEL + cell * k
                 page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
-                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
+                page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 3, "centre",
                           is_bold=True, least=LEAST_RFS, tag="TD")  # fmt: skip
 
 
-def _strip_width(chart: ChartView, step: float) -> float:
-    return step * (len(chart.countries) - 1) + SEAL
+def _countries(view: RoleSheet, width: float) -> Block:
+    """Every country with its own good and its RFs; the reader's is bold."""
+    chart, left = view.chart, SEAL + 5
+    room = width - left - RFS
+    goods = [_own_good(country) for country in chart.countries]
+    names = [fonts.clean(country.seat.name) for country in chart.countries]
+    widths = (
+        fonts.width(name, 9, "bold") + fonts.width(good, 9) + 6
+        for name, good in zip(names, goods, strict=True)
+    )
+    second = SECOND_LINE if any(goods) and max(widths) > room else 0.0
+    high = COUNTRY_ROW + second
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, (country, name, good) in enumerate(zip(chart.countries, names, goods, strict=True)):
+            top, is_own = y + high * k, country.seat == view.country.seat
+            with page.row(is_first=not k):
+                with page.element("TH", scope="Row"):
+                    page.badge(x, top, SEAL, country.seat)
+                    page.text(x + left, top + 11, name, 9, room if second else None,
+                              is_bold=is_own, least=LEAST)  # fmt: skip
+                if second:
+                    page.text(x + left, top + 11 + second, good, 9, room, least=LEAST, tag="TD")
+                else:
+                    page.text(x + left + room, top + 11, good, 9, align="right", tag="TD")
+                rfs = span(min(country.incomes), max(country.incomes))
+                page.text(x + width, top + 11, rfs, 9, RFS - 4, "right", is_bold=is_own, tag="TD")
+
+    return Block(high * len(names) + 4, draw)
 
 
-def _strip(
-    page: Page, x: float, y: float, countries: Sequence[Country], own: Country, step: float
-) -> None:
-    """Draws the seals in the order of play with arrows between them; one's own is underlined."""
-    side = min(SEAL, step - 7)
-    for k, country in enumerate(countries):
-        left = x + step * k
-        with page.item():
-            page.badge(left, y, side, country.seat)
-        if country.seat == own.seat:
-            page.box(left, y + side + 2, side, 2.4, fill=INK)
-        if k + 1 < len(countries):
-            _arrow(page, left + side + 1.5, left + step - 1.5, y + side / 2)
+def _own_good(country: Country) -> str:
+    """The country's good with its letter; empty if it has none."""
+    return next((f"{good.letter} {fonts.clean(good.name)}" for good in country.for_trade), "")
 
 
-def _arrow(page: Page, start: float, end: float, y: float) -> None:
-    page.line(start, y, end, y, 0.8)
-    reach = min(3.0, (end - start) * 0.6)
-    for rise in (-reach * 0.8, reach * 0.8):
-        page.line(end - reach, y + rise, end, y, 0.8)
+def regions_of(chart: ChartView) -> Iterator[tuple[str, str]]:
+    """The names of all regions: first homes, with whose they are if another name doesn't say it."""
+    names = {country.seat: fonts.clean(country.seat.name) for country in chart.countries}
+    homes = [
+        row.name
+        if names[row.home_of] == fonts.clean(row.name)
+        else f"{row.name} ({row.home_of.letter})"
+        for row in chart.rows
+        if row.home_of
+    ]
+    others = [row.name for row in chart.rows if not row.home_of]
+    if homes:
+        yield _("Homes:"), ", ".join(homes)
+    if others:
+        yield _("Others:") if homes else "", ", ".join(others)
 
 
 def moves_of(view: RoleSheet) -> Iterator[tuple[str, str]]:
@@ -251,19 +280,13 @@ def moves_of(view: RoleSheet) -> Iterator[tuple[str, str]]:
 
 
 def facts_of(view: RoleSheet) -> Iterator[str]:
-    """The options in force, and what a Presence is."""
+    """The options in force, what a Presence is, and who wins."""
     yield from view.options
     yield _("%d RFs or more in a region are a Presence there.") % PRESENCE_RFS
-
-
-def own_of(country: Country) -> Iterator[str]:
-    """What the country has from the beginning."""
-    if country.home:
-        yield _("Your home is %s.") % country.home
-    if own := {good.letter: good.name for good in country.for_trade}:
-        goods = ", ".join(f"{letter} {name}" for letter, name in own.items())
-        facts = {"good": fonts.clean(goods), "units": len(country.for_trade)}
-        yield _("Your own good is %(good)s, %(units)d to begin with.") % facts
+    if units := max(len(country.for_trade) for country in view.chart.countries):
+        yield _("Each country begins with %d of its own good.") % units
+    if view.chart.is_scored:
+        yield _("The most points at the end win; equal points share the victory.")
 
 
 # The middle third: all that is secret, and only that.
@@ -370,7 +393,7 @@ def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Bloc
     """An objective with a box to tick and its points."""
     room = width - BOX - 7 - POINTS
     _text, size = fonts.fit(fonts.clean(one.sentence), size, room, least=LEAST)
-    lines = fonts.wrap(one.sentence, size, room)
+    lines = fonts.wrap(one.sentence, size, room, MOST_AIM_LINES)
     leading = size * 1.2
 
     def draw(page: Page, x: float, y: float) -> None:

@@ -387,6 +387,7 @@ score_sheet = SheetKind(
     needs=needs_always("last-round"),
     where=where_of,
     status=status_of,
+    has_hash=True,
 )
 """Winners first; equal totals share a place. Below the table is each country's civilization, trade
 and objectives, met or not, with the RFs that decide it; without objectives, all Presences. While

@@ -276,6 +276,7 @@ score_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=_moves,
+    has_hash=True,
 )
 """Who wins and why, then what everybody holds. Source: docs/rules/age-of-war.md, "The end"."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from itertools import cycle
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -143,13 +144,28 @@ Header = Callable[[Page, float, float], float]
 """Draws the header of a page between two x and returns the y below it."""
 
 
-# The footer of every page: the origin of the sheet, the copyright, page x of y.
+# The footer of every page: whose sheet it is, when it was made, page x of y; the copyright.
 
-SIZE = 7.0
-HASH_SIZE = 6.8
-FOOT_LEADING = 9.5
+SIZE = 8.5
+FOOT_LEADING = 10.5
 MOST_COPYRIGHT_LINES = 12
 HASH_GROUP = 8
+HASH_FACES: tuple[fonts.Face, ...] = ("plain", "bold")
+
+
+@lru_cache(64)
+def evenly(text: str, size: float, room: float, most: int) -> Sequence[str]:
+    """The text in as few lines as fit the room (points), at most so many, of about one width."""
+    if not text:
+        return ()
+    lines = fonts.wrap(text, size, room, most)
+    narrow = room * (1 - 1 / len(lines)) + STEP
+    while narrow < room:
+        tried = fonts.wrap(text, size, narrow)
+        if len(tried) <= len(lines):
+            return tried
+        narrow += STEP
+    return lines
 
 
 def origin_of(stamp: Stamp) -> str:
@@ -171,16 +187,19 @@ class Sheet:
 
     Args:
         size: (width, height) of every page.
+        has_hash: its footer says the game's number and id, and the entry of its log with its hash.
     """
 
-    def __init__(self, size: tuple[float, float], header: Header, stamp: Stamp) -> None:
-        self.size, self.header, self.stamp = size, header, stamp
+    def __init__(
+        self, size: tuple[float, float], header: Header, stamp: Stamp, has_hash: bool = False
+    ) -> None:
+        self.size, self.header, self.stamp, self.has_hash = size, header, stamp, has_hash
         self.pages: list[Page] = []
         self.left, self.right = MARGIN, size[0] - MARGIN
         self.width = self.right - self.left
-        self.copyright = fonts.wrap(stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
+        self.copyright = evenly(stamp.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
         # From the line above the footer to its last baseline.
-        self.footer_height = FOOT_LEADING * (2 + len(self.copyright))
+        self.footer_height = FOOT_LEADING * (1 + has_hash + len(self.copyright))
         self.bottom = size[1] - MARGIN - self.footer_height - 8
         self.top = self.y = 0.0
 
@@ -208,16 +227,27 @@ class Sheet:
                 self._origin(page, y, number)
 
     def _origin(self, page: Page, y: float, number: int) -> None:
-        x, when = self.left, self.stamp.when()
-        page.text(x, y, origin_of(self.stamp), SIZE, self.width - fonts.width(when, SIZE) - 12)
-        page.text(self.right, y, when, SIZE, align="right")
-        y += FOOT_LEADING
-        for start in range(0, len(self.stamp.hash), HASH_GROUP):  # without spaces, for copying
-            part = self.stamp.hash[start : start + HASH_GROUP]
-            x += page.text(x, y, part, HASH_SIZE, is_bold=start // HASH_GROUP % 2 == 1)
+        stamp = self.stamp
         count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": len(self.pages)}
-        page.text(self.right, y, count, SIZE, align="right")
+        whose = " · ".join(filter(None, (stamp.class_name, stamp.group_name)))
+        when = f"{stamp.when()} · {count}"
+        room = self.width - fonts.width(when, SIZE) - 12
+        page.text(self.left, y, whose, SIZE, room, least=SIZE)
+        page.text(self.right, y, when, SIZE, align="right")
+        if self.has_hash:
+            y += FOOT_LEADING
+            self._hash(page, y)
         page.lines(self.left, y + FOOT_LEADING, self.copyright, FOOT_LEADING, SIZE)
+
+    def _hash(self, page: Page, y: float) -> None:
+        """The game and the entry, and at the right its hash, without spaces for copying."""
+        hash, faces = self.stamp.hash, cycle(HASH_FACES)
+        starts = range(0, len(hash), HASH_GROUP)
+        parts = [(hash[k : k + HASH_GROUP], face) for k, face in zip(starts, faces, strict=False)]
+        x = self.right - sum(fonts.width(part, SIZE, face) for part, face in parts)
+        page.text(self.left, y, origin_of(self.stamp), SIZE, x - self.left - 12)
+        for part, face in parts:
+            x += page.text(x, y, part, SIZE, is_bold=face == "bold")
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as necessary."""
@@ -346,12 +376,12 @@ def _fill(
 def split_into_columns(
     blocks: Sequence[Block], room: float, count: int
 ) -> tuple[list[list[Block]], Sequence[Block]]:
-    """Columns of at most this height, and the rest; a higher block gets its own column."""
+    """Columns of at most this height, and the rest; a higher block is alone in its columns."""
     columns: list[list[Block]] = [[]]
     left = room
     for k, block in enumerate(blocks):
         if block.height > left + SLACK and columns[-1]:
-            if len(columns) == count:
+            if len(columns) == count or block.height > room + SLACK:
                 return columns, blocks[k:]
             columns.append([])
             left = room

@@ -153,10 +153,12 @@ class SheetKind:
         is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
+        is_spare: left out of packs of all sheets of its time: another one has what is on it.
         is_empty: whether there is nothing on the sheet for a view, so that packs leave it out.
         where, status: the progress of the game in bold, and a sentence below it, in every page's
             header: a text, or a function of the view.
         seat: whose badge and name stand there instead.
+        has_hash: whether the footer says from which entry of the log it is, with the entry's hash.
         header: draws another header.
     """
 
@@ -172,6 +174,7 @@ class SheetKind:
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
+    is_spare: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_empty: Callable[[Any], bool] | None = None
@@ -179,6 +182,7 @@ class SheetKind:
     status: Callable[[Any], str] | StrPromise | str = attrgetter("status_line")
     seat: Callable[[Any], SeatLabel] | None = None
     header: Header | None = None
+    has_hash: bool = False
 
     def parts(
         self,
@@ -222,7 +226,7 @@ class SheetKind:
         size = page_size(paper, is_landscape)
         head = self.header or self._header(view, name, stamp)
 
-        sheet = Sheet(size, head, stamp)
+        sheet = Sheet(size, head, stamp, self.has_hash)
         sheet.new_page()
         self.fill(sheet, view)
         if self.add_moves:

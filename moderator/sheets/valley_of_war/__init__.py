@@ -231,6 +231,7 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
     needs=needs_always("moves"),
+    has_hash=True,
 )
 """The result and the throws. Source: docs/rules/valley-of-war.md, "The end"."""
 

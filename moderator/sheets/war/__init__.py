@@ -285,6 +285,7 @@ score_sheet = SheetKind(
     when="after",
     about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=move_list,
+    has_hash=True,
 )
 """Winners first; equal totals share a place. No hands. Source: docs/rules/war.md, "The end"."""
 
