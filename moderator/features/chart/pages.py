@@ -22,11 +22,10 @@ from moderator.core.look import Look, look_at, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import LogLine, log_lines, map_base_of
-from moderator.features.clock.announcements import Announced, announced_in
+from moderator.features.clock.announcements import announced_in
 from moderator.features.debrief.comments import Comments, comments_on, comments_within
-from moderator.features.debrief.models import Comment
 from moderator.features.debrief.part import links_to_debrief
-from moderator.features.new_game.secrecy import Changed, changed_in
+from moderator.features.new_game.secrecy import changed_in
 from moderator.rules.dice import CheckedRoll, needed
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
@@ -95,24 +94,14 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
 # The rules and options of a group's game in short: for players, and for whoever watches.
 
 
-@dataclass(frozen=True)
-class RulesPage:
-    """The options in force, the rules with this game's numbers, and the period; nothing secret."""
-
-    group: Group
-    game: Game
-    options: tuple[str, ...]
-    sections: tuple[tuple[str, tuple[str, ...]], ...]
-    chronology: tuple[tuple[str, str], ...]
-    copyright: str
-
-
 @group_for("see-chart", "GET")
 def rules(request: HttpRequest, group: Group) -> HttpResponse:
     """The rules of the group's game on one screen."""
     game = requested_game(request, group)
     now = queries.timeline(game)
-    page = RulesPage(
+    return render_page(
+        request,
+        "chart/rules.html",
         group=group,
         game=game,
         options=now.rules.options_in_force(now.state),
@@ -120,25 +109,9 @@ def rules(request: HttpRequest, group: Group) -> HttpResponse:
         chronology=now.rules.chronology(now.state),
         copyright=now.rules.copyright,
     )
-    return render_page(request, "chart/rules.html", page)
 
 
 # The log of a group's game for everybody with its code, without what is still secret.
-
-
-@dataclass(frozen=True)
-class LogPage:
-    """The entries of a log that everybody may see, and what was announced, newest first."""
-
-    group: Group
-    game: Game
-    lines: list[LogLine]
-    announced: list[Announced]
-    changed: list[Changed]
-    can_catch_up: bool
-    start: tuple[Comment, ...]
-    comment_at: str = ""
-    """The start of the address at which a moderator comments on an entry."""
 
 
 @group_for("see-chart", "GET")
@@ -151,18 +124,19 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
     fold, reader = fold_of(game), _reader(request, game)
     look = Look(game, fold)
     comments = comments_on(look.by(PUBLIC))
-    page = LogPage(
-        group,
-        game,
-        lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
-        announced=announced_in(look.by(reader)),
-        changed=changed_in(game),
-        can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
-        start=comments.get(0, ()),
-        comment_at=_comment_at(game) if reader.is_moderator else "",
-    )
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "chart/log.html", page)
+        return render_page(
+            request,
+            "chart/log.html",
+            group=group,
+            game=game,
+            lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
+            announced=announced_in(look.by(reader)),
+            changed=changed_in(game),
+            can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
+            start=comments.get(0, ()),
+            comment_at=_comment_at(game) if reader.is_moderator else "",
+        )
 
 
 def _with_comments(lines: list[LogLine], comments: Comments) -> list[LogLine]:

@@ -16,7 +16,7 @@ from moderator.core import log, queries
 from moderator.core.access import group_for, own_class, recorder, user_of
 from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.class_page import Step, refused_page, step_url
-from moderator.core.ended import EarlyEnd, early_end
+from moderator.core.ended import early_end
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import clocks_key, lesson_of, pause_of
@@ -345,16 +345,6 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
 # Stopping the group's game because the lesson is over, and continuing it.
 
 
-@dataclass(frozen=True)
-class StopPage:
-    """What stopping would do. `end`: where the game would stop; None if it can't be stopped."""
-
-    group: Group
-    game: Game
-    end: EarlyEnd | None
-    error: str = ""
-
-
 @group_for("record", "GET", "POST")
 def stop(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask for confirmation; a POST stops game number `game`."""
@@ -389,5 +379,12 @@ def _is_asked_for(request: HttpRequest, game: Game) -> bool:
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    page = StopPage(game.group, game, early_end(log.fold_of(game)), error)
-    return render_page(request, "clock/stop.html", page, UNPROCESSABLE if error else 200)
+    return render_page(
+        request,
+        "clock/stop.html",
+        status=UNPROCESSABLE if error else 200,
+        group=game.group,
+        game=game,
+        end=early_end(log.fold_of(game)),
+        error=error,
+    )

@@ -17,7 +17,6 @@ from moderator.core import credentials, queries
 from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.class_page import (
     ClassHead,
-    LivePart,
     Step,
     head_of,
     live_part,
@@ -33,7 +32,7 @@ from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
-from moderator.features.clock.pages import ClassClocks, class_clocks
+from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
 from moderator.features.overview.results import ClassResults, class_results
@@ -215,24 +214,11 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 # The class while it plays: one row for each group, live, for its instructor.
 
 
-@dataclass(frozen=True)
-class PlayingPage:
-    """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
-    seat, or what was announced, in a sentence."""
-
-    head: ClassHead
-    live: LivePart
-    styles: tuple[str, ...]
-    now_ms: int
-    clocks: ClassClocks
-    once: str
-    given: str
-    stuck_most: int = STUCK_MOST
-
-
 def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
     seated = request.GET.getlist("seated")
-    page = PlayingPage(
+    return render_page(
+        request,
+        "overview/playing.html",
         head=head,
         live=live_part(head.classroom, OVERVIEW),
         styles=styles_of_all("/small.css"),
@@ -241,8 +227,8 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         once=credentials.new(),
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
         or _announced(head.classroom, request.GET.get("announced", "")),
+        stuck_most=STUCK_MOST,
     )
-    return render_page(request, "overview/playing.html", page)
 
 
 def _announced(classroom: Classroom, number: str) -> str:

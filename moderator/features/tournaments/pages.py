@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -53,20 +52,11 @@ from moderator.features.tournaments.write import (
     tournament_create,
     tournament_delete,
 )
-from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.
 
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
-
-
-@dataclass(frozen=True)
-class ListPage:
-    """The class's tournaments, the newest first."""
-
-    classroom: Classroom
-    tournaments: QuerySet[Tournament]
 
 
 class NewForm(PageForm):
@@ -96,16 +86,6 @@ class NewForm(PageForm):
         )
 
 
-@dataclass(frozen=True)
-class NewPage:
-    classroom: Classroom
-    games: list[Rules[Any]]
-    people: tuple[Person, ...]
-    form: NewForm
-    fewest: int = FEWEST
-    most: int = MOST
-
-
 def own_tournament(*methods: str) -> Decorator[Tournament]:
     """Decorate a view whose URL has a class's `<pk>` and the tournament's `<number>`: its
     instructor's view gets the tournament; else 404."""
@@ -133,8 +113,12 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
-    page = ListPage(classroom, found.order_by("-number"))
-    return render_page(request, "tournaments/tournaments.html", page)
+    return render_page(
+        request,
+        "tournaments/tournaments.html",
+        classroom=classroom,
+        tournaments=found.order_by("-number"),
+    )
 
 
 @own_class("GET", "POST")
@@ -151,8 +135,17 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         with form.errors_at():
             address = only_once(request, lambda: address_of(form.create(classroom, people)))
             return SeeOther(address)
-    page = NewPage(classroom, games, people, form)
-    return render_page(request, "tournaments/new.html", page, form.status)
+    return render_page(
+        request,
+        "tournaments/new.html",
+        status=form.status,
+        classroom=classroom,
+        games=games,
+        people=people,
+        form=form,
+        fewest=FEWEST,
+        most=MOST,
+    )
 
 
 @own_tournament("GET", "POST")
