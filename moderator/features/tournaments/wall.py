@@ -72,16 +72,6 @@ class WallPart:
     last: int = 0
 
 
-@dataclass(frozen=True)
-class TournamentWall:
-    """The present round and the standings, without forms."""
-
-    now: TournamentState
-    sides: tuple[SeatLabel, ...]
-    parts: tuple[WallPart, ...]
-    lines: int = LINES
-
-
 def tournament_wall_html(
     classroom: Classroom, number: int, shown: str = ""
 ) -> tuple[str, float] | None:
@@ -95,7 +85,8 @@ def tournament_wall_html(
 
 def _wall(tournament: Tournament, shown: str) -> str:
     now = now_of(tournament)
-    page = TournamentWall(now, sides_of(tournament), _wall_parts(now, shown))
+    parts = _wall_parts(now, shown)
+    page = {"now": now, "sides": sides_of(tournament), "parts": parts, "lines": LINES}
     return render_to_string("tournaments/frame_wall.html", {"page": page})
 
 
