@@ -39,7 +39,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def render_page(
-    request: HttpRequest, template: str, page: Any = None, status: int = 200, **values: object
+    request: HttpRequest, template: str, page: Any = None, /, status: int = 200, **values: object
 ) -> HttpResponse:
     """Render a template whose only context variable is `page`: an object, or a few values."""
     page = SimpleNamespace(**values) if page is None else page

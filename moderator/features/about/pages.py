@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
@@ -13,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.core import games as core_games
-from moderator.core.links import PhoneLink, phone_link
+from moderator.core.links import phone_link
 from moderator.core.responses import address, is_loopback, public_url, render_page
 from moderator.live.feed import CONNECTION_CHECK_PATH, EVENTS, INTERVAL_S
 from moderator.rules.registry import GAMES
@@ -73,24 +72,6 @@ class Reached(StrEnum):
     ALONE = "alone"  # it is the site's own computer, and no other device reaches it
 
 
-@dataclass(frozen=True)
-class CheckPage:
-    """What the server knows itself; the script tests the rest.
-
-    `events` and `interval_ms` are those of the stream at `feed`. `origin` is the start of the
-    page's URL as the server has it, and `public` the address in QR codes.
-    """
-
-    feed: str
-    events: int
-    interval_ms: int
-    origin: str
-    address: str
-    public: str
-    reached: Reached
-    link: PhoneLink
-
-
 @require_safe
 def check(request: HttpRequest) -> HttpResponse:
     """The page; `?qr` is in the URL of its own QR code."""
@@ -98,7 +79,9 @@ def check(request: HttpRequest) -> HttpResponse:
     link = phone_link(request, f"{path}?qr", gettext("QR code of the connection check"))
     origin = request.build_absolute_uri("/").rstrip("/")
     public = settings.PUBLIC_URL or public_url(request, "/").rstrip("/")
-    page = CheckPage(
+    return render_page(
+        request,
+        "about/check.html",
         feed=CONNECTION_CHECK_PATH,
         events=EVENTS,
         interval_ms=round(INTERVAL_S * 1000),
@@ -108,7 +91,6 @@ def check(request: HttpRequest) -> HttpResponse:
         reached=_reached(request, origin, public),
         link=link,
     )
-    return render_page(request, "about/check.html", page)
 
 
 def _reached(request: HttpRequest, origin: str, public: str) -> Reached:

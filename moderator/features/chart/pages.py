@@ -9,58 +9,26 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from moderator.core import access, dice, frames, queries, sentences
 from moderator.core.access import actor_of, group_for
 from moderator.core.ended import end_of_stopped, seen_as
 from moderator.core.games import more_styles_of, script_of, style_of
-from moderator.core.links import PhoneLink, invitation, requested_game
+from moderator.core.links import invitation, requested_game
 from moderator.core.log import Fold, fold_of, is_hidden
 from moderator.core.look import Look, look_at, shown_state
 from moderator.core.models import Game, Group
 from moderator.core.responses import render_page
 from moderator.core.sentences import LogLine, log_lines, map_base_of
-from moderator.features.clock.announcements import Announced, announced_in
+from moderator.features.clock.announcements import announced_in
 from moderator.features.debrief.comments import Comments, comments_on, comments_within
-from moderator.features.debrief.models import Comment
 from moderator.features.debrief.part import links_to_debrief
-from moderator.features.new_game.secrecy import Changed, changed_in
+from moderator.features.new_game.secrecy import changed_in
 from moderator.rules.dice import CheckedRoll, needed
 from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
 # The chart page: for everybody with the group's code, on a phone, a laptop or the wall.
-
-
-@dataclass(frozen=True)
-class ChartPage:
-    """The public chart; with an `invitation` it is for the wall.
-
-    `is_open`: whether it invites people to seats that are still free. `has_history`: whether there
-    is a page of the game’s history.
-    """
-
-    group: Group
-    title: str
-    live: SafeString
-    map_base: SafeString
-    version: int
-    feed: str
-    invitation: PhoneLink | None
-    options: tuple[str, ...]
-    options_short: tuple[str, ...]
-    is_open: bool
-    has_history: bool
-    has_debrief: bool
-    style: str
-    more_styles: tuple[str, ...]
-    script: str
-
-    @property
-    def is_wall(self) -> bool:
-        """Whether it is large and has no controls."""
-        return self.invitation is not None
 
 
 @group_for("see-chart", "GET")
@@ -71,15 +39,18 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     now = look.timeline if look else None
     is_wall = "wall" in request.GET
     free = game.seats.filter(persons__isnull=True, is_partner=False) if game else None
-    page = ChartPage(
+    return render_page(
+        request,
+        "chart/chart.html",
         group=group,
         title=game.title if game else group.name,
         live=frames.html_of(group, look, PUBLIC),
-        map_base=map_base_of(game, has_switch="wall" not in request.GET),
+        map_base=map_base_of(game, has_switch=not is_wall),
         version=frames.version_of(group, look, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,
+        is_wall=is_wall,
         is_open=is_wall and (free is None or free.exists()),
         has_history=now is not None and now.rules.has_history,
         has_debrief=look is not None and links_to_debrief(look),
@@ -89,22 +60,9 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         more_styles=("end.css", *more_styles_of(game, *(["wall"] if is_wall else []))),
         script=script_of(game),
     )
-    return render_page(request, "chart/chart.html", page)
 
 
 # The rules and options of a group's game in short: for players, and for whoever watches.
-
-
-@dataclass(frozen=True)
-class RulesPage:
-    """The options in force, the rules with this game's numbers, and the period; nothing secret."""
-
-    group: Group
-    game: Game
-    options: tuple[str, ...]
-    sections: tuple[tuple[str, tuple[str, ...]], ...]
-    chronology: tuple[tuple[str, str], ...]
-    copyright: str
 
 
 @group_for("see-chart", "GET")
@@ -112,7 +70,9 @@ def rules(request: HttpRequest, group: Group) -> HttpResponse:
     """The rules of the group's game on one screen."""
     game = requested_game(request, group)
     now = queries.timeline(game)
-    page = RulesPage(
+    return render_page(
+        request,
+        "chart/rules.html",
         group=group,
         game=game,
         options=now.rules.options_in_force(now.state),
@@ -120,25 +80,9 @@ def rules(request: HttpRequest, group: Group) -> HttpResponse:
         chronology=now.rules.chronology(now.state),
         copyright=now.rules.copyright,
     )
-    return render_page(request, "chart/rules.html", page)
 
 
 # The log of a group's game for everybody with its code, without what is still secret.
-
-
-@dataclass(frozen=True)
-class LogPage:
-    """The entries of a log that everybody may see, and what was announced, newest first."""
-
-    group: Group
-    game: Game
-    lines: list[LogLine]
-    announced: list[Announced]
-    changed: list[Changed]
-    can_catch_up: bool
-    start: tuple[Comment, ...]
-    comment_at: str = ""
-    """The start of the address at which a moderator comments on an entry."""
 
 
 @group_for("see-chart", "GET")
@@ -151,18 +95,19 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
     fold, reader = fold_of(game), _reader(request, game)
     look = Look(game, fold)
     comments = comments_on(look.by(PUBLIC))
-    page = LogPage(
-        group,
-        game,
-        lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
-        announced=announced_in(look.by(reader)),
-        changed=changed_in(game),
-        can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
-        start=comments.get(0, ()),
-        comment_at=_comment_at(game) if reader.is_moderator else "",
-    )
     with timezone.override(frames.zone_of(group)):
-        return render_page(request, "chart/log.html", page)
+        return render_page(
+            request,
+            "chart/log.html",
+            group=group,
+            game=game,
+            lines=_with_comments(log_lines(look.by(PUBLIC)), comments),
+            announced=announced_in(look.by(reader)),
+            changed=changed_in(game),
+            can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
+            start=comments.get(0, ()),
+            comment_at=_comment_at(game) if reader.is_moderator else "",
+        )
 
 
 def _with_comments(lines: list[LogLine], comments: Comments) -> list[LogLine]:
@@ -252,68 +197,33 @@ def _show(request: HttpRequest, group: Group, is_console: bool) -> HttpResponse:
 # The server's commitment to a game's dice; after the game the seed, and a check of every roll.
 
 
-@dataclass(frozen=True)
-class RollRow:
-    """A roll in the log beside the one from the seed; `expected` is empty for typed dice.
-
-    `is_undone`: it is no longer part of the game; `repeats`: the undone roll in whose place it was
-    made, 0 for any other roll.
-    """
-
-    number: int
-    sentence: str
-    shown: str
-    expected: str
-    is_right: bool
-    is_undone: bool
-    repeats: int
-
-
-@dataclass(frozen=True)
-class DicePage:
-    """`repeated`: the number of each roll that was made again after an undo, and of the undone one.
-
-    `commitment` is empty where dice are rolled at the table, `seed` until the game is over.
-
-    `snippet` is a five-line program that repeats the roll of entry `entry_number`, with `output`.
-    """
-
-    group: Group
-    game: Game
-    commitment: str
-    repeated: tuple[tuple[int, int], ...]
-    seed: str
-    rows: tuple[RollRow, ...]
-    snippet: str
-    entry_number: int
-    output: str
-
-    @property
-    def wrong(self) -> int:
-        """The number of rolls that differ from the seed's."""
-        return sum(not row.is_right for row in self.rows)
-
-
 @group_for("see-chart", "GET")
 def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
-    """The dice of a game, for everybody who has the group's code."""
+    """The dice of a game, for everybody who has the group's code.
+
+    `commitment` is empty where dice are rolled at the table, `seed` until the game is over.
+    `snippet` is a five-line program that repeats the roll of entry `entry_number`, with `output`.
+    """
     game = requested_game(request, group)
     look = look_at(game)
     seed, rolls = dice.opened_seed(look), dice.rolls(look)
     repeated = _repeated(look.fold)
     first = next((roll for roll in rolls if roll.due is not None), None)
-    page = DicePage(
+    rows = tuple(_rows(look.fold, rolls, repeated))
+    return render_page(
+        request,
+        "chart/dice.html",
         group=group,
         game=game,
         commitment=dice.commitment(game),
         repeated=tuple(repeated.items()),
         seed=seed,
-        rows=tuple(_rows(look.fold, rolls, repeated)),
+        rows=rows,
+        wrong=sum(not row["is_right"] for row in rows),
         snippet=_snippet(seed, look, first) if first else "",
         entry_number=first.number if first else 0,
         output=str(_faces(first.shown)) if first else "",
     )
-    return render_page(request, "chart/dice.html", page)
 
 
 def _repeated(fold: Fold) -> dict[int, int]:
@@ -332,20 +242,27 @@ def _repeated(fold: Fold) -> dict[int, int]:
     return repeated
 
 
-def _rows(fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]) -> Iterator[RollRow]:
+def _rows(
+    fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]
+) -> Iterator[dict[str, Any]]:
+    """Each roll in the log beside the one from the seed, of which typed dice have none.
+
+    `is_undone`: it is no longer part of the game; `repeats`: the undone roll in whose place it was
+    made, 0 for any other roll.
+    """
     standing = {step.number for step in fold.timeline.steps()}
     for roll in rolls:
         entry = fold.entries[roll.number - 1]
         if not is_hidden(fold, (entry,), PUBLIC):
-            yield RollRow(
-                number=roll.number,
-                sentence=sentences.sentence(fold, entry),
-                shown=_text(roll.shown),
-                expected=_text(roll.due) if roll.due is not None else "",
-                is_right=roll.is_right,
-                is_undone=roll.number not in standing,
-                repeats=repeated.get(roll.number, 0),
-            )
+            yield {
+                "number": roll.number,
+                "sentence": sentences.sentence(fold, entry),
+                "shown": _text(roll.shown),
+                "expected": _text(roll.due) if roll.due is not None else "",
+                "is_right": roll.is_right,
+                "is_undone": roll.number not in standing,
+                "repeats": repeated.get(roll.number, 0),
+            }
 
 
 def _faces(dice_shown: Mapping[str, Any]) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from django.db import DatabaseError, transaction
@@ -104,19 +103,6 @@ def _value(group: Group, game: Game | None) -> str:
 PAUSE, RESUME = "pause", "resume"
 
 
-@dataclass(frozen=True)
-class EndPage:
-    """What ending the lesson means for each group."""
-
-    classroom: Classroom
-    ends: tuple[GroupNow, ...]
-
-    @property
-    def playing(self) -> tuple[GroupNow, ...]:
-        """The groups whose game would be stopped."""
-        return tuple(end for end in self.ends if end.end)
-
-
 @own_class("GET", "POST")
 def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """With `?do=end` the question before the lesson ends; a POST does what `do` names.
@@ -127,8 +113,11 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST":
         if request.GET.get("do") != END:
             return SeeOther(step_url(classroom, Step.PLAYING))
-        page = EndPage(classroom, tuple(map(GroupNow, queries.groups_of(classroom))))
-        return render_page(request, "clock/class_end.html", page)
+        ends = tuple(map(GroupNow, queries.groups_of(classroom)))
+        playing = tuple(one for one in ends if one.end)  # whose game would be stopped
+        return render_page(
+            request, "clock/class_end.html", classroom=classroom, ends=ends, playing=playing
+        )
     do, groups = request.POST.get("do", ""), _groups(request, classroom)
     if do in (PAUSE, RESUME):
         _pause(request, classroom, do, groups)

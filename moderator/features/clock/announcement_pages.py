@@ -167,24 +167,6 @@ class AnnouncementForm(ActionForm):
     id = PostedNumber()
 
 
-@dataclass(frozen=True)
-class AnnouncementsPage:
-    """All announcements of a class, and the form for another one.
-
-    `groups`, `players`: values and labels of the form's choices. `round_word`, `rounds`: of the
-    groups' games; empty and 0 without rounds.
-    """
-
-    classroom: Classroom
-    rows: tuple[AnnouncementRow, ...]
-    withdrawn: tuple[AnnouncementRow, ...]
-    groups: tuple[tuple[str, str], ...]
-    players: tuple[tuple[str, str], ...]
-    round_word: str
-    rounds: int
-    form: AnnouncementForm
-
-
 @own_class("GET", "POST")
 def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page, with `?again=` the form filled; a POST writes one, or changes one (`do`)."""
@@ -250,15 +232,17 @@ def _show(request: HttpRequest, classroom: Classroom, form: AnnouncementForm) ->
     present = present_of(classroom)
     rows = rows_of(classroom, present)
     word, rounds = present.rounds
-    page = AnnouncementsPage(
-        classroom=classroom,
-        rows=tuple(row for row in rows if not row.announcement.is_withdrawn),
-        withdrawn=tuple(row for row in rows if row.announcement.is_withdrawn),
-        groups=tuple((f"{GROUP}{group.number}", group.name) for group in present.groups),
-        players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
-        round_word=word,
-        rounds=rounds,
-        form=form,
-    )
     with timezone.override(ZoneInfo(classroom.time_zone)):
-        return render_page(request, "clock/announcements.html", page, form.status)
+        return render_page(
+            request,
+            "clock/announcements.html",
+            status=form.status,
+            classroom=classroom,
+            rows=tuple(row for row in rows if not row.announcement.is_withdrawn),
+            withdrawn=tuple(row for row in rows if row.announcement.is_withdrawn),
+            groups=tuple((f"{GROUP}{group.number}", group.name) for group in present.groups),
+            players=tuple((f"{PLAYER}{id}", name) for id, name in present.players.items()),
+            round_word=word,
+            rounds=rounds,
+            form=form,
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from moderator.core import log, queries
 from moderator.core.access import group_for, own_class, recorder, user_of
 from moderator.core.class_models import Clock, LessonSettings, Pause
 from moderator.core.class_page import Step, refused_page, step_url
-from moderator.core.ended import EarlyEnd, early_end
+from moderator.core.ended import early_end
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.lesson import clocks_key, lesson_of, pause_of
@@ -270,32 +271,6 @@ class WaitingGame:
         return " ".join([f"{self.game.pk}:", *(str(status.pk) for status in self.free), *alone])
 
 
-@dataclass(frozen=True)
-class StartPage:
-    """What would be started; `chosen` is a group's number, or all. `is_one_group`: the class has
-    only one, so its instructor may be who moderates it."""
-
-    classroom: Classroom
-    chosen: str
-    games: tuple[WaitingGame, ...]
-    is_one_group: bool
-    is_asked: bool = False
-
-    @property
-    def to_ask(self) -> tuple[WaitingGame, ...]:
-        """The games that are started only after a question."""
-        return tuple(one for one in self.games if one.free or one.is_unmoderated)
-
-    @property
-    def unmoderated(self) -> tuple[WaitingGame, ...]:
-        return tuple(one for one in self.games if one.is_unmoderated)
-
-    @property
-    def with_empty_seats(self) -> tuple[WaitingGame, ...]:
-        """The games in which nobody has some of the seats."""
-        return tuple(one for one in self.games if one.free)
-
-
 @own_class("GET", "POST")
 def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Start the games of `group`, or of all.
@@ -304,23 +279,35 @@ def games_start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     games whose players then record.
     """
     data = request.POST if request.method == "POST" else request.GET
-    chosen, is_one = data.get("group", ALL), classroom.groups.count() == 1
-    page = StartPage(classroom, chosen, _waiting(classroom, chosen), is_one)
-    back = step_url(classroom)
+    chosen = data.get("group", ALL)
+    games = _waiting(classroom, chosen)
+    to_ask = [one for one in games if one.free or one.is_unmoderated]  # only after a question
+    show = partial(
+        render_page,
+        request,
+        "clock/start.html",
+        classroom=classroom,
+        chosen=chosen,
+        games=games,
+        to_ask=to_ask,
+        unmoderated=[one for one in games if one.is_unmoderated],
+        with_empty_seats=[one for one in games if one.free],
+        is_one_group=classroom.groups.count() == 1,  # so its instructor may moderate it
+        is_asked=False,
+    )
     if request.method != "POST":
-        return render_page(request, "clock/start.html", page)
-    if not page.games:  # perhaps a second press
-        return render_page(request, "clock/start.html", page, CONFLICT)
-    confirmed = {*request.POST.getlist("without")}
-    if any(one.confirmation not in confirmed for one in page.to_ask):
-        return render_page(request, "clock/start.html", replace(page, is_asked=True), CONFLICT)
+        return show()
+    if not games:  # perhaps a second press
+        return show(status=CONFLICT)
+    if not {one.confirmation for one in to_ask}.issubset(request.POST.getlist("without")):
+        return show(status=CONFLICT, is_asked=True)
     by = instructor_person(classroom, user_of(request))
     alone = [whole_number(pk) or 0 for pk in request.POST.getlist("alone")]
     try:
-        write.games_start((one.game for one in page.games), by, "instructor", alone)
+        write.games_start((one.game for one in games), by, "instructor", alone)
     except Stale:
         raise Http404 from None
-    return SeeOther(back)
+    return SeeOther(step_url(classroom))
 
 
 def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
@@ -343,16 +330,6 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
 
 
 # Stopping the group's game because the lesson is over, and continuing it.
-
-
-@dataclass(frozen=True)
-class StopPage:
-    """What stopping would do. `end`: where the game would stop; None if it can't be stopped."""
-
-    group: Group
-    game: Game
-    end: EarlyEnd | None
-    error: str = ""
 
 
 @group_for("record", "GET", "POST")
@@ -389,5 +366,12 @@ def _is_asked_for(request: HttpRequest, game: Game) -> bool:
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    page = StopPage(game.group, game, early_end(log.fold_of(game)), error)
-    return render_page(request, "clock/stop.html", page, UNPROCESSABLE if error else 200)
+    return render_page(
+        request,
+        "clock/stop.html",
+        status=UNPROCESSABLE if error else 200,
+        group=game.group,
+        game=game,
+        end=early_end(log.fold_of(game)),
+        error=error,
+    )

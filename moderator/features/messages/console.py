@@ -4,7 +4,6 @@ to players without a phone. And the reported ones, for the instructor."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,47 +32,9 @@ from moderator.features.messages.write import (
 )
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, NotRecorded, count_refusal
-from moderator.rules.said import SaidLine
-from moderator.rules.seating import MODERATOR, SeatLabel
+from moderator.rules.seating import MODERATOR
 
 LINES_MOST = 200
-
-
-@dataclass(frozen=True)
-class WritingSeat:
-    """A seat on the page; `waiting`: how many unread messages it has, where moderators may know
-    that: because they read along, or because nobody has the seat, so that they deliver."""
-
-    seat: SeatLabel
-    is_closed: bool
-    has_people: bool
-    waiting: int
-
-
-@dataclass(frozen=True)
-class MessagesPage:
-    """What moderators may read, the newest last, and what they can do.
-
-    `shown`: the unread messages of each conversation that have just been opened for the seat
-    `shown_to`.
-    """
-
-    group: Group
-    game: Game
-    privacy: tuple[str, ...]
-    is_readable: bool
-    is_closed: bool
-    seats: tuple[WritingSeat, ...]
-    lines: tuple[SaidLine, ...]
-    older: int
-    key: str
-    letters: int = MESSAGE_LETTERS
-    shown_to: SeatLabel | None = None
-    shown: tuple[tuple[SaidLine, ...], ...] = ()
-    sender: str = ""
-    to: tuple[str, ...] = ()
-    text: str = ""
-    error: str = ""
 
 
 @group_for("record", "GET", "POST")
@@ -81,7 +42,7 @@ def messages(request: HttpRequest, group: Group) -> HttpResponse:
     """The page; 404 in games without messages. A POST says in `do` what to do."""
     game = _game(group)
     if request.method != "POST":
-        return _show(request, _page(game))
+        return _show(request, game)
     try:
         check_game(game, request.POST)
         if request.POST.get("do") == "show":
@@ -113,7 +74,7 @@ def _do(request: HttpRequest, game: Game) -> None:
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
-    """Open a seat's unread messages: only in this response."""
+    """Open a seat's unread messages, by conversation: only in this response."""
     by, role = recorder(request, game.group)
     player = request.POST.get("player", "")
     found = messages_show(game, player, by, role)
@@ -127,31 +88,32 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
         )
         for talk in found
     )
-    return _show(request, replace(_page(game), shown_to=labels[player], shown=shown))
+    return _show(request, game, shown_to=labels[player], shown=shown)
 
 
 def _refused(request: HttpRequest, game: Game, error: NotRecorded) -> HttpResponse:
     is_stale, post = isinstance(error, Stale), request.POST
     sentence = gettext("Nothing was changed: the page was out of date.") if is_stale else str(error)
-    page = replace(
-        _page(game),
+    return _show(
+        request,
+        game,
+        CONFLICT if is_stale else UNPROCESSABLE,
         sender=post.get("from", ""),
-        to=tuple(post.getlist("to")),
+        to=post.getlist("to"),
         text=post.get("text", ""),
         error=sentence,
     )
-    return _show(request, page, CONFLICT if is_stale else UNPROCESSABLE)
 
 
-def _show(request: HttpRequest, page: MessagesPage, status: int = 200) -> HttpResponse:
-    return render_page(request, "messages/console_messages.html", page, status)
-
-
-def _page(game: Game) -> MessagesPage:
+def _show(request: HttpRequest, game: Game, status: int = 200, **more: object) -> HttpResponse:
+    """What moderators may read, the newest last, and what they can do."""
     look = look_at(game)
     book, labels = MESSAGES.of(look), labels_of(look.fold)
     seen = book.seen_by(MODERATOR)
-    return MessagesPage(
+    return render_page(
+        request,
+        "messages/console_messages.html",
+        status=status,
         group=game.group,
         game=game,
         privacy=privacy_of(book.settings),
@@ -161,21 +123,25 @@ def _page(game: Game) -> MessagesPage:
         lines=tuple(said_line(look.fold, labels, one) for one in seen[-LINES_MOST:]),
         older=max(len(seen) - LINES_MOST, 0),
         key=credentials.new(),
+        letters=MESSAGE_LETTERS,
+        **more,
     )
 
 
-def _seats(game: Game, book: MessageBook) -> tuple[WritingSeat, ...]:
-    return tuple(
-        WritingSeat(
-            status.seat,
-            status.seat.id in book.settings.closed_to,
-            not status.is_free,
-            _waiting(book, status.seat.id)
+def _seats(game: Game, book: MessageBook) -> list[Mapping[str, Any]]:
+    """Each seat; `waiting`: how many unread messages it has, where moderators may know that:
+    because they read along, or because nobody has the seat, so that they deliver."""
+    return [
+        {
+            "seat": status.seat,
+            "is_closed": status.seat.id in book.settings.closed_to,
+            "has_people": not status.is_free,
+            "waiting": _waiting(book, status.seat.id)
             if book.settings.do_teachers_read or status.is_free
             else 0,
-        )
+        }
         for status in seat_statuses(game)
-    )
+    ]
 
 
 def _waiting(book: MessageBook, player: str) -> int:

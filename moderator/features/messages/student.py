@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from moderator.core.access import group_for
 from moderator.core.errors import InvalidInput, Stale
 from moderator.core.forms import whole_number
 from moderator.core.look import Look, look_at
-from moderator.core.models import Entry, Game, Group
+from moderator.core.models import Entry, Group
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page, told
 from moderator.core.written import settings_of
 from moderator.features.messages.part import (
@@ -40,22 +41,6 @@ from moderator.features.moves.student import (
     player_or_404,
     talks_url,
 )
-from moderator.rules.said import SaidLine
-
-
-@dataclass(frozen=True)
-class ReportPage:
-    """The form that reports a message of a `talk`; the instructor will see so many (`shown`)
-    messages, or reads along anyway (`is_readable`)."""
-
-    group: Group
-    game: Game
-    seat: str
-    talk: str
-    line: SaidLine
-    shown: int
-    is_readable: bool
-    error: str = ""
 
 
 def _refused(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
@@ -135,19 +120,26 @@ def report(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     lines = [line for one in talks for line in one.lines if line.order == place and line.report]
     if not lines:
         raise Http404
-    shown = min(place, REPORTED_MOST)
-    is_readable = settings_of(player.game).do_teachers_read
-    seat = player.seat.player
-    page = ReportPage(player.group, player.game, seat, talk, lines[0], shown, is_readable)
+    show = partial(
+        render_page,
+        request,
+        "messages/report.html",
+        group=player.group,
+        game=player.game,
+        seat=player.seat.player,
+        talk=talk,
+        line=lines[0],
+        shown=min(place, REPORTED_MOST),  # messages that the instructor will see
+        is_readable=settings_of(player.game).do_teachers_read,  # or reads anyway
+    )
     if request.method != "POST":
-        return render_page(request, "messages/report.html", page)
+        return show()
     reason = request.POST.get("reason", "")
     try:
         check_game(player.game, request.POST)
         message_report(player.game, talk, place, reason, player.person)
     except InvalidInput as invalid:
-        page = replace(page, error=str(invalid))
-        return render_page(request, "messages/report.html", page, UNPROCESSABLE)
+        return show(error=str(invalid), status=UNPROCESSABLE)
     except Stale:
         raise Http404 from None
     return SeeOther(f"{talks_url(player.group, talk)}#m-{talk}-{place}")

@@ -41,12 +41,10 @@ from moderator.rules.cells import (
     CellPick,
     CellTab,
     CorrectionField,
-    CorrectionLine,
     CorrectionRules,
 )
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
-from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # Builds the panel of a pressed cell from what the rules offer there.
@@ -264,19 +262,6 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
 # The answer: the panel alone, for the console's script.
 
 
-@dataclass(frozen=True)
-class CellPage:
-    group: Group
-    game: Game
-    after: int
-    cell: CellPanel | None
-
-    @property
-    def key(self) -> str:
-        """A new idempotency key."""
-        return credentials.new()
-
-
 @group_for("record", "GET")
 def cell(request: HttpRequest, group: Group) -> HttpResponse:
     """What can be done at `?cell=PLAYER.PLACE`; or what the form in the query would do.
@@ -287,7 +272,15 @@ def cell(request: HttpRequest, group: Group) -> HttpResponse:
     fold, address = log.fold_of(game), address_in(request.GET)
     fields = request.GET if "form" in request.GET else None
     panel = panel_of(Look(game, fold), address, fields) if address else None
-    return render_page(request, "moves/cell.html", CellPage(group, game, fold.number, panel))
+    return render_page(
+        request,
+        "moves/cell.html",
+        group=group,
+        game=game,
+        after=fold.number,
+        cell=panel,
+        key=credentials.new(),
+    )
 
 
 def rejected_cell(look: Look, typed: RejectedForm) -> CellPanel | None:
@@ -302,41 +295,6 @@ def rejected_cell(look: Look, typed: RejectedForm) -> CellPanel | None:
 # Corrections: everything that the rules let the moderator correct, with a reason.
 
 
-@dataclass(frozen=True)
-class CorrectPage:
-    """Everything that can be corrected, as typed. `error_at` is "reason", "all" or ""."""
-
-    group: Group
-    game: Game
-    after: int
-    key: str
-    verb: str
-    seats: tuple[SeatLabel, ...]
-    parts: Mapping[str, tuple[TypedFields, ...]]
-    style: str
-    reason: str = ""
-    error: str = ""
-    error_at: str = ""
-
-    @property
-    def numbers(self) -> str:
-        """The names of the parts with numbers, for `wire_of`."""
-        return self._parts_with(is_box=False)
-
-    @property
-    def lists(self) -> str:
-        """The names of the parts with checkboxes, for `wire_of`."""
-        return self._parts_with(is_box=True)
-
-    def _parts_with(self, is_box: bool) -> str:
-        found = (
-            name
-            for name, lines in self.parts.items()
-            if any((one.is_ticked is not None) == is_box for line in lines for one in line.each)
-        )
-        return " ".join(found)
-
-
 @group_for("record", "GET", "POST")
 def correct(request: HttpRequest, group: Group) -> HttpResponse:
     """The form of a correction; only changed values are recorded."""
@@ -344,16 +302,14 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     correction = _offered(game) if game else None
     if game is None or correction is None:
         raise Http404
-    template = games.template_of(game.rules, "correct.html", "moves/correct.html")
     if request.method != "POST":
-        return render_page(request, template, _page(game, correction, QueryDict()))
+        return _show_correction(request, game, correction, QueryDict())
     by = recorder(request, group)
     try:
         record_move(request, game, *by)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
-        page = _page(game, correction, request.POST, _why(typed))
-        return render_page(request, template, page, typed.status)
+        return _show_correction(request, game, correction, request.POST, _why(typed), typed.status)
     return SeeOther(reverse("console", args=[group.code]))
 
 
@@ -373,33 +329,51 @@ def _offered(game: Game) -> CorrectionRules[Any] | None:
     return rules.correction if is_offered else None
 
 
-def _page(
-    game: Game, correction: CorrectionRules[Any], post: QueryDict, error: str = ""
-) -> CorrectPage:
+def _show_correction(
+    request: HttpRequest,
+    game: Game,
+    correction: CorrectionRules[Any],
+    post: QueryDict,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Everything that can be corrected, as typed."""
     timeline = queries.timeline(game)
     reason = post.get("reason", "")
-    error_at = "" if not error else "all" if reason.strip() else "reason"
-    return CorrectPage(
+    parts = {
+        name: [
+            TypedFields(label, tuple(_typed(one, post) for one in each)) for label, each in lines
+        ]
+        for name, lines in correction.parts(timeline.state).items()
+    }
+    return render_page(
+        request,
+        games.template_of(game.rules, "correct.html", "moves/correct.html"),
+        status=status,
         group=game.group,
         game=game,
         after=timeline.number,
         key=credentials.new(),
         verb=correction.verb,
         seats=timeline.rules.seats_of(timeline.state),
-        parts={
-            name: tuple(_line(line, post) for line in lines)
-            for name, lines in correction.parts(timeline.state).items()
-        },
+        parts=parts,
+        numbers=_parts_with(parts, is_box=False),
+        lists=_parts_with(parts, is_box=True),
         style=games.style_of(game),
         reason=reason,
         error=error,
-        error_at=error_at,
+        error_at="" if not error else "all" if reason.strip() else "reason",
     )
 
 
-def _line(line: CorrectionLine, post: QueryDict) -> TypedFields:
-    label, fields = line
-    return TypedFields(label, tuple(_typed(field, post) for field in fields))
+def _parts_with(parts: Mapping[str, list[TypedFields]], is_box: bool) -> str:
+    """The names of the parts with checkboxes, or with numbers, for `wire_of`."""
+    found = (
+        name
+        for name, lines in parts.items()
+        if any((one.is_ticked is not None) == is_box for line in lines for one in line.each)
+    )
+    return " ".join(found)
 
 
 def _typed(field: CorrectionField, post: QueryDict) -> TypedField:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -22,15 +21,12 @@ from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
 from moderator.core.queries import GameSummary, groups_of
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.core.seating import SeatStatus, seat_statuses
+from moderator.core.seating import seat_statuses
 from moderator.features.new_game import drafts, settings
 from moderator.features.new_game.drafts import (
-    CatalogueItem,
-    CatalogueSection,
     LastGame,
     NewGame,
     PreparedGame,
-    SeatNote,
     WhoForm,
     catalogue,
     catalogue_item,
@@ -69,40 +65,6 @@ from moderator.rules.errors import Refused
 ALL = "all"
 
 
-@dataclass(frozen=True)
-class NewGamePage:
-    """The groups, the scenarios to choose from, and the form for the chosen one.
-
-    `groups` are all of the class, `targets` those that get the game (`chosen`: a group's number,
-    or all). `clashes`: what doesn't go together and belongs to no single question. `beside`: other
-    groups whose goals the new games would give away, or whose games would give away theirs.
-    """
-
-    classroom: Classroom
-    groups: tuple[GameSummary, ...]
-    targets: tuple[GameSummary, ...]
-    chosen: str
-    sections: tuple[CatalogueSection, ...]
-    item: CatalogueItem
-    who: WhoForm | None
-    form: GameForm
-    notes: tuple[SeatNote, ...]
-    once: str
-    clashes: tuple[str, ...] = ()
-    beside: tuple[Group, ...] = ()
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether what was sent has created nothing."""
-        is_wrong = self.form.has_errors() or self.clashes or (self.who and self.who.errors)
-        return bool(is_wrong or self.beside)
-
-    @property
-    def playing(self) -> int:
-        """How many groups are in the middle of a game, which the new one replaces."""
-        return sum(bool(one.game and not one.is_over and one.number) for one in self.targets)
-
-
 @own_class("GET", "POST")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The page for `?group=` and `&scenario=`; a POST creates the games."""
@@ -138,10 +100,21 @@ def _show(
     clashes: tuple[str, ...] = (),
     beside: tuple[Group, ...] = (),
 ) -> HttpResponse:
-    page = NewGamePage(
+    """The groups, the scenarios to choose from, and the form for the chosen one.
+
+    `clashes`: what doesn't go together and belongs to no single question. `beside`: other groups
+    whose goals the new games would give away, or whose games would give away theirs.
+    """
+    has_errors = bool(form.has_errors() or clashes or (who and who.errors) or beside)
+    return render_page(
+        request,
+        "new_game/new_game.html",
+        status=UNPROCESSABLE if has_errors else 200,
         classroom=draft.classroom,
         groups=draft.targets if draft.chosen == ALL else _targets(draft.classroom, ALL),
         targets=draft.targets,
+        # In the middle of a game, which the new one replaces.
+        playing=sum(bool(one.game and not one.is_over and one.number) for one in draft.targets),
         chosen=draft.chosen,
         sections=catalogue(),
         item=draft.item,
@@ -151,9 +124,8 @@ def _show(
         once=credentials.new(),
         clashes=clashes,
         beside=beside,
+        has_errors=has_errors,
     )
-    status = UNPROCESSABLE if page.has_errors else 200
-    return render_page(request, "new_game/new_game.html", page, status)
 
 
 def _create(request: HttpRequest, draft: NewGame, who: WhoForm | None) -> HttpResponse:
@@ -194,31 +166,6 @@ def _clashes(draft: NewGame, form: GameForm, made: list[PreparedGame]) -> tuple[
 # Playing again: a new game of the same scenario and options with the same people.
 
 
-@dataclass(frozen=True)
-class AgainPage:
-    """What would be played again, and by whom.
-
-    `moves_order`: not the people move on, but whoever is next begins; `can_choose`: the visitor may
-    choose another scenario and other options.
-    """
-
-    group: Group
-    game: Game
-    summary: GameSummary
-    seats: tuple[SeatStatus, ...]
-    seat_word: str
-    options: tuple[str, ...]
-    moves_order: bool
-    can_choose: bool
-    once: str
-    error: str = ""
-
-    @property
-    def is_ended(self) -> bool:
-        """Whether a new game may begin."""
-        return self.summary.is_over or self.game.is_stopped
-
-
 @group_for("record", "GET", "POST")
 def again(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask who sits where; a POST begins a game like number `game`, with `move` on other seats."""
@@ -240,48 +187,29 @@ def again(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _show_again(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    now = queries.timeline(game)
-    page = AgainPage(
+    """What would be played again, and by whom."""
+    now, summary = queries.timeline(game), queries.game_summary(game.group)
+    return render_page(
+        request,
+        "new_game/again.html",
+        status=UNPROCESSABLE if error else 200,
         group=game.group,
         game=game,
-        summary=queries.game_summary(game.group),
+        summary=summary,
+        is_ended=summary.is_over or game.is_stopped,
         seats=seat_statuses(game),
         seat_word=now.rules.seat_word,
         options=now.rules.options_in_force(now.state),
-        moves_order=has_own_names(game),
+        moves_order=has_own_names(game),  # not the people move on, but whoever is next begins
         can_choose=access.may(actor_of(request), "manage-class", game.group.classroom),
         once=credentials.new(),
         error=error,
     )
-    return render_page(request, "new_game/again.html", page, UNPROCESSABLE if error else 200)
 
 
 # The settings of a group's game: who records, help, bots; and drawing its scenario again.
 
 PARTNERS = "run_partners"
-
-
-@dataclass(frozen=True)
-class GameSettingsPage:
-    """The present game and its settings; `fixed` are those that can't be changed."""
-
-    group: Group
-    game: Game
-    form: OptionsForm
-    fixed: tuple[str, ...]
-    seat_word: str
-    free: tuple[SeatStatus, ...]  # where the program plays, or could play
-    once: str
-    drawn_word: str
-    release: Release | None  # of a finished game that keeps secrets
-    secrecy: OptionsForm | None  # for the instructor, of a game with secret goals
-    same: tuple[str, ...]  # the names of the groups that play its scenario
-    error: str = ""
-    is_saved: bool = False
-
-    @property
-    def has_switches(self) -> bool:
-        return bool(self.form.options or self.free)
 
 
 @group_for("record", "GET", "POST")
@@ -377,11 +305,6 @@ def _release(game: Game) -> Release | None:
     return release_of(game) if is_finished else None
 
 
-def _drawn_word(game: Game) -> str:
-    """The word for what can be drawn again; empty once something has been recorded."""
-    return "" if game.entries.exists() else rules_of(game).drawn_word
-
-
 def _other_game_error() -> str:
     return gettext("The group now plays another game. These are its settings.")
 
@@ -414,19 +337,24 @@ def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpRes
     statuses = seat_statuses(game) if _can_have_bots(game) else ()
     is_instructor = may(actor_of(request), "manage-class", game.group.classroom)
     can_open = is_instructor and has_secrecy(game)
-    page = GameSettingsPage(
+    # The program plays there, or could play.
+    free, form = [one for one in statuses if one.is_free or one.is_partner], _form(game)
+    return render_page(
+        request,
+        "new_game/settings.html",
+        status=UNPROCESSABLE if error else 200,
         group=game.group,
         game=game,
-        form=_form(game),
+        form=form,
         fixed=(*settings.fixed(rules, game), *(() if can_open else secrecy_sentences(game))),
         seat_word=rules.seat_word,
-        free=tuple(status for status in statuses if status.is_free or status.is_partner),
+        free=free,
+        has_switches=bool(form.options or free),
         once=credentials.new(),
-        drawn_word=_drawn_word(game),
+        drawn_word="" if game.entries.exists() else rules.drawn_word,
         release=_release(game),
         secrecy=secrecy_form(game) if can_open else None,
         same=tuple(one.name for one in groups_with_scenario(game)) if can_open else (),
         error=error,
         is_saved="kept" in request.GET,
     )
-    return render_page(request, "new_game/settings.html", page, UNPROCESSABLE if error else 200)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -17,7 +15,6 @@ from moderator.core import credentials, queries
 from moderator.core.access import own_class, own_class_group, user_of
 from moderator.core.class_page import (
     ClassHead,
-    LivePart,
     Step,
     head_of,
     live_part,
@@ -33,13 +30,13 @@ from moderator.core.models import Classroom, Game, Group, Seat
 from moderator.core.people import instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.core.whole_class import SeatedPeople, WholeClass, whole_class
-from moderator.features.clock.pages import ClassClocks, class_clocks
+from moderator.features.clock.pages import class_clocks
 from moderator.features.moves.write import move_play
 from moderator.features.overview.part import ALONE, LATE, MODERATED, REMIND, SEAT
-from moderator.features.overview.results import ClassResults, class_results
-from moderator.features.overview.take_over import Successor, abandoned_in, labels_in, successors
+from moderator.features.overview.results import class_results
+from moderator.features.overview.take_over import abandoned_in, labels_in, successors
 from moderator.features.overview.unmoderated import UNDO_LAST
-from moderator.features.overview.wall import WallControl, wall_control
+from moderator.features.overview.wall import wall_control
 from moderator.features.overview.write import (
     STUCK_MOST,
     game_with_moderator,
@@ -53,32 +50,9 @@ from moderator.features.people.write import seat_give
 from moderator.features.slips.read import ORDER_SLIPS
 from moderator.features.slips.write import player_remind
 from moderator.rules.errors import Refused
-from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import UNDO
 
 # Helping a group from the overview: a reminder, or somebody for a seat that nobody plays.
-
-
-@dataclass(frozen=True)
-class SeatToGive:
-    """A seat of the group: who has it, since when they are offline, and whether nobody plays it."""
-
-    pk: int
-    seat: SeatLabel
-    names: tuple[str, ...]
-    since: datetime | None
-    is_abandoned: bool
-
-
-@dataclass(frozen=True)
-class GroupSeatsPage:
-    """The seats of a group, the abandoned ones first, and who could take one over."""
-
-    classroom: Classroom
-    group: Group
-    seats: tuple[SeatToGive, ...]
-    people: list[Successor]
-    error: str = ""
 
 
 def help_group(request: HttpRequest, classroom: Classroom, do: str) -> HttpResponse:
@@ -132,7 +106,7 @@ def _record(
 def seats(request: HttpRequest, group: Group) -> HttpResponse:
     """The seats of a group, and who could take over those that nobody plays."""
     if request.method != "POST":
-        return render_page(request, "overview/seats.html", _help_page(group))
+        return _show_seats(request, group)
     seat, person = (whole_number(request.POST.get(name, "")) or 0 for name in ("seat", "person"))
     return _give(request, group, seat, person)
 
@@ -177,35 +151,41 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
             seat_give(free[person_pk], seat)
         except SeatTaken as taken:
             error = str(taken)
-    if error:
-        return render_page(request, "overview/seats.html", _help_page(group, error), CONFLICT)
-    return _back(group)
+    return _show_seats(request, group, error) if error else _back(group)
 
 
 def _back(group: Group) -> HttpResponse:
     return SeeOther(step_url(group.classroom, Step.PLAYING) + f"#group-{group.number}")
 
 
-def _help_page(group: Group, error: str = "") -> GroupSeatsPage:
+def _show_seats(request: HttpRequest, group: Group, error: str = "") -> HttpResponse:
+    """The seats of the group, those that nobody plays first, and who could take one over."""
     now, whole = timezone.now(), whole_class(group.classroom)
     if group.pk not in whole.games:
         raise Http404
     labels = labels_in(whole, group)
     empty = {one.pk: one for one in abandoned_in(whole, group, now)}
     rows = [
-        SeatToGive(
-            pk=seat.pk,
-            seat=labels[seat.player],
-            names=_names(whole, seat),
-            since=empty[seat.pk].since if seat.pk in empty else None,
-            is_abandoned=seat.pk in empty,
-        )
+        {
+            "pk": seat.pk,
+            "seat": labels[seat.player],
+            "names": _names(whole, seat),
+            "since": empty[seat.pk].since if seat.pk in empty else None,
+            "is_abandoned": seat.pk in empty,
+        }
         for seat in whole.seats.get(group.pk, ())
         if not seat.is_bot
     ]
-    people = successors(whole, group, now)
-    ordered = sorted(rows, key=lambda row: not row.is_abandoned)
-    return GroupSeatsPage(group.classroom, group, tuple(ordered), people, error)
+    return render_page(
+        request,
+        "overview/seats.html",
+        status=CONFLICT if error else 200,
+        classroom=group.classroom,
+        group=group,
+        seats=sorted(rows, key=lambda row: not row["is_abandoned"]),
+        people=successors(whole, group, now),
+        error=error,
+    )
 
 
 def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
@@ -215,24 +195,11 @@ def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
 # The class while it plays: one row for each group, live, for its instructor.
 
 
-@dataclass(frozen=True)
-class PlayingPage:
-    """The rows of the class's groups; `now_ms`: the server's clock. `given`: who has just got which
-    seat, or what was announced, in a sentence."""
-
-    head: ClassHead
-    live: LivePart
-    styles: tuple[str, ...]
-    now_ms: int
-    clocks: ClassClocks
-    once: str
-    given: str
-    stuck_most: int = STUCK_MOST
-
-
 def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
     seated = request.GET.getlist("seated")
-    page = PlayingPage(
+    return render_page(
+        request,
+        "overview/playing.html",
         head=head,
         live=live_part(head.classroom, OVERVIEW),
         styles=styles_of_all("/small.css"),
@@ -241,8 +208,8 @@ def playing(request: HttpRequest, head: ClassHead) -> HttpResponse:
         once=credentials.new(),
         given=seats_told(head.classroom, [whole_number(one) or 0 for one in seated])
         or _announced(head.classroom, request.GET.get("announced", "")),
+        stuck_most=STUCK_MOST,
     )
-    return render_page(request, "overview/playing.html", page)
 
 
 def _announced(classroom: Classroom, number: str) -> str:
@@ -271,35 +238,22 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 # The class after its games: the results in short, and the whole ones; and its next lesson.
 
 
-@dataclass(frozen=True)
-class ResultsPage:
-    """The results of the class's present games, and what the wall shows of them.
-
-    `stopped_at`: when the last game was stopped, if any was.
-    """
-
-    head: ClassHead
-    results: ClassResults
-    control: WallControl
-    stopped_at: datetime | None
-
-    @property
-    def classroom(self) -> Classroom:
-        return self.head.classroom
-
-    @property
-    def ranked(self) -> int:
-        """How many groups have a result."""
-        return sum(len(one.groups) for one in self.results.scenarios)
-
-
 def over(request: HttpRequest, head: ClassHead, template: str = "over") -> HttpResponse:
-    """The results in short, or by the template of the whole ones."""
+    """The results in short, or by the template of the whole ones; what the wall shows of them."""
     whole = head.whole
     stopped = (game.stopped_at for game in whole.games.values() if game.stopped_at)
-    page = ResultsPage(head, class_results(whole), wall_control(whole), max(stopped, default=None))
+    found = class_results(whole)
     with timezone.override(ZoneInfo(head.classroom.time_zone)):
-        return render_page(request, f"overview/{template}.html", page)
+        return render_page(
+            request,
+            f"overview/{template}.html",
+            head=head,
+            classroom=head.classroom,
+            results=found,
+            ranked=sum(len(one.groups) for one in found.scenarios),  # groups that have a result
+            control=wall_control(whole),
+            stopped_at=max(stopped, default=None),
+        )
 
 
 @own_class("GET")

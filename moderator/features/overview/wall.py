@@ -18,12 +18,12 @@ from moderator.core import access, queries
 from moderator.core.access import actor_of, own_class
 from moderator.core.cache import cached
 from moderator.core.class_models import AnnouncementRelease, Clock, LessonSettings
-from moderator.core.class_page import LivePart, Step, live_part, step_of, step_url
+from moderator.core.class_page import Step, live_part, step_of, step_url
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.ended import ended_at, is_ended, seen_as
 from moderator.core.forms import whole_number
 from moderator.core.games import styles_of_all, template_of
-from moderator.core.links import PhoneLink, invitation
+from moderator.core.links import invitation
 from moderator.core.look import Look, shown_state
 from moderator.core.models import Classroom, Group
 from moderator.core.responses import SeeOther, render_page
@@ -306,17 +306,6 @@ def _rows(results: ScenarioResults, announced: int) -> tuple[tuple[Compared | No
 # The page of the wall, for everybody with the class's code.
 
 
-@dataclass(frozen=True)
-class LessonWallPage:
-    """The class and its wall. `control`: what it shows, for those who may change that."""
-
-    classroom: Classroom
-    live: LivePart
-    styles: tuple[str, ...]
-    invitation: PhoneLink
-    control: WallControl | None
-
-
 @require_safe
 def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     """The wall of a class; 404 for an unknown code."""
@@ -326,14 +315,15 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     if classroom is None:
         raise Http404
     may_change = access.may(actor_of(request), "manage-class", classroom)
-    page = LessonWallPage(
+    return render_page(
+        request,
+        "overview/class_wall.html",
         classroom=classroom,
         live=live_part(classroom, PUBLIC_AUDIENCE),
         styles=styles_of_all(".css", "/small.css"),
         invitation=invitation(request, classroom),
         control=wall_control(whole_class(classroom)) if may_change else None,
     )
-    return render_page(request, "overview/class_wall.html", page)
 
 
 @own_class("POST")

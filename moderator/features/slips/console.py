@@ -49,39 +49,6 @@ class ShownSlip:
     refused: str = ""
 
 
-@dataclass(frozen=True)
-class SlipPage:
-    """One slip, uncovered for the moderator. `turn`: the entry that opened its turn."""
-
-    group: Group
-    game: Game
-    shown: ShownSlip
-    turn: int
-    key: str
-
-    @property
-    def seat(self) -> SeatLabel:
-        return self.shown.seat
-
-
-@dataclass(frozen=True)
-class FillPage:
-    """What would be written on the slips that are not sealed, in the turn that `turn` opened."""
-
-    group: Group
-    game: Game
-    missing: tuple[ShownSlip, ...]
-    versions: str
-    turn: int
-    key: str
-    error: str = ""
-
-    @property
-    def can_fill(self) -> bool:
-        """Whether the rules accept all of it."""
-        return not any(one.refused for one in self.missing)
-
-
 def _typed_again(request: HttpRequest, error: NotRecorded) -> Mapping[str, Any]:
     typed = rejected(request, error)
     return {"typed": typed if request.POST.get("do") == "write" else replace(typed, form=SLIPS)}
@@ -102,8 +69,16 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     lines, refused = _lines(look.fold, player, found.orders) if found else ((), _not_written())
     shown = ShownSlip(_seat(look.fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
-    page = SlipPage(group, game, shown, book.opened_by, credentials.new())
-    return render_page(request, f"slips/console_slip.html{part}", page)
+    return render_page(
+        request,
+        f"slips/console_slip.html{part}",
+        group=group,
+        game=game,
+        shown=shown,
+        seat=shown.seat,
+        turn=book.opened_by,
+        key=credentials.new(),
+    )
 
 
 @group_for("record", "GET", "POST")
@@ -111,7 +86,7 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     """The default orders for the slips that are not sealed; a POST writes and seals them."""
     game = queries.game_or_404(group)
     if request.method != "POST":
-        return render_page(request, "slips/slips_fill.html", _fill_page(game))
+        return _show_fill(request, game)
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
     try:
         _check_form(request, game)
@@ -120,12 +95,10 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
         slips_fill(game, versions, request.POST["key"], by, role, turn)
     except Stale:
         message = gettext("A slip has been changed in the meantime. This is what is missing now.")
-        page, status = _fill_page(game, message), CONFLICT
+        return _show_fill(request, game, message, CONFLICT)
     except (NotAllowed, Refused) as refused:
-        page, status = _fill_page(game, str(refused)), UNPROCESSABLE
-    else:
-        return SeeOther(reverse("console", args=[group.code]))
-    return render_page(request, "slips/slips_fill.html", page, status)
+        return _show_fill(request, game, str(refused), UNPROCESSABLE)
+    return SeeOther(reverse("console", args=[group.code]))
 
 
 @group_for("record", "POST")
@@ -207,14 +180,26 @@ def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ..
     return rules.lines(state, player, tuple(rules.placed(orders).items())), refusal
 
 
-def _fill_page(game: Game, error: str = "") -> FillPage:
+def _show_fill(
+    request: HttpRequest, game: Game, error: str = "", status: int = 200
+) -> HttpResponse:
+    """What would be written on the slips that are not sealed."""
     look = look_at(game)
     book = ORDER_SLIPS.of(look)
-    versions = " ".join(str(slip.version) for slip in book.slips)
-    missing = tuple(_filled(look.fold, slip) for slip in book.missing)
-    error = error if book.is_open else _not_written()
-    turn = book.opened_by
-    return FillPage(game.group, game, missing, versions, turn, credentials.new(), error)
+    missing = [_filled(look.fold, slip) for slip in book.missing]
+    return render_page(
+        request,
+        "slips/slips_fill.html",
+        status=status,
+        group=game.group,
+        game=game,
+        missing=missing,
+        can_fill=not any(one.refused for one in missing),
+        versions=" ".join(str(slip.version) for slip in book.slips),
+        turn=book.opened_by,
+        key=credentials.new(),
+        error=error if book.is_open else _not_written(),
+    )
 
 
 def _filled(fold: Fold, slip: Slip) -> ShownSlip:

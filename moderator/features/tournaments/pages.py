@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -14,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.core import credentials, queries
 from moderator.core.access import Decorator, class_managed, found_by, own_class, user_of
-from moderator.core.class_page import LivePart, live_part
+from moderator.core.class_page import live_part
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.forms import (
     ActionForm,
@@ -29,7 +27,7 @@ from moderator.core.forms import (
     whole_number,
 )
 from moderator.core.games import style_of
-from moderator.core.models import Classroom, Entry, Group, Person
+from moderator.core.models import Classroom, Entry, Person
 from moderator.core.people import by_name, instructor_person
 from moderator.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.features.tournaments.models import TITLE_LETTERS, Pairing, Tournament
@@ -43,7 +41,7 @@ from moderator.features.tournaments.read import (
     sides_of,
     tournament_of,
 )
-from moderator.features.tournaments.standings import FEWEST, MOST, RoundState, TournamentState
+from moderator.features.tournaments.standings import FEWEST, MOST
 from moderator.features.tournaments.write import (
     entrant_add,
     entrant_return,
@@ -53,20 +51,10 @@ from moderator.features.tournaments.write import (
     tournament_create,
     tournament_delete,
 )
-from moderator.rules.game import Rules
-from moderator.rules.seating import SeatLabel
 
 # A class's tournaments: the list, a new one, deleting one.
 
 MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
-
-
-@dataclass(frozen=True)
-class ListPage:
-    """The class's tournaments, the newest first."""
-
-    classroom: Classroom
-    tournaments: QuerySet[Tournament]
 
 
 class NewForm(PageForm):
@@ -96,16 +84,6 @@ class NewForm(PageForm):
         )
 
 
-@dataclass(frozen=True)
-class NewPage:
-    classroom: Classroom
-    games: list[Rules[Any]]
-    people: tuple[Person, ...]
-    form: NewForm
-    fewest: int = FEWEST
-    most: int = MOST
-
-
 def own_tournament(*methods: str) -> Decorator[Tournament]:
     """Decorate a view whose URL has a class's `<pk>` and the tournament's `<number>`: its
     instructor's view gets the tournament; else 404."""
@@ -133,8 +111,12 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
-    page = ListPage(classroom, found.order_by("-number"))
-    return render_page(request, "tournaments/tournaments.html", page)
+    return render_page(
+        request,
+        "tournaments/tournaments.html",
+        classroom=classroom,
+        tournaments=found.order_by("-number"),
+    )
 
 
 @own_class("GET", "POST")
@@ -151,8 +133,17 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         with form.errors_at():
             address = only_once(request, lambda: address_of(form.create(classroom, people)))
             return SeeOther(address)
-    page = NewPage(classroom, games, people, form)
-    return render_page(request, "tournaments/new.html", page, form.status)
+    return render_page(
+        request,
+        "tournaments/new.html",
+        status=form.status,
+        classroom=classroom,
+        games=games,
+        people=people,
+        form=form,
+        fewest=FEWEST,
+        most=MOST,
+    )
 
 
 @own_tournament("GET", "POST")
@@ -182,53 +173,12 @@ class PressForm(ActionForm, NameForm):
         return [(name, str(text)) for name, text in self.data.items() if name not in omitted]
 
 
-@dataclass(frozen=True)
-class TournamentPage:
-    """A tournament's standings, one of its rounds, what can be done; what has to be confirmed."""
-
-    classroom: Classroom
-    now: TournamentState
-    round: RoundState | None
-    sides: tuple[SeatLabel, ...]
-    live: LivePart  # changes with whatever the page shows
-    again: str  # the URL that shows the same round again
-    groups: dict[int, Group]  # by table
-    late: tuple[Person, ...]  # students of the class who don't play in it yet
-    wall: str
-    style: str
-    form: PressForm
-    ask: str = ""
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.now.tournament
-
-    @property
-    def made(self) -> int:
-        """The number of rounds made so far."""
-        return len(self.now.rounds)
-
-    @property
-    def has_next(self) -> bool:
-        return self.made < self.tournament.rounds_planned
-
-    @property
-    def takes_more(self) -> bool:
-        """Whether players can be added."""
-        return self.has_next and (self.tournament.is_swiss or not self.made)
-
-    @property
-    def next_round(self) -> int:
-        return self.made + 1
-
-
 @own_tournament("GET", "POST")
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     form = PressForm.of(request)
     if request.method != "POST":
-        page = _page(request, tournament, form)
-        return render_page(request, "tournaments/tournament.html", page)
+        return _show(request, tournament, form)
     action = form.action(_ACTIONS)
     status, ask = UNPROCESSABLE, ""
     try:
@@ -241,13 +191,17 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     else:
         number = form.typed["round"]
         return SeeOther(address_of(tournament) + (f"?round={number}" if number else ""))
-    page = _page(request, tournament, form, ask)
-    return render_page(request, "tournaments/tournament.html", page, status)
+    return _show(request, tournament, form, ask, status)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, form: PressForm, ask: str = ""
-) -> TournamentPage:
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: PressForm,
+    ask: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The tournament with its standings and one of its rounds; `ask`: what has to be confirmed."""
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     # Before the rest is read: a change in between is seen later.
     live = live_part(tournament.classroom, f"tournaments:{tournament.number}")
@@ -259,15 +213,25 @@ def _page(
     students = queries.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]
     path = reverse("tournament-wall", args=[tournament.classroom.code, tournament.number])
-    return TournamentPage(
+    made = len(now.rounds)
+    has_next = made < now.tournament.rounds_planned
+    return render_page(
+        request,
+        "tournaments/tournament.html",
+        status=status,
         classroom=tournament.classroom,
+        tournament=now.tournament,
         now=now,
         round=shown[0] if shown else now.round,
+        made=made,
+        has_next=has_next,
+        next_round=made + 1,
+        takes_more=has_next and (now.tournament.is_swiss or not made),  # players
         sides=sides_of(tournament),
         live=live,
         again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=groups_at(tournament),
-        late=tuple(by_name(late)),
+        late=tuple(by_name(late)),  # students of the class who don't play in it yet
         wall=public_url(request, path),
         style=style_of(tournament),
         form=form,

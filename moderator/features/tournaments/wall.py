@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.core.access import group_for, recorder
 from moderator.core.cache import cached_page
-from moderator.core.class_page import LivePart, live_part
+from moderator.core.class_page import live_part
 from moderator.core.codes import classroom_before, replaced_page
 from moderator.core.errors import InvalidInput, NotAllowed
 from moderator.core.games import style_of
@@ -72,16 +72,6 @@ class WallPart:
     last: int = 0
 
 
-@dataclass(frozen=True)
-class TournamentWall:
-    """The present round and the standings, without forms."""
-
-    now: TournamentState
-    sides: tuple[SeatLabel, ...]
-    parts: tuple[WallPart, ...]
-    lines: int = LINES
-
-
 def tournament_wall_html(
     classroom: Classroom, number: int, shown: str = ""
 ) -> tuple[str, float] | None:
@@ -95,7 +85,8 @@ def tournament_wall_html(
 
 def _wall(tournament: Tournament, shown: str) -> str:
     now = now_of(tournament)
-    page = TournamentWall(now, sides_of(tournament), _wall_parts(now, shown))
+    parts = _wall_parts(now, shown)
+    page = {"now": now, "sides": sides_of(tournament), "parts": parts, "lines": LINES}
     return render_to_string("tournaments/frame_wall.html", {"page": page})
 
 
@@ -125,18 +116,6 @@ def _parts(lines: Sequence[T], most: int) -> list[tuple[int, tuple[T, ...]]]:
 # The page of the wall.
 
 
-@dataclass(frozen=True)
-class TournamentWallPage:
-    """A tournament without forms. `refresh_s`: how often it is loaded again without a script."""
-
-    tournament: Tournament
-    live: LivePart
-    shown: str
-    is_over: bool
-    style: str
-    refresh_s: int = 4
-
-
 @require_safe
 def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The wall, for everybody with the class's code. `?show=` limits it to one part."""
@@ -148,14 +127,16 @@ def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = tournament_in(classroom, number)
     shown = request.GET.get("show", "")
     shown = shown if shown in SHOWN else ""
-    page = TournamentWallPage(
+    return render_page(
+        request,
+        "tournaments/wall.html",
         tournament=tournament,
         live=live_part(classroom, f"public:{shown or 'tournaments'}:{tournament.number}"),
         shown=shown,
         is_over=now_of(tournament).is_over,
         style=style_of(tournament),
+        refresh_s=4,
     )
-    return render_page(request, "tournaments/wall.html", page)
 
 
 # The tournament games at a group's table, with forms for their results.
@@ -171,19 +152,6 @@ class TableResults:
     meetings: tuple[Match, ...]
     sides: tuple[SeatLabel, ...]
     style: str
-
-
-@dataclass(frozen=True)
-class TablePage:
-    """The games at a group's table, with buttons for their results, for the moderator.
-
-    `ask`: what has to be confirmed; may be empty.
-    """
-
-    group: Group
-    tables: tuple[TableResults, ...]
-    form: PressForm
-    ask: str = ""
 
 
 @group_for("record", "GET", "POST")
@@ -217,8 +185,15 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
 def _render_table(
     request: HttpRequest, group: Group, form: PressForm, status: int, ask: str = ""
 ) -> HttpResponse:
-    page = TablePage(group, tuple(_at(group)), form, ask)
-    return render_page(request, "tournaments/table.html", page, status)
+    return render_page(
+        request,
+        "tournaments/table.html",
+        status=status,
+        group=group,
+        tables=tuple(_at(group)),
+        form=form,
+        ask=ask,
+    )
 
 
 def _at(group: Group) -> list[TableResults]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +19,7 @@ from moderator.core.errors import Stale, broken_form
 from moderator.core.forms import whole_number
 from moderator.core.log import Fold
 from moderator.core.look import Look, look_at
-from moderator.core.models import Game, Group, Person
+from moderator.core.models import Game, Group
 from moderator.core.responses import SeeOther, render_page, told
 from moderator.features.deals.models import POSTED
 from moderator.features.deals.offers.read import (
@@ -55,9 +55,8 @@ from moderator.features.moves.student import (
     player_or_404,
     talks_url,
 )
-from moderator.rules.deals import AgreementRules, OfferStart
+from moderator.rules.deals import AgreementRules
 from moderator.rules.errors import Refused
-from moderator.rules.seating import SeatLabel
 from moderator.rules.wire import Wire
 
 # What pages with offers share: why one may not be stored, and publishing.
@@ -122,40 +121,13 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
 # Offers on a student's page: making and answering them, and objecting to what was recorded.
 
 
-@dataclass(frozen=True)
-class OfferPage:
-    """The form for an offer to `partner`; without one, the choice of what to offer (`starts`).
-
-    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
-    `template`. `turn`: the entry that opened the period in which offers are good; None after the
-    game. `counters`: the partner's offer in words, if this is a counter-offer.
-    """
-
-    group: Group
-    game: Game
-    seat: str
-    person: Person
-    starts: tuple[OfferStart, ...]
-    style: str
-    key: str
-    turn: int | None
-    partner: SeatLabel | None = None
-    verb: str = ""
-    template: str = ""
-    inputs: Any = None
-    fixed: str = ""
-    counters: str = ""
-    query: str = ""
-    answer: Reply = NOTHING
-
-
 @own_seat("GET", "POST")
 def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number; `?to=`
     only what can be offered to this player."""
     fold, group = log.fold_of(player.game), player.group
     if request.method != "POST":
-        return render_page(request, "deals/offer.html", _page(request, player, fold))
+        return _show(request, player, fold)
     wire: Wire = {}
     try:
         wire = wire_of(request.POST)
@@ -167,9 +139,8 @@ def offer(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
         if "part" in request.POST:
             return told(reply_of(error).sentence, status_of(error))
         player = player_or_404(request, group)
-        page = _page(request, player, log.fold_of(player.game), wire)
-        page = replace(page, answer=reply_of(error))
-        return render_page(request, "deals/offer.html", page, status_of(error))
+        fold, reply = log.fold_of(player.game), reply_of(error)
+        return _show(request, player, fold, wire, answer=reply, status=status_of(error))
     return SeeOther(talks_url(group, _partner(fold, wire, player.seat.player)))
 
 
@@ -204,31 +175,45 @@ def objection(request: HttpRequest, player: SeatedPlayer) -> HttpResponse:
     return SeeOther(reverse("play", args=[player.group.code]))
 
 
-def _page(
-    request: HttpRequest, player: SeatedPlayer, fold: Fold, typed: Wire | None = None
-) -> OfferPage:
+def _show(
+    request: HttpRequest,
+    player: SeatedPlayer,
+    fold: Fold,
+    typed: Wire | None = None,
+    answer: Reply = NOTHING,
+    status: int = 200,
+) -> HttpResponse:
+    """The form for an offer to a `partner`; without one, the choice of what to offer (`starts`).
+
+    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
+    `template`. `turn`: the entry that opened the period in which offers are good; None after the
+    game. `counters`: the partner's offer in words, if this is a counter-offer.
+    """
     agreed = queries.or_404(fold.timeline.rules.agreed)
     state, seat = fold.timeline.state, player.seat.player
     to = request.GET.get("to", "")
-    starts = tuple(one for one in agreed.starts(state, seat) if to in ("", one.partner.id))
-    page = OfferPage(
+    show = partial(
+        render_page,
+        request,
+        "deals/offer.html",
+        status=status,
         group=player.group,
         game=player.game,
         seat=seat,
         person=player.person,
-        starts=starts,
+        starts=[one for one in agreed.starts(state, seat) if to in ("", one.partner.id)],
         style=games.style_of(player.game),
         key=credentials.new(),
         turn=opening_of(fold, agreed),
+        answer=answer,
     )
     begun = _begun(request, player, fold, agreed)
     if begun is None:
-        return page
+        return show()
     wire, counters = begun
     fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
     labels = {label.id: label for label in fold.timeline.rules.seats_of(state)}
-    return replace(
-        page,
+    return show(
         partner=labels[_partner(fold, wire, seat)],
         verb=wire["type"],
         template=games.template_of(player.game.rules, "offer_form.html"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,7 +15,7 @@ from moderator.core import credentials, log, queries
 from moderator.core.access import group_for, recorder
 from moderator.core.errors import broken_form
 from moderator.core.links import requested_game
-from moderator.core.look import look_at
+from moderator.core.look import Look, look_at
 from moderator.core.models import TEXT_LETTERS, Game, Group
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.written import has_records, settings_of
@@ -32,7 +33,6 @@ from moderator.features.deals.records.read import RECORDS
 from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.moves.posted import check_game, key_of
 from moderator.features.moves.record import NOT_RECORDED, sentence_of, status_of
-from moderator.rules.said import SaidLine
 from moderator.rules.seating import MODERATOR, SeatLabel
 
 # Promises that players have made on paper, entered by a moderator; and answers to promises.
@@ -41,26 +41,10 @@ ANSWERS = ("", Answer.ACCEPTED, Answer.DECLINED)
 """How a promise on paper may have been answered; empty: not yet."""
 
 
-@dataclass(frozen=True)
-class PaperPromisePage:
-    """The form of a promise of `maker`; without a `form`, the choice of both players.
-
-    `answer`: how it was answered on paper, one of `ANSWERS`.
-    """
-
-    group: Group
-    game: Game
-    seats: tuple[SeatLabel, ...]
-    maker: SeatLabel | None = None
-    form: FilledForm | None = None
-    key: str = ""
-    answer: str = ""
-    error: str = ""
-
-
 @group_for("record", "GET", "POST")
 def promise(request: HttpRequest, group: Group) -> HttpResponse:
-    """The form: `?from=` and `?to=` players, `?kind=`; a POST shows the sentence, or stores it."""
+    """The form: `?from=` and `?to=` players, without which they are chosen, `?kind=`; a POST shows
+    the sentence, or stores it."""
     game = queries.game_now(group)
     fold = log.fold_of(game) if game else None
     rules = fold.timeline.rules.promises if fold else None
@@ -70,25 +54,34 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     labels = {seat.id: seat for seat in seats}
     query = {name: request.GET.get(name, "") for name in ("from", "to")}
     maker, partner = (labels.get(player) for player in query.values())
+    show = partial(
+        render_page,
+        request,
+        "deals/console_promise.html",
+        group=group,
+        game=game,
+        seats=seats,
+        key=credentials.new(),
+        answer=request.POST.get("answer", ""),
+    )
     if maker is None or partner is None or maker == partner:
         status = UNPROCESSABLE if request.method == "POST" else 200
         error = gettext("Choose two different players.") if maker and maker == partner else ""
-        return _show(request, PaperPromisePage(group, game, seats), error=error, status=status)
+        return show(error=error, status=status)
     kind = request.GET.get("kind", "")
     form = FilledForm(request.POST, kind, fold, rules, maker.id, partner, query)
-    page = PaperPromisePage(group, game, seats, maker)
     if request.method != "POST":
-        return _show(request, page, form)
+        return show(maker=maker, form=form)
     try:
         check_game(game, request.POST)
         if request.POST.get("do") == "enter":
             _enter(request, game, maker.id, partner.id)
             return SeeOther(reverse("console-records", args=[group.code]))
         form.show()
-        return _show(request, page, form)
+        return show(maker=maker, form=form)
     except NOT_RECORDED as refused:
         error, status = sentence_of(refused), status_of(refused)
-    return _show(request, page, form, error, status)
+    return show(maker=maker, form=form, error=error, status=status)
 
 
 def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
@@ -101,58 +94,7 @@ def _enter(request: HttpRequest, game: Game, maker: str, partner: str) -> None:
     promise_make(game, partner, terms, exchange, key, by, role, maker, answer)
 
 
-def _show(
-    request: HttpRequest,
-    page: PaperPromisePage,
-    form: FilledForm | None = None,
-    error: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    answer = request.POST.get("answer", "")
-    shown = replace(page, form=form, key=credentials.new(), answer=answer, error=error)
-    return render_page(request, "deals/console_promise.html", shown, status)
-
-
 # The diplomatic records of a game for its moderator: by player, by pair, and from paper.
-
-
-@dataclass(frozen=True)
-class RecordsSection:
-    """A player's record, or what two players have noted of each other.
-
-    `is_open`: it is not folded, as it has the newest entry.
-    """
-
-    seats: tuple[SeatLabel, ...]
-    contacts: tuple[SaidLine, ...]
-    promises: tuple[SaidLine, ...]
-    is_open: bool
-
-    @property
-    def waiting(self) -> int:
-        """How many promises wait for an answer."""
-        return sum(row.is_open for row in self.promises)
-
-
-@dataclass(frozen=True)
-class RecordsPage:
-    """What the moderator may read. `silent`: the players that have noted nothing yet."""
-
-    group: Group
-    game: Game
-    view: RecordsView
-    sections: tuple[RecordsSection, ...]
-    seats: tuple[SeatLabel, ...]
-    silent: tuple[SeatLabel, ...]
-    readers: str
-    seat_word: str
-    round_word: str
-    is_by_pair: bool
-    is_present: bool
-    can_promise: bool
-    key: str
-    typed: TypedNote | None = None
-    text_letters: int = TEXT_LETTERS
 
 
 @group_for("record", "GET", "POST")
@@ -162,14 +104,14 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     """
     game = requested_game(request, group)
     if request.method != "POST":
-        return render_page(request, "deals/console_records.html", _page(request, game))
-    _page(request, game)  # 404 without records
+        return _show_records(request, game)
+    _seen(look_at(game))  # 404 without records
     try:
         check_game(game, request.POST)
         _write(request, game)
     except NOT_RECORDED as error:
-        page = _page(request, game, typed_note(request.POST, sentence_of(error)))
-        return render_page(request, "deals/console_records.html", page, status_of(error))
+        typed = typed_note(request.POST, sentence_of(error))
+        return _show_records(request, game, typed, status_of(error))
     return SeeOther(reverse("console-records", args=[group.code]))
 
 
@@ -182,23 +124,32 @@ def _write(request: HttpRequest, game: Game) -> None:
         contact_posted(post, game, seen, by, role, post.get("player", ""))
 
 
-def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> RecordsPage:
+def _seen(look: Look) -> RecordsView:
+    """What the moderator may read."""
+    return queries.or_404(records_view(look.by(MODERATOR), RECORDS.of(look)))
+
+
+def _show_records(
+    request: HttpRequest, game: Game, typed: TypedNote | None = None, status: int = 200
+) -> HttpResponse:
     look = look_at(game)
-    view = queries.or_404(records_view(look.by(MODERATOR), RECORDS.of(look)))
-    rules = look.rules
+    view, rules = _seen(look), look.rules
     seats = rules.seats_of(look.state)
     is_by_pair = request.GET.get("by") == "pair"
     noted = {row.seat.id for row in view.contacts if not row.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
     present = queries.game_now(game.group)
     is_present = present is not None and present.pk == game.pk
-    return RecordsPage(
+    return render_page(
+        request,
+        "deals/console_records.html",
+        status=status,
         group=game.group,
         game=game,
         view=view,
-        sections=_by_pair(view, seats) if is_by_pair else _by_country(view, seats),
-        seats=tuple(seats),
-        silent=silent,
+        sections=_by_pair(view, seats) if is_by_pair else [_section(view, one) for one in seats],
+        seats=seats,
+        silent=silent,  # the players that have noted nothing yet
         readers=readers_sentence(settings_of(game), rules.seat_word),
         seat_word=rules.seat_word,
         round_word=rules.round_word,
@@ -207,40 +158,31 @@ def _page(request: HttpRequest, game: Game, typed: TypedNote | None = None) -> R
         can_promise=is_present and view.is_open and rules.promises is not None,
         key=credentials.new(),
         typed=typed,
+        text_letters=TEXT_LETTERS,
     )
 
 
-def _section(
-    view: RecordsView,
-    seats: tuple[SeatLabel, ...],
-    contacts: tuple[SaidLine, ...],
-    promises: tuple[SaidLine, ...],
-) -> RecordsSection:
+def _section(view: RecordsView, *seats: SeatLabel) -> dict[str, Any]:
+    """A player's record, or what two players have noted of each other.
+
+    `is_open`: it is not folded, as it has the newest entry.
+    """
+    if len(seats) == 1:
+        contacts = [row for row in view.contacts if row.seat == seats[0]]
+        promises = [row for row in view.promises if seats[0] in row.seats]
+    else:
+        contacts = [row for row in view.contacts if row.is_between(*seats)]
+        promises = [row for row in view.promises if row.is_between(*seats)]
     newest = max((row.at for row in (*view.contacts, *view.promises)), default=None)
-    is_open = any(row.at == newest for row in (*contacts, *promises))
-    return RecordsSection(seats, contacts, promises, is_open)
+    return {
+        "seats": seats,
+        "contacts": contacts,
+        "promises": promises,
+        "is_open": any(row.at == newest for row in (*contacts, *promises)),
+        "waiting": sum(row.is_open for row in promises),
+    }
 
 
-def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
-    return tuple(
-        _section(
-            view,
-            (seat,),
-            tuple(row for row in view.contacts if row.seat == seat),
-            tuple(row for row in view.promises if seat in row.seats),
-        )
-        for seat in seats
-    )
-
-
-def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
-    found = (
-        _section(
-            view,
-            (one, two),
-            tuple(row for row in view.contacts if row.is_between(one, two)),
-            tuple(row for row in view.promises if row.is_between(one, two)),
-        )
-        for one, two in combinations(seats, 2)
-    )
-    return tuple(section for section in found if section.contacts or section.promises)
+def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> list[dict[str, Any]]:
+    found = (_section(view, *pair) for pair in combinations(seats, 2))
+    return [section for section in found if section["contacts"] or section["promises"]]

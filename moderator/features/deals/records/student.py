@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from moderator.core import credentials, log, queries
 from moderator.core.access import group_for
 from moderator.core.look import Look, look_at
-from moderator.core.models import Entry, Game, Group, Person
+from moderator.core.models import Entry, Group
 from moderator.core.responses import SeeOther, render_page, told
 from moderator.core.written import has_records
 from moderator.features.deals.records.forms import (
@@ -21,7 +21,7 @@ from moderator.features.deals.records.forms import (
     shown_terms,
     typed_note,
 )
-from moderator.features.deals.records.part import RecordsView, records_view
+from moderator.features.deals.records.part import records_view
 from moderator.features.deals.records.read import RECORDS, DiplomaticRecords
 from moderator.features.deals.records.write import promise_answer, promise_make
 from moderator.features.moves.forms import Reply
@@ -46,19 +46,6 @@ from moderator.rules.seating import Viewer
 # Diplomatic records on a student's page: noting contacts, and answering promises.
 
 
-@dataclass(frozen=True)
-class AllRecordsPage:
-    """The whole record of the own seat."""
-
-    group: Group
-    game: Game
-    seat: str
-    records: RecordsView
-    key: str
-    person: Person
-    turn: int
-
-
 @group_for("see-chart", "GET")
 def records(request: HttpRequest, group: Group) -> HttpResponse:
     """The whole record of the own seat; 404 in games without records."""
@@ -67,8 +54,17 @@ def records(request: HttpRequest, group: Group) -> HttpResponse:
     look = Look(player.game, fold, Viewer(seat=player.seat.player))
     found = queries.or_404(records_view(look, RECORDS.of(look)))
     seat, key = player.seat.player, credentials.new()
-    page = AllRecordsPage(group, player.game, seat, found, key, player.person, fold.turn)
-    return render_page(request, "deals/records_all.html", page)
+    return render_page(
+        request,
+        "deals/records_all.html",
+        group=group,
+        game=player.game,
+        seat=seat,
+        records=found,
+        key=key,
+        person=player.person,
+        turn=fold.turn,
+    )
 
 
 def _not_stored(request: HttpRequest, group: Group, error: NotRecorded) -> HttpResponse:
