@@ -118,11 +118,10 @@ def shaped(font: ShapedFont, text: str) -> tuple[Glyph, ...]:
     return tuple(glyphs)
 
 
-@cache
 def version() -> str:
-    """Changes with the fonts that are installed; empty without the extra."""
-    packages = "manimgx-fonts", "manimgx-fonts-cjk", "uharfbuzz"
-    return " ".join(map(importlib.metadata.version, packages)) if IS_HERE else ""
+    """Changes with the packages of fonts that are installed."""
+    extra = ("manimgx-fonts", "manimgx-fonts-cjk", "uharfbuzz") if IS_HERE else ()
+    return " ".join(map(importlib.metadata.version, ("fontpkg-noto-sans", *extra)))
 
 
 class Embedded:
