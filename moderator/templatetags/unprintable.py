@@ -42,7 +42,7 @@ def _names(classroom: Classroom, group: Group | None) -> Iterator[str]:
 
 
 def _named(value: object) -> Iterator[str]:
-    """What has a name in a scenario: countries, regions, goods."""
+    """What has a name in a scenario."""
     if isinstance(value, dict):
         if isinstance(value.get("name"), str):
             yield value["name"]

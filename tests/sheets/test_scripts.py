@@ -123,7 +123,7 @@ def outlines(file: Any, numbers: list[int]) -> list[list[tuple[str, tuple[float,
 def test_the_file_has_the_glyphs_that_harfbuzz_chose(script: str, text: str, style: str) -> None:
     import uharfbuzz as hb
 
-    opened = shaping._opened(shaping.ShapedFont(script, style))
+    opened = shaping.opened(shaping.ShapedFont(script, style))
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()

@@ -158,7 +158,7 @@ _HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]")
 
 
 def _han(text: str) -> str:
-    """In which country's way the Chinese characters of a text are written."""
+    """In which region's way the Chinese characters of a text are written."""
     return "JP" if _KANA.search(text) else "KR" if _HANGUL.search(text) else "SC"
 
 
