@@ -14,6 +14,7 @@ from django.test.utils import _TestState
 from django.utils import timezone
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from moderator.sheets.drawing import fonts, shaping
 from tests.support.amount import IS_FIRST, IS_LONG
 from tests.support.clock import Clock
 from tests.support.command import MORE
@@ -172,6 +173,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
     return clock
+
+
+@pytest.fixture
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As without the extra "fonts"."""
+
+    def forget() -> None:
+        for one in (fonts.font_for, fonts.runs, fonts.is_placed):
+            one.cache_clear()
+
+    monkeypatch.setattr(shaping, "IS_HERE", False)
+    forget()
+    yield
+    forget()
 
 
 @pytest.fixture(scope="session")

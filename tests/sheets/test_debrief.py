@@ -108,7 +108,7 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
     states = [timeline.start, *ends(timeline)]
     for part in parts("student", timeline):
         k = timeline.state.player(part.seat)
-        texts = [text for page in part.pages for text in texts_of(page.marks)]
+        texts = [mark.text for page in part.pages for mark in texts_of(page.marks)]
         shown = [
             (int(one.split()[0]), after)
             for one, after in pairwise(texts)

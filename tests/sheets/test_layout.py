@@ -93,18 +93,11 @@ def test_names_of_groups_and_classes_may_be_anything(odd: str) -> None:
         assert faults(lambda make=make: view_pdf(make, mid_game(), stamp, "letter")) == []
 
 
-def test_many_odd_letters_get_a_page_of_their_own() -> None:
+def test_many_odd_letters_have_their_places() -> None:
     many = "".join(chr(0x4E00 + i) for i in range(400))
     view = replace(mid_game(), status_line=many, title=many)
     view = replace(view, rows=tuple(replace(row, name=many) for row in view.rows))
-    make = lambda: view_pdf(chart_sheet, view, STAMP)  # noqa: E731
-    assert faults(make) == []
-    *_, last = page_texts(make())
-    assert "Letters not in the font, shown as boxes" in last
-    pages, _ = marks(make)
-    drawn = {c for page in pages for m in page for c in getattr(m, "text", "") if c > "\u4dff"}
-    assert len(drawn) > 50
-    assert all(f"U+{ord(c):04X}" in last.replace("\n", " ") for c in drawn)
+    assert faults(lambda: view_pdf(chart_sheet, view, STAMP)) == []
 
 
 def test_the_head_of_the_chart_is_on_every_page_of_it() -> None:

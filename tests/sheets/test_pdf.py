@@ -75,7 +75,9 @@ def test_every_font_is_embedded_and_nothing_is_linked(view: object) -> None:
             fonts = page["/Resources"]["/Font"]
             assert fonts
             for font in fonts.values():
-                assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+                one = font.get_object()
+                one = one.get("/DescendantFonts", [one])[0].get_object()
+                assert {"/FontFile2", "/FontFile3"} & set(one["/FontDescriptor"])
         for word in (b"/JavaScript", b"/URI", b"/EmbeddedFile", b"/Launch", b"/OpenAction"):
             assert word not in pdf
 

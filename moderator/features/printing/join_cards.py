@@ -33,6 +33,7 @@ from moderator.sheets.snapshot import JoinPlace, Stamp
 COLUMNS, ROWS = 2, 4
 PAD, QR = 12.0, 96.0
 NAMES, NAME_LINES, LEADING = (15.0, 13.0, 11.5, 10.0, 8.5), 2, 11.5
+MOST_NAME_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
         page.line(x, y + 20, x + room, y + 20, 0.6)
         return y + 20
     tries = ((size, fonts.wrap(name, size, room, face="serif")) for size in NAMES)
-    least = NAMES[-1], fonts.wrap_whole(name, NAMES[-1], room, NAME_LINES, "serif")
+    least = NAMES[-1], fonts.wrap_whole(name, NAMES[-1], room, MOST_NAME_LINES, "serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
     page.lines(x, y + 13, lines, size * 1.2, size, room, is_serif=True, tag="H2")
     return y + 13 + size * 1.2 * (len(lines) - 1)

@@ -111,8 +111,10 @@ def _player_lines(
 ) -> tuple[list[str], float]:
     """A line for each player, or as many as they need together; and the size of the letters."""
     names = players.split(", ")
+    widest = max(fonts.width(fonts.clean(name), LEAST, "bold") for name in names)
     for size in sizes:
-        if len(names) * size * PLAYER_LEADING <= space:
+        is_narrow = widest * fonts.NARROWEST <= room
+        if is_narrow and len(names) * size * PLAYER_LEADING <= space:
             return names, size
     for size in sizes:
         most = max(1, int(space / (size * PLAYER_LEADING)))

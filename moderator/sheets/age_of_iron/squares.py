@@ -296,7 +296,8 @@ class WideChart:
             write_name(page, left + WIDE_BADGE + 10, y + 12, name, 12, self.cell - WIDE_BADGE - 14)
             return
         lines, size = name_lines(name, 10, self.cell - 8)
-        page.lines(left + 5, y + WIDE_HEAD + 7, lines, LEADING, size, is_serif=True)
+        room = self.cell - 8
+        page.lines(left + 5, y + WIDE_HEAD + 7, lines, LEADING, size, room, is_serif=True)
 
     def _second(self, number: int) -> str:
         if self.words is not None:

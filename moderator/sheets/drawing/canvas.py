@@ -14,8 +14,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots.seats import pattern_dots, pattern_patches, pattern_strokes, seat_look
-from moderator.sheets.drawing import Page, fonts, shaping
+from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing import operators as ops
+from moderator.sheets.drawing.embedding import Embedded
 from moderator.sheets.drawing.marks import (
     INK,
     PAPER,
@@ -36,6 +37,7 @@ from moderator.sheets.drawing.marks import (
     texts_of,
 )
 from moderator.sheets.drawing.operators import Structure, rounded, text_string
+from moderator.sheets.drawing.shaping import ShapedFont
 
 # Seats' patterns as operators of a page's content, in ink on paper.
 
@@ -115,14 +117,12 @@ class Pen:
         self.canvas = canvas
         self.document = canvas._doc
         self.structure = Structure(self.document)
-        used: dict[shaping.ShapedFont, dict[str, None]] = {}
+        used: dict[ShapedFont, dict[str, None]] = {}
         for text in texts_of(marks):
             for font, part, _width in fonts.runs(text.text, text.face):
-                if isinstance(font, shaping.ShapedFont):
+                if isinstance(font, ShapedFont):
                     used.setdefault(font, {})[part] = None
-        self.shaped = {
-            font: shaping.Embedded(self.document, font, parts) for font, parts in used.items()
-        }
+        self.shaped = {font: Embedded(self.document, font, parts) for font, parts in used.items()}
         self.height = 0.0
         self.bookmarks = 0
         self.level = 0
@@ -247,12 +247,12 @@ class Pen:
 
     def _said(self, font: fonts.Font | None, part: str) -> str:
         """What programs read that know only the glyphs."""
-        if isinstance(font, shaping.ShapedFont):
+        if isinstance(font, ShapedFont):
             return self.shaped[font].said_by(part)
         return part if font else ""
 
     def _string(self, x: float, y: float, part: str, mark: Text, font: fonts.Font) -> None:
-        if isinstance(font, shaping.ShapedFont):
+        if isinstance(font, ShapedFont):
             shown = self.shaped[font].show(part, mark.size)
         else:
             shown = " ".join(

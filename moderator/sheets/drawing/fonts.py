@@ -35,7 +35,7 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 _EMOJI = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}"
-    "|[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    "|[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
     "[\U0001f3fb-\U0001f3ff]*\u200d?"
 )
 _SELECTORS = re.compile("[\ufe0e\ufe0f\u20e3]")
@@ -158,7 +158,7 @@ _HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]")
 
 
 def _han(text: str) -> str:
-    """In which country's way the Chinese characters of a text are written."""
+    """In which region's way the Chinese characters of a text are written."""
     return "JP" if _KANA.search(text) else "KR" if _HANGUL.search(text) else "SC"
 
 
