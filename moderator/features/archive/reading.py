@@ -110,6 +110,8 @@ def _unpacked(file: IO[bytes], size: int, room: IO[bytes]) -> Archive:
             members = packed.infolist()
             _check_names(members)
             return _unpack(packed, members, _manifest(packed)["files"], room)
+    except InvalidInput:  # a ValueError, too
+        raise
     except _BROKEN:
         _refuse(_no_archive())
 
@@ -168,7 +170,7 @@ def _manifest(packed: ZipFile) -> dict[str, Any]:
         raise ValueError from None
     if not isinstance(about, dict) or not isinstance(about.get("files"), dict):
         raise ValueError
-    if about.get("format") != FORMAT or about.get("migration") not in KNOWN:
+    if about.get("format") != FORMAT or str(about.get("migration")) not in KNOWN:
         _refuse(
             gettext(
                 "The archive was made by a newer release of this program, which this one can’t "

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
 from argparse import ArgumentParser
 from contextlib import closing
 from datetime import UTC, datetime
@@ -16,22 +15,29 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.backends.postgresql.client import DatabaseClient
+
+from moderator.core.databases.rows import one_moment
+from moderator.server.management.copying import (
+    COPY,
+    FILE,
+    CannotCopy,
+    check,
+    copy_all,
+    migrate,
+    opened,
+    summary,
+)
 
 NAME = re.compile(r"\d{8}T\d{6}Z")
 UNFINISHED = ".part"
-
-
-class CannotBackUp(Exception):
-    """The backup failed; the message says why."""
 
 
 class Command(BaseCommand):
     """Copies the database and the secret key into a new folder, named after the time (UTC)."""
 
     help = (
-        "Copies the database and the secret key into a new folder inside FOLDER. With SQLite the "
-        "copy is a complete VAR_DIR: start `up` with it to restore the site."
+        "Copies the database and the secret key into a new folder inside FOLDER. The copy is a "
+        "complete VAR_DIR, with SQLite: start `up` with it to continue, or use `restore`."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,9 +49,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, keep: int | None, **options: Any) -> None:
         try:
             copy = _back_up(folder)
-        except (OSError, sqlite3.Error, CannotBackUp) as error:
+        except (OSError, sqlite3.Error, CannotCopy) as error:
             raise CommandError(f"The backup failed: {error}") from error
         self.stdout.write(str(copy))
+        self.stdout.write(summary(copy / FILE))
         if keep is not None:
             for old in sorted(_copies(folder))[:-keep]:
                 shutil.rmtree(old)
@@ -58,10 +65,9 @@ def _back_up(folder: Path) -> Path:
     unfinished = copy.with_suffix(UNFINISHED)
     unfinished.mkdir()
     try:
-        if connection.vendor == "sqlite":
-            _copy_sqlite(unfinished / "moderator.sqlite3")
-        else:
-            _dump_postgresql(unfinished / "moderator.dump")
+        is_sqlite = connection.vendor == "sqlite"
+        (_copy_sqlite if is_sqlite else _copy_postgresql)(unfinished / FILE)
+        check(unfinished / FILE)
         # Links and PINs are derived from the key, and sessions are signed with it.
         (unfinished / "secret.key").write_text(settings.SECRET_KEY + "\n", encoding="ascii")
         _sync(unfinished)
@@ -77,26 +83,12 @@ def _copy_sqlite(file: Path) -> None:
     source = f"file:{settings.DATABASES['default']['NAME']}?mode=ro"
     with closing(sqlite3.connect(source, uri=True)) as now, closing(sqlite3.connect(file)) as then:
         now.backup(then)
-        (found,) = then.execute("PRAGMA integrity_check").fetchone()
-    if found != "ok":
-        raise CannotBackUp(f"the database is damaged: {found}")
 
 
-def _dump_postgresql(file: Path) -> None:
-    command = shutil.which("pg_dump")
-    if command is None:
-        raise CannotBackUp("pg_dump is not installed; it is one of PostgreSQL's client programs.")
-    args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
-    done = subprocess.run(
-        [command, "--format=custom", f"--file={file}", *args[1:]],
-        env={**os.environ, **(env or {})},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise CannotBackUp(done.stderr.strip())
+def _copy_postgresql(file: Path) -> None:
+    migrate(file.parent)
+    with opened(file), one_moment():
+        copy_all("default", COPY)
 
 
 def _sync(folder: Path) -> None:

@@ -1,0 +1,99 @@
+"""`manage.py restore FILE`: fills an empty database from a backup."""
+
+from __future__ import annotations
+
+import sqlite3
+from argparse import ArgumentParser
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connection
+
+from moderator.server.management.commands.verify_log import guard_findings
+from moderator.server.management.copying import (
+    COPY,
+    FILE,
+    CannotCopy,
+    check,
+    copy_all,
+    heads,
+    migrate,
+    opened,
+    summary,
+)
+
+MADE = {"django_content_type", "auth_permission"}
+"""Tables that `migrate` fills."""
+
+
+class Command(BaseCommand):
+    """Copies all rows of a backup into the database that the settings name."""
+
+    help = (
+        "Fills an empty database, SQLite or PostgreSQL, with all of a backup, and compares the "
+        "end of each game's log. FILE: a folder that `backup` has made, or the file in it."
+    )
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        file = file / FILE if file.is_dir() else file
+        try:
+            if _has_rows():
+                raise CommandError(
+                    "The database isn't empty, so nothing was changed. Name another one, as "
+                    "DATABASE_URL or VAR_DIR."
+                )
+            with TemporaryDirectory() as folder:
+                copy = Path(folder, FILE)
+                _copy(file, copy)
+                migrate(copy.parent)  # a backup of an earlier release
+                call_command("migrate", verbosity=0)
+                with opened(copy):
+                    copy_all(COPY, "default")
+                self.stdout.write(summary(copy))
+        except (OSError, sqlite3.Error, CannotCopy, Error) as error:
+            raise CommandError(f"Nothing was restored: {error}") from error
+        if findings := guard_findings():
+            raise CommandError(" ".join(findings))
+        count = len(heads("default"))
+        self.stdout.write(f"The logs of {count} games end as in the backup, with the same hashes.")
+        if not _is_same_key(file.with_name("secret.key")):
+            self.stdout.write(
+                "The secret key is not the backup's: links, PINs and sign-ins are void. Put the "
+                f"backup's secret.key into {settings.VAR_DIR} to keep them."
+            )
+
+
+def _has_rows() -> bool:
+    """Whether anything is stored; a database without tables is empty."""
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        tables = {one._meta.db_table for one in apps.get_models(include_auto_created=True)}
+        for table in sorted(there & tables - MADE):
+            cursor.execute(f'SELECT 1 FROM "{table}" LIMIT 1')  # noqa: S608
+            if cursor.fetchone():
+                return True
+    return False
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """Copy the backup, which stays as it is."""
+    if not file.is_file():
+        raise CannotCopy(f"there is no file {file}")
+    source = f"{file.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(source, uri=True)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    check(copy)
+
+
+def _is_same_key(file: Path) -> bool:
+    return not file.exists() or file.read_text(encoding="ascii").strip() == settings.SECRET_KEY

@@ -1,0 +1,157 @@
+"""Copies all rows between the site's database and a file of SQLite, which backups are."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connections, transaction
+from django.db.models import Model
+
+from moderator.core.databases.rows import rows_insert
+
+FILE = "moderator.sqlite3"
+COPY = "copy"
+"""What Django calls the file while it is used."""
+_MIGRATE = """
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "migrate", "--verbosity=0"])
+"""
+
+Heads = dict[str, tuple[int, str]]
+"""The number and hash of each log's last entry, by the game's id."""
+
+
+class CannotCopy(Exception):
+    """The copy failed; the message says why."""
+
+
+def migrate(folder: Path) -> None:
+    """Make the file in this folder, or bring it to the tables of this release.
+
+    In a process of its own, since migrations change the database that the settings name.
+    """
+    env = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "moderator.settings",
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": "",
+        "SECRET_KEY": settings.SECRET_KEY,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _MIGRATE],
+        cwd=settings.BASE_DIR,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotCopy(done.stderr.strip().splitlines()[-1])
+
+
+def check(file: Path) -> None:
+    """Raise `CannotCopy` if the file is damaged."""
+    with closing(sqlite3.connect(file)) as copy:
+        (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+    if found != "ok":
+        raise CannotCopy(f"the database is damaged: {found}")
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[None]:
+    """The file as the database `COPY`."""
+    own = {"ENGINE": "moderator.core.databases.sqlite", "NAME": str(file), "OPTIONS": {}}
+    connections.databases[COPY] = {**connections.databases["default"], **own}
+    try:
+        yield
+    finally:
+        connections[COPY].close()
+        del connections[COPY]
+        del connections.databases[COPY]
+
+
+def copy_all(source: str, target: str) -> None:
+    """Copy all rows into a database that has just been migrated, with their primary keys, and the
+    numbers from which those go on.
+
+    The target's triggers check each row.
+
+    Raises:
+        CannotCopy: the logs end with other entries there.
+    """
+    with transaction.atomic(using=target):
+        models = apps.get_models(include_auto_created=True)
+        for model in reversed(models):  # what `migrate` has made: types of content, permissions
+            model._base_manager.using(target).all()._raw_delete(target)
+        for model in models:
+            rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=500)
+            for _pk in rows_insert(model, rows, target, has_keys=True):
+                pass
+        for model in models:
+            _go_on_with(target, model, _last(source, model))
+        if heads(source) != heads(target):
+            raise CannotCopy("the logs end with other entries in the copy")
+
+
+def heads(using: str) -> Heads:
+    """Those of all games."""
+    last = (
+        "SELECT uid, COALESCE(e.number, 0), COALESCE(e.hash, '') FROM play_game g"
+        " LEFT JOIN play_entry e ON e.game_id = g.id AND e.number ="
+        " (SELECT MAX(number) FROM play_entry WHERE game_id = g.id)"
+    )
+    with connections[using].cursor() as cursor:
+        cursor.execute(last)
+        return {uid: (number, digest) for uid, number, digest in cursor.fetchall()}
+
+
+def _last(using: str, model: type[Model]) -> int:
+    """The last primary key that the database has given, also to a row that was deleted since."""
+    connection, meta = connections[using], model._meta
+    if meta.auto_field is None:
+        return 0
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT MAX(seq) FROM sqlite_sequence WHERE name = %s", [meta.db_table])
+        else:
+            cursor.execute(
+                "SELECT last_value FROM pg_sequences WHERE"
+                " (quote_ident(schemaname) || '.' || quote_ident(sequencename))::regclass"
+                " = pg_get_serial_sequence(%s, %s)::regclass",
+                [f'"{meta.db_table}"', meta.auto_field.column],
+            )
+        return int((cursor.fetchone() or [0])[0] or 0)
+
+
+def _go_on_with(using: str, model: type[Model], last: int) -> None:
+    connection, meta = connections[using], model._meta
+    if meta.auto_field is None or not last:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [meta.db_table])
+            values: list[Any] = [meta.db_table, last]
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", values)
+        else:
+            values = [f'"{meta.db_table}"', meta.auto_field.column, last]
+            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", values)
+
+
+def summary(file: Path) -> str:
+    """What the file has, in words."""
+    counts = []
+    with closing(sqlite3.connect(file)) as copy:
+        for name, table in (("classes", "classroom"), ("games", "game"), ("entries", "entry")):
+            (count,) = copy.execute(f"SELECT count(*) FROM play_{table}").fetchone()  # noqa: S608
+            counts.append(f"{name}: {count:,}")
+    return f"{file.stat().st_size / 2**20:.1f} MB, {', '.join(counts)}"
