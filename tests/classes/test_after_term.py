@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import connections
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -281,7 +282,10 @@ def test_a_day_is_chosen_and_shown_in_time(
 
 
 @pytest.mark.slow
-def test_it_is_deleted_on_its_day_and_can_be_brought_back(world: World, clock: Clock) -> None:
+def test_it_is_deleted_on_its_day_and_can_be_brought_back(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "close_all", lambda: None)
     classroom, teacher = world.classroom, world.browsers["instructor"]
     chart = reverse("chart", args=[world.group.code])
     clock.now = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)  # 23.30 in Vienna

@@ -20,7 +20,16 @@ from tests.support.shared import shared
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
-ONCE = ("join", "class-new", "class-copy", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE = (
+    "join",
+    "class-new",
+    "class-copy",
+    "game-new",
+    "groups-make",
+    "record-upload",
+    "redraw",
+    "again",
+)
 ONCE += ("class-clock", "group-clock", "announcements")
 ONCE += ("tournament-new", "notes", "group-notes", "comments", "debrief-questions")
 
