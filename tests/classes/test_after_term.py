@@ -219,6 +219,9 @@ def test_names_are_replaced_wherever_they_are(classroom: Classroom) -> None:
     assert {one.number: one.name for one in classroom.people.exclude(name="")} == names
     assert said == json.dumps([*game.messages.values_list("text", flat=True)], ensure_ascii=False)
     pages = signed_in(classroom.instructor)
+    page = read(pages.get(reverse("class-pseudonyms", args=[classroom.pk]))).one("main")
+    delete = reverse("game-delete", args=[classroom.pk, side.group.number, side.number])
+    assert [one.attributes["href"] for one in page.all("a")][-2] == delete
     for name in ("people", "roster", "notes", "class-debrief", "announcements"):
         shown = pages.get(reverse(name, args=[classroom.pk])).content.decode()
         assert not any(one in shown for one in NAMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import SimpleNamespace
 
 from django.db import transaction
@@ -293,7 +294,7 @@ def pseudonyms(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             classroom=classroom,
             form=form,
             playing=still_played(classroom),
-            named=games_with_names(classroom),
+            named=dict.fromkeys(chain.from_iterable(games_with_names(classroom).values())),
         ),
         form.status,
     )

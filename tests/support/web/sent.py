@@ -20,17 +20,8 @@ from tests.support.shared import shared
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
-ONCE = (
-    "join",
-    "class-new",
-    "class-copy",
-    "game-new",
-    "groups-make",
-    "record-upload",
-    "redraw",
-    "again",
-)
-ONCE += ("class-clock", "group-clock", "announcements")
+ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE += ("class-clock", "group-clock", "announcements", "class-copy")
 ONCE += ("tournament-new", "notes", "group-notes", "comments", "debrief-questions")
 
 
