@@ -5,33 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
-from types import SimpleNamespace
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
-from moderator.core.access import own_class
 from moderator.core.class_models import Announcement, Presence, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.ended import is_ended
 from moderator.core.errors import InvalidInput
 from moderator.core.feature import FEATURES, ErasedName
-from moderator.core.forms import PageForm, PostedText, only_once
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.people import instructor_person
-from moderator.core.responses import SeeOther, render_page
-from moderator.core.text import is_same_name, name_key
+from moderator.core.text import name_key
 from moderator.features.classes.models import Note
 from moderator.features.classes.write import (
-    CLASSROOM_NAME_LETTERS,
     classroom_create,
     group_rename,
     groups_create,
@@ -40,7 +32,6 @@ from moderator.features.debrief.models import Question
 from moderator.features.debrief.questions.write import question_make
 from moderator.features.new_game.settings import game_settings_of
 from moderator.features.new_game.write import game_create, scenario_draw
-from moderator.features.people.pages import games_with_names
 from moderator.features.people.write import texts_rewrite
 from moderator.features.tournaments.models import Entrant
 from moderator.rules.registry import GAMES
@@ -71,7 +62,7 @@ def classroom_copy(classroom: Classroom, name: str) -> Classroom:
         setattr(lesson, column, getattr(before, column))
     lesson.save(update_fields=KEPT)
     groups = _groups_copy(classroom, new)
-    games = {old.pk: _game_copy(old, groups[old.group_id]) for old in _copied_games(classroom)}
+    games = {old.pk: _game_copy(old, groups[old.group_id]) for old in copied_games(classroom)}
     _announcements_copy(classroom, new, groups)
     typed = Question.objects.filter(Q(classroom=classroom) | Q(game__in=games), is_derived=False)
     for question in typed.order_by("number"):
@@ -85,7 +76,7 @@ def _groups_copy(classroom: Classroom, new: Classroom) -> dict[int, Group]:
     return {one.pk: group_rename(copy, one.name) for one, copy in zip(old, made, strict=True)}
 
 
-def _copied_games(classroom: Classroom) -> list[Game]:
+def copied_games(classroom: Classroom) -> list[Game]:
     """The groups' present games, but for those of a tournament."""
     games = queries.present_games().filter(group__classroom=classroom, pairing=None)
     return list(games.order_by("group__number"))
@@ -247,54 +238,3 @@ def _typed_rename(classroom: Classroom, renamed: Mapping[str, Renamed]) -> None:
                 player = gettext("Player %(number)d") % {"number": number}
                 seat.name = known.pseudonym if known else player
                 seat.save(update_fields=["name"])
-
-
-# The pages of both.
-
-
-class CopyForm(PageForm):
-    name = PostedText(CLASSROOM_NAME_LETTERS)
-
-
-@own_class("GET", "POST")
-def copy(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Ask how the copy is called; a POST makes it, once."""
-    form = CopyForm.of(request, name=classroom.name)
-    if request.method == "POST":
-        with form.errors_at("name"):
-            return SeeOther(only_once(request, lambda: _copied(classroom, form.typed["name"])))
-    games = _copied_games(classroom)
-    return render_page(
-        request,
-        "classes/class_copy.html",
-        SimpleNamespace(classroom=classroom, form=form, games=games),
-        form.status,
-    )
-
-
-def _copied(classroom: Classroom, name: str) -> str:
-    return reverse("classroom", args=[classroom_copy(classroom, name).pk])
-
-
-@own_class("GET", "POST")
-def pseudonyms(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Ask for the class's name; a POST with it replaces all names."""
-    form = CopyForm.of(request)
-    if request.method == "POST":
-        if is_same_name(form.typed["name"], classroom.name):
-            with form.errors_at("name"):
-                classroom_pseudonymise(classroom)
-                return SeeOther(reverse("people", args=[classroom.pk]))
-        else:
-            form.add_error("name", gettext("Type the name of the class, as it is written above."))
-    return render_page(
-        request,
-        "classes/class_pseudonyms.html",
-        SimpleNamespace(
-            classroom=classroom,
-            form=form,
-            playing=still_played(classroom),
-            named=dict.fromkeys(chain.from_iterable(games_with_names(classroom).values())),
-        ),
-        form.status,
-    )

@@ -19,8 +19,8 @@ class Command(BaseCommand):
 
     help = (
         "Deletes the classes whose day has come, and erases for good those that were deleted more "
-        "than seven days ago. `up` does this at its start and every minute, and the list of classes "
-        "whenever an instructor opens it."
+        "than seven days ago. `up` does this at its start and every minute, and the list of "
+        "classes whenever an instructor opens it."
     )
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
