@@ -7,12 +7,14 @@ What is written beside a log is in `moderator/core/written_models.py`. Each feat
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NoReturn
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.rules.reading import SLUG_LETTERS
@@ -28,6 +30,7 @@ LABEL_LETTERS = 80  # of a clock
 TEXT_LETTERS = 500  # of an announcement, a comment, a note
 KEY_LETTERS = 64  # of an idempotency key
 DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
+DELETION_SHOWN = timedelta(days=14)  # so long before its day it is shown
 
 
 def code_shown(code: str) -> str:
@@ -60,6 +63,8 @@ class Classroom(models.Model):
     tournaments_made = models.PositiveIntegerField(default=0, db_default=0)
     # From then on it is found by `every` alone, until it is brought back or erased.
     deleted_at = models.DateTimeField(null=True, editable=False)
+    # On this day, by the class's time zone, it is deleted by itself.
+    deleted_on = models.DateField(null=True, editable=False)
 
     objects = ClassroomManager()
     every: models.Manager[Classroom] = models.Manager()
@@ -76,6 +81,16 @@ class Classroom(models.Model):
     def erased_at(self) -> datetime | None:
         """When a deleted class is erased; None if it has not been deleted."""
         return self.deleted_at + DELETED_KEPT if self.deleted_at else None
+
+    @property
+    def today(self) -> date:
+        """Which day it is in the class."""
+        return timezone.localdate(timezone=ZoneInfo(self.time_zone))
+
+    @property
+    def is_deleted_soon(self) -> bool:
+        """Whether the list of classes says when it is deleted."""
+        return self.deleted_on is not None and self.deleted_on - self.today <= DELETION_SHOWN
 
 
 class GroupQuerySet(models.QuerySet["Group"]):

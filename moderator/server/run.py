@@ -25,6 +25,7 @@ from moderator.core.databases import compaction
 from moderator.core.models import Group
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.classes import demo
+from moderator.features.classes.write import classrooms_purge
 
 # Only one `up` at a time prepares the data; after that, several can serve it.
 
@@ -138,7 +139,8 @@ def end_with_parent(limit_s: float) -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
-# Compacts the database's files in the background, some time after something was deleted.
+# Deletes classes on their day, and compacts the database's files some time after something was
+# deleted, in the background.
 
 logger = logging.getLogger(__name__)
 
@@ -160,8 +162,10 @@ def _run() -> None:
 
 
 def compact() -> bool:
-    """Compact the files if that is due; never raises, but returns whether there was no error."""
+    """Delete and erase the classes whose time has come, and compact the files if that is due; never
+    raises, but returns whether there was no error."""
     try:
+        classrooms_purge()
         compaction.compact()
     except Exception as error:  # databases raise many kinds
         logger.warning("The database's files can't be compacted, and keep deleted data: %s", error)

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from moderator.core.feature import Feature
+from moderator.core.feature import Feature, Typed
+from moderator.core.models import GROUP_LETTERS, Group
 from moderator.features.classes import groups, pages
 from moderator.features.classes.pages import change, classes, classroom, new
 
@@ -28,7 +29,10 @@ FEATURE = Feature(
             groups.game_delete,
             name="game-delete",
         ),
+        path("classes/<int:pk>/copy/", groups.class_copy, name="class-copy"),
+        path("classes/<int:pk>/pseudonyms/", groups.class_pseudonyms, name="class-pseudonyms"),
         path("classes/<int:pk>/notes/", pages.of_class, name="notes"),
         path("g/<code:code>/notes/", pages.of_group, name="group-notes"),
     ),
+    typed=(Typed(Group, "name", GROUP_LETTERS, "classroom"),),
 )

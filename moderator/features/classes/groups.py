@@ -1,6 +1,7 @@
 """The pages of a class's groups: making them, one group, withdrawing its link, an upload.
 
-They also ask before a class, a group or a game is deleted, and bring a class back.
+They also ask before a class, a group or a game is deleted, before a class is copied or its names
+are replaced, and bring a class back.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
@@ -30,6 +32,12 @@ from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.core.text import is_same_name
 from moderator.features.chart.pages import ListedGame, games_of
 from moderator.features.classes import write as classes_write
+from moderator.features.classes.after_term import (
+    classroom_copy,
+    classroom_pseudonymise,
+    copied_games,
+    still_played,
+)
 from moderator.features.classes.pages import GroupsForm
 from moderator.features.classes.write import (
     CLASSROOM_NAME_LETTERS,
@@ -45,6 +53,7 @@ from moderator.features.new_game.write import (
     game_from_record,
     record_read,
 )
+from moderator.features.people.pages import games_with_names
 from moderator.rules.errors import Refused
 from moderator.rules.record import Record
 from moderator.rules.registry import GAMES
@@ -247,16 +256,65 @@ def class_delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if is_same_name(form.typed["name"], classroom.name):
             classroom_delete(classroom)
             return SeeOther(reverse("classes") + "#deleted")
-        form.add_error("name", gettext("Type the name of the class, as it is written above."))
+        form.add_error("name", _wrong_name())
     summary, until = summary_of_classroom(classroom), timezone.now() + DELETED_KEPT
     page = ClassDeletePage(classroom, summary, until, form)
     return render_page(request, "classes/class_delete.html", page, form.status)
+
+
+def _wrong_name() -> str:
+    return gettext("Type the name of the class, as it is written above.")
 
 
 @own_class("POST", is_deleted=True)
 def class_restore(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     classroom_restore(classroom)
     return SeeOther(reverse("classroom", args=[classroom.pk]))
+
+
+# A class after its last lesson: copied for the next term, and without names.
+
+
+@own_class("GET", "POST")
+def class_copy(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask how the copy is called; a POST makes it, once."""
+    form = ClassNameForm.of(request, name=classroom.name)
+
+    def make() -> str:
+        return reverse("classroom", args=[classroom_copy(classroom, form.typed["name"]).pk])
+
+    if request.method == "POST":
+        with form.errors_at("name"):
+            return SeeOther(only_once(request, make))
+    return render_page(
+        request,
+        "classes/class_copy.html",
+        status=form.status,
+        classroom=classroom,
+        form=form,
+        games=copied_games(classroom),
+    )
+
+
+@own_class("GET", "POST")
+def class_pseudonyms(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask for the class's name; a POST with it replaces all names of people."""
+    form = ClassNameForm.of(request)
+    if request.method == "POST":
+        with form.errors_at("name"):
+            if not is_same_name(form.typed["name"], classroom.name):
+                raise InvalidInput(_wrong_name())
+            classroom_pseudonymise(classroom)
+            return SeeOther(reverse("people", args=[classroom.pk]))
+    return render_page(
+        request,
+        "classes/class_pseudonyms.html",
+        status=form.status,
+        classroom=classroom,
+        form=form,
+        playing=still_played(classroom),
+        named=dict.fromkeys(chain.from_iterable(games_with_names(classroom).values())),
+    )
 
 
 # Deleting a group's game.

@@ -46,6 +46,7 @@ from moderator.features.classes.write import (
     classroom_change,
     classroom_create,
     classrooms_purge,
+    deletion_plan,
     names_printed_change,
     paper_change,
 )
@@ -96,6 +97,17 @@ class ClassSettingsForm(ClassroomForm):
         label=_("Paper"), choices=LessonSettings.Paper.choices, required=False
     )
 
+    deleted_on = forms.DateField(
+        label=_("Delete the class by itself on"),
+        help_text=_(
+            "Empty: never. It is shown in the list of your classes from 14 days before, and the "
+            "class can be brought back for seven days after."
+        ),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+        error_messages={"invalid": _("Choose a day.")},
+        required=False,
+    )
     are_names_printed = forms.BooleanField(
         label=_("Names on printed sheets"),
         help_text=_("Who plays, and who moderates."),
@@ -198,24 +210,37 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             "time_zone": classroom.time_zone,
             "are_names_printed": lesson.are_names_printed,
             "paper": lesson.paper,
+            "deleted_on": classroom.deleted_on,
         }
         form = ClassSettingsForm(initial=initial)
         return render_page(request, "classes/class_form.html", form=form, classroom=classroom)
     form = ClassSettingsForm(request.POST)
     if form.is_valid():
-        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
         try:
-            classroom_change(classroom, name, time_zone)
-            names_printed_change(classroom, form.cleaned_data["are_names_printed"])
-            if paper := form.cleaned_data["paper"]:
-                paper_change(classroom, paper)
+            _settings_change(classroom, form)
             return SeeOther(reverse("classroom", args=[classroom.pk]))
         except InvalidInput as invalid:
-            form.add_error("name", str(invalid))
+            if not form.errors:
+                form.add_error("name", str(invalid))
     classroom.refresh_from_db()
     return render_page(
         request, "classes/class_form.html", status=UNPROCESSABLE, form=form, classroom=classroom
     )
+
+
+@transaction.atomic
+def _settings_change(classroom: Classroom, form: ClassSettingsForm) -> None:
+    typed = form.cleaned_data
+    classroom_change(classroom, typed["name"], typed["time_zone"])
+    names_printed_change(classroom, typed["are_names_printed"])
+    if typed["paper"]:
+        paper_change(classroom, typed["paper"])
+    if typed["deleted_on"] != classroom.deleted_on:
+        try:
+            deletion_plan(classroom, typed["deleted_on"])
+        except InvalidInput as invalid:
+            form.add_error("deleted_on", str(invalid))
+            raise
 
 
 # Private notes on participation, for grading.

@@ -5,6 +5,8 @@ A deleted class can be brought back for seven days, and is erased then.
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
@@ -139,15 +141,36 @@ def classroom_delete(classroom: Classroom) -> Classroom:
 
 
 def classroom_restore(classroom: Classroom) -> Classroom:
-    """Bring a deleted class back, with its codes, links and seats."""
-    classroom.deleted_at = None
-    classroom.save(update_fields=["deleted_at"])
+    """Bring a deleted class back, with its codes, links and seats; it isn't deleted by itself."""
+    classroom.deleted_at = classroom.deleted_on = None
+    classroom.save(update_fields=["deleted_at", "deleted_on"])
     return classroom
 
 
+def deletion_plan(classroom: Classroom, day: date | None) -> None:
+    """Let the class be deleted on that day; None: not by itself. `InvalidInput` for a past day."""
+    if day is not None and day <= classroom.today:
+        raise InvalidInput(gettext("Choose a day after today."))
+    classroom.deleted_on = day
+    classroom.save(update_fields=["deleted_on"])
+
+
 def classrooms_purge() -> int:
-    """Erase the classes that were deleted too long ago to be brought back; returns how many."""
+    """Delete the classes whose day has come, and erase those that were deleted too long ago to be
+    brought back; returns how many were erased."""
+    # It may be that day already anywhere on earth.
+    latest = (timezone.now() + timedelta(hours=14)).date()
+    for pk in Classroom.objects.filter(deleted_on__lte=latest).values_list("pk", flat=True):
+        _delete_if_due(pk)
     return sum(map(_purge, _due().values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _delete_if_due(pk: int) -> None:
+    """Delete the class if it is the day, and nobody else has done it meanwhile."""
+    classroom = Classroom.objects.select_for_update().filter(pk=pk).first()
+    if classroom and classroom.deleted_on and classroom.deleted_on <= classroom.today:
+        classroom_delete(classroom)
 
 
 @transaction.atomic

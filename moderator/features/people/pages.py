@@ -383,11 +383,11 @@ RemovedPerson = tuple[Person, tuple[Game, ...]]
 def removed_of(classroom: Classroom) -> tuple[RemovedPerson, ...]:
     """Those whose names are still stored, by name."""
     people = by_name(queries.removed_people(classroom))
-    games = _games_with_names(classroom) if people else {}
+    games = games_with_names(classroom) if people else {}
     return tuple((one, tuple(games.get(slug_of(one.name), ()))) for one in people)
 
 
-def _games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
+def games_with_names(classroom: Classroom) -> dict[str, list[Game]]:
     """The games whose players' ids were made of names, by the id."""
     named = [id for id, rules in GAMES.items() if rules.players is not None]
     games = Game.objects.filter(group__classroom=classroom, rules__in=named)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils.translation import gettext
 
 from moderator.core import publishing, queries
-from moderator.core.class_models import RosterName
+from moderator.core.class_models import Announcement, RosterName
 from moderator.core.databases.compaction import compaction_request
 from moderator.core.errors import InvalidInput, SeatTaken
 from moderator.core.feature import FEATURES, ErasedName
+from moderator.core.lesson import lesson_changed
 from moderator.core.log import rules_of
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person, Seat
@@ -381,19 +382,26 @@ def _forget_typed(classroom: Classroom, name: str, key: str, person: Person) -> 
         Seat.objects.filter(game__group__classroom=classroom),
         lambda name: name if name_key(name) in present else without(name),
     )
+    texts_rewrite(classroom, without, name)
     for feature in FEATURES:
-        for one in feature.typed:
-            # SQLite knows the two cases of ASCII letters only.
-            has_name = {f"{one.column}__icontains": name} if name.isascii() else {}
-            rows = one.model._default_manager.filter(**{one.of_class: classroom}, **has_name)
-            for row in rows.exclude(**{one.column: ""}):
-                old = getattr(row, one.column)
-                if (new := without(old)) != old:
-                    setattr(row, one.column, new[: one.letters])
-                    row.save(update_fields=[one.column])
-                    if isinstance(row, Written):  # which is not read again otherwise
-                        count_rewritten(row.game_id)
         feature.forget_name(classroom, ErasedName(person, key, without))
+
+
+def texts_rewrite(classroom: Classroom, without: Callable[[str], str], name: str = "") -> None:
+    """Change what people of the class have typed; with a `name`, only texts that have it."""
+    for one in (one for feature in FEATURES for one in feature.typed):
+        # SQLite knows the two cases of ASCII letters only.
+        has_name = {f"{one.column}__icontains": name} if name.isascii() else {}
+        rows = one.model._default_manager.filter(**{one.of_class: classroom}, **has_name)
+        for row in rows.exclude(**{one.column: ""}):
+            old = getattr(row, one.column)
+            if (new := without(old)) != old:
+                setattr(row, one.column, new[: one.letters])
+                row.save(update_fields=[one.column])
+                if isinstance(row, Written):  # which is not read again otherwise
+                    count_rewritten(row.game_id)
+                elif isinstance(row, Announcement):
+                    lesson_changed(classroom)
 
 
 # The roster of a class: importing names, removing them, and who joined under which.

@@ -29,4 +29,5 @@ FEATURE = Feature(
     ),
     parts=(Part("page", pages.shown_own_page),),
     forget_person=lambda person: packs_forget(person.classroom),
+    forget_name=lambda classroom, name: packs_forget(classroom),
 )

@@ -357,7 +357,10 @@ def research_files(classrooms: Iterable[Classroom], *, has_names: bool = False) 
     """
     files: Files = {name: ((*KEYS, *columns), []) for name, columns, _ in TABLES}
     left = Column(
-        "why", "Why it is left out: nobody may know yet how it ends", "", "waiting, playing"
+        "why",
+        "Why it is left out: it waits for its start, or is still being played",
+        "",
+        "waiting, playing",
     )
     files["left-out"] = ((*KEYS, left), [])
     for classroom in classrooms:

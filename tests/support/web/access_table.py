@@ -73,6 +73,10 @@ class-change    GET  404      404   404      404    404   404    200   404   200
 class-change    POST 404      404   404      404    404   404    303   404   303
 class-delete    GET  404      404   404      404    404   404    200   404   200
 class-delete    POST 404      404   404      404    404   404    303   404   303
+class-copy      GET  404      404   404      404    404   404    200   404   200
+class-copy      POST 404      404   404      404    404   404    303   404   303
+class-pseudonyms GET 404      404   404      404    404   404    200   404   200
+class-pseudonyms POST 404     404   404      404    404   404    422   404   422
 class-restore   POST 404      404   404      404    404   404    303   404   303
 people-erase    POST 404      404   404      404    404   404    303   404   303
 person          GET  404      404   404      404    404   404    200   404   200

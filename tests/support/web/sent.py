@@ -21,7 +21,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
-ONCE += ("class-clock", "group-clock", "announcements")
+ONCE += ("class-clock", "group-clock", "announcements", "class-copy")
 ONCE += ("tournament-new", "notes", "group-notes", "comments", "debrief-questions")
 
 
@@ -76,6 +76,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-change": {"name": "Another", "time_zone": "UTC"},
         "class-print": {"preset": "before"},
         "people-erase": {"all": "1"},
+        "class-copy": {"name": "Another"},
         "class-delete": {"name": target.group.classroom.name},
         "person": {"do": "rename", "name": "Zed"},
         "people": {"do": "apply", "target": "volunteer", "person": student.number},

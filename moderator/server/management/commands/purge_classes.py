@@ -1,4 +1,4 @@
-"""`manage.py purge_classes`: erases the classes that were deleted more than a week ago.
+"""`manage.py purge_classes`: deletes classes on their day, and erases those deleted a week ago.
 
 It also forgets from which addresses people joined hours ago.
 """
@@ -18,8 +18,9 @@ class Command(BaseCommand):
     """Erases them, and prints how many there were."""
 
     help = (
-        "Erases for good the classes that were deleted more than seven days ago. `up` does this "
-        "at its start, and the list of classes whenever an instructor opens it."
+        "Deletes the classes whose day has come, and erases for good those that were deleted more "
+        "than seven days ago. `up` does this at its start and every minute, and the list of "
+        "classes whenever an instructor opens it."
     )
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
