@@ -90,7 +90,13 @@ def gradebook_read(data: bytes) -> Gradebook:
 
 def _of_workbook(data: bytes) -> Gradebook:
     rows = workbook_rows(data, MOST_ROWS, MOST_COLUMNS + 1)
-    return Gradebook(tuple(["" if one is None else one for one in row] for row in rows))
+    return Gradebook(tuple(["" if one is None else one for one in _filled(row)] for row in rows))
+
+
+def _filled(row: Sequence[Any]) -> Sequence[Any]:
+    """The row without empty cells at its end."""
+    last = max((k for k, one in enumerate(row, 1) if one is not None), default=0)
+    return row[:last]
 
 
 def _of_text(data: bytes) -> Gradebook:
@@ -175,7 +181,6 @@ class Filled:
     """
 
     data: bytes
-    name: str
     column: str
     is_new: bool
     possible: float
@@ -213,7 +218,6 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
     count = sum(grades[one] is not None for one in matched)
     return Filled(
         data=book.data,
-        name="gradebook.csv" if book.separator else "gradebook.xlsx",
         column=shown_text(book.head[place]),
         is_new=is_new,
         possible=possible if possible != counting.total else 0,
