@@ -187,7 +187,7 @@ class Filled:
     count: int
     empty: int
     unmatched: tuple[Unmatched, ...]
-    missing: tuple[Student, ...]
+    missing: tuple[str, ...]
 
 
 def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled:
@@ -225,7 +225,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         empty=len(matched) - count,
         unmatched=unmatched,
         missing=tuple(
-            one for one in students if id(one) not in matched and grades[id(one)] is not None
+            one.name for one in students if id(one) not in matched and grades[id(one)] is not None
         ),
     )
 

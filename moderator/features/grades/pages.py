@@ -25,6 +25,7 @@ from moderator.features.grades import sentences
 from moderator.features.grades.files import OF_GRADES, XLSX, moodle_students, number
 from moderator.features.grades.filled import MOST_BYTES, Filled, fill
 from moderator.features.grades.read import (
+    ATTENDANCE,
     MOST,
     PARTS,
     Counting,
@@ -116,7 +117,8 @@ class GradesPage:
             for part in self.counting.parts:
                 counted = one.reached[part].counted
                 reached = number(one.part(part, self.counting.most[part]))
-                cells.append(("" if counted is None else str(counted), reached))
+                is_number = counted is not None and part != ATTENDANCE
+                cells.append((str(counted) if is_number else "", reached))
             yield one, cells, number(one.grade(self.counting))
 
     @property
