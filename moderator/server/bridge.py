@@ -309,7 +309,7 @@ THREADS = 6
 # Django takes a method in small letters, too, and answers HEAD with the work of GET.
 SLOW = re.compile(
     r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/|/classes/archive/)"
-    r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/)",
+    r"|\w+ (.*\.pdf|.*\.zip|/[cg]/[^/]+/(replay|debrief)/|/classes/\d+/grades/)",
     re.IGNORECASE | re.DOTALL,
 )
 SLOW_AT_ONCE = 2

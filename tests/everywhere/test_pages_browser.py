@@ -212,6 +212,7 @@ def test_the_instructors_pages_are_accessible(
         f"{here}print/", f"/g/{made.group}/sheets/",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/", f"/classes/{made.listed}/roster/",
         f"/classes/{made.listed}/", f"/classes/{made.listed}/people/?since=",
+        f"{here}grades/", f"/classes/{made.listed}/grades/", f"/classes/{made.empty}/grades/",
     ):  # fmt: skip
         page.goto(path)
         assert head_fits(page), path

@@ -200,6 +200,8 @@ def test_threads_are_few_and_stay() -> None:
 SLOW = (
     b"POST /sign-in/",
     b"POST /classes/7/groups/1/record/",
+    b"POST /classes/7/grades/",
+    b"GET /classes/7/grades/",
     b"GET /g/ABC-DEFG/score.pdf",
     b"GET /g/ABC-DEFG/order-slips.pdf",
     b"HEAD /g/ABC-DEFG/score.pdf",

@@ -16,7 +16,7 @@ from moderator.server import bridge
 from tests.support.site import Site
 from tests.support.web.bridged import Bridged, echo, read, status
 
-UPLOAD = "/classes/1/groups/2/record/"
+UPLOADS = ("/classes/1/groups/2/record/", "/classes/1/grades/")
 SHORT_S = 0.3
 
 
@@ -84,13 +84,14 @@ def test_what_is_just_small_enough_is_taken(served: Bridged) -> None:
     assert f'"CONTENT_LENGTH": "{bridge.MOST}"'.encode() in answer
 
 
-def test_a_record_may_be_larger_at_its_own_address(served: Bridged) -> None:
-    assert reverse("record-upload", args=[1, 2]) == UPLOAD
+def test_a_file_may_be_larger_at_its_own_address(served: Bridged) -> None:
+    assert (reverse("record-upload", args=[1, 2]), reverse("grades", args=[1])) == UPLOADS
     size = bridge.MOST + 1
-    head = post(UPLOAD, f"Content-Length: {size}", "Connection: close")
-    assert status(served.send(head + b"x" * size)) == 200
-    with served.line(post(UPLOAD, f"Content-Length: {bridge.MOST_RECORD + 1}")) as line:
-        check_refused(early_answer(line), 413)
+    for upload in UPLOADS:
+        head = post(upload, f"Content-Length: {size}", "Connection: close")
+        assert status(served.send(head + b"x" * size)) == 200
+        with served.line(post(upload, f"Content-Length: {bridge.MOST_RECORD + 1}")) as line:
+            check_refused(early_answer(line), 413)
 
 
 @pytest.mark.parametrize("name", ["move", "play-move", "play-preview", "partner", "play-partner"])

@@ -90,7 +90,13 @@ def gradebook_read(data: bytes) -> Gradebook:
 
 def _of_workbook(data: bytes) -> Gradebook:
     rows = workbook_rows(data, MOST_ROWS, MOST_COLUMNS + 1)
-    return Gradebook(tuple(["" if one is None else one for one in row] for row in rows))
+    return Gradebook(tuple(["" if one is None else one for one in _filled(row)] for row in rows))
+
+
+def _filled(row: Sequence[Any]) -> Sequence[Any]:
+    """The row without empty cells at its end."""
+    last = max((k for k, one in enumerate(row, 1) if one is not None), default=0)
+    return row[:last]
 
 
 def _of_text(data: bytes) -> Gradebook:
@@ -175,14 +181,13 @@ class Filled:
     """
 
     data: bytes
-    name: str
     column: str
     is_new: bool
     possible: float
     count: int
     empty: int
     unmatched: tuple[Unmatched, ...]
-    missing: tuple[Student, ...]
+    missing: tuple[str, ...]
 
 
 def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled:
@@ -213,7 +218,6 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
     count = sum(grades[one] is not None for one in matched)
     return Filled(
         data=book.data,
-        name="gradebook.csv" if book.separator else "gradebook.xlsx",
         column=shown_text(book.head[place]),
         is_new=is_new,
         possible=possible if possible != counting.total else 0,
@@ -221,7 +225,7 @@ def fill(data: bytes, students: Sequence[Student], counting: Counting) -> Filled
         empty=len(matched) - count,
         unmatched=unmatched,
         missing=tuple(
-            one for one in students if id(one) not in matched and grades[id(one)] is not None
+            one.name for one in students if id(one) not in matched and grades[id(one)] is not None
         ),
     )
 

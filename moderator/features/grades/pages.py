@@ -19,12 +19,13 @@ from moderator.core.errors import InvalidInput
 from moderator.core.forms import ActionForm, PostedNumber, PostedText, Typed
 from moderator.core.lesson import lesson_locked, lesson_of
 from moderator.core.models import Classroom
-from moderator.core.responses import SeeOther, file_response, render_page
+from moderator.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
 from moderator.core.text import text_read
 from moderator.features.grades import sentences
 from moderator.features.grades.files import OF_GRADES, XLSX, moodle_students, number
 from moderator.features.grades.filled import MOST_BYTES, Filled, fill
 from moderator.features.grades.read import (
+    ATTENDANCE,
     MOST,
     PARTS,
     Counting,
@@ -33,6 +34,7 @@ from moderator.features.grades.read import (
     counting_of,
     graded_class,
 )
+from moderator.features.people.roster.rows import is_workbook
 
 # What counts, as the instructor chooses it.
 
@@ -74,12 +76,13 @@ def counting_change(classroom: Classroom, title: str, most: Mapping[str, int | N
 
 @dataclass(frozen=True)
 class GradesPage:
-    """The grades as they would be downloaded now. `filled`: a gradebook that was filled just now,
-    and `file` is it, signed."""
+    """The grades as they would be downloaded now. `error`: why nothing was changed. `filled`: a
+    gradebook that was filled just now, and `file` is it, signed."""
 
     graded: GradedClass
     counting: Counting
     form: GradesForm
+    error: str = ""
     filled: Filled | None = None
     file: str = ""
     most: int = MOST
@@ -114,7 +117,8 @@ class GradesPage:
             for part in self.counting.parts:
                 counted = one.reached[part].counted
                 reached = number(one.part(part, self.counting.most[part]))
-                cells.append(("" if counted is None else str(counted), reached))
+                is_number = counted is not None and part != ATTENDANCE
+                cells.append((str(counted) if is_number else "", reached))
             yield one, cells, number(one.grade(self.counting))
 
     @property
@@ -139,20 +143,25 @@ def grades(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         if name not in OF_GRADES:
             raise Http404
         return OF_GRADES[name](graded, counting)
-    most = {part: counting.most.get(part, 0) for part in PARTS}
-    form = GradesForm.of(request, title=counting.title, **most)
+    form = GradesForm.of(request, title=counting.title, **_all(counting))
     if form.is_bound:
         action = form.action(_ACTIONS)
         with form.errors_at():
             return action(request, graded, counting, form.typed)
-        if "title" not in request.POST:  # the form was another one
-            error, form = form.error, GradesForm(initial={"title": counting.title, **most})
-            return _show(request, GradesPage(graded, counting, form), error)
-    return _show(request, GradesPage(graded, counting, form), form.error)
+    error = form.error
+    if "title" not in request.POST:  # another form of the page was sent, if any
+        form = GradesForm(initial={"title": counting.title, **_all(counting)})
+    return _show(request, GradesPage(graded, counting, form, error))
 
 
-def _show(request: HttpRequest, page: GradesPage, error: str = "") -> HttpResponse:
-    return render_page(request, "grades/grades.html", page, 422 if error else 200)
+def _all(counting: Counting) -> dict[str, int]:
+    """The maximum of each part, also of those that don't count."""
+    return {part: counting.most.get(part, 0) for part in PARTS}
+
+
+def _show(request: HttpRequest, page: GradesPage) -> HttpResponse:
+    status = UNPROCESSABLE if page.error else 200
+    return render_page(request, "grades/grades.html", page, status)
 
 
 def _count(
@@ -189,8 +198,8 @@ def _fill(
     signed = signing.dumps(filled.data, salt=_SALT, serializer=_Bytes, compress=True)
     if len(signed) > MOST_BYTES:
         raise InvalidInput(gettext("The filled file is too large. Leave out some of its columns."))
-    form = GradesForm(initial={"title": counting.title, **counting.most})
-    return _show(request, GradesPage(graded, counting, form, filled, signed))
+    form = GradesForm(initial={"title": counting.title, **_all(counting)})
+    return _show(request, GradesPage(graded, counting, form, filled=filled, file=signed))
 
 
 def _download(
@@ -200,10 +209,8 @@ def _download(
         data = signing.loads(typed["file"], salt=_SALT, serializer=_Bytes)
     except signing.BadSignature:
         raise InvalidInput(gettext("Choose the file once more.")) from None
-    is_workbook = data.startswith(b"PK")
-    kind = XLSX if is_workbook else "text/csv; charset=utf-8"
-    name = "gradebook.xlsx" if is_workbook else "gradebook.csv"
-    return file_response(data, kind, name, is_saved=True)
+    kind, end = (XLSX, "xlsx") if is_workbook(data) else ("text/csv; charset=utf-8", "csv")
+    return file_response(data, kind, f"gradebook.{end}", is_saved=True)
 
 
 _ACTIONS: Mapping[str, Callable[[HttpRequest, GradedClass, Counting, Typed], HttpResponse]] = {

@@ -112,6 +112,8 @@ class-debrief   GET  404      404   404      404    404   404    200   404   200
 class-debrief   POST 404      404   404      404    404   404    422   404   422
 debrief-questions GET 404     404   404      404    404   404    303   404   303
 debrief-questions POST 404    404   404      404    404   404    303   404   303
+grades          GET  404      404   404      404    404   404    200   404   200
+grades          POST 404      404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
 research        GET  404      404   404      404    404   404    200   404   200

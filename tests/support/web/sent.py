@@ -12,6 +12,7 @@ from moderator.core.models import Classroom, Person
 from moderator.core.people import person_return_link
 from moderator.features.accounts.write import sign_in_link_create
 from moderator.features.from_paper.reading import digest
+from moderator.features.grades.read import PARTS
 from moderator.features.printing.models import Pack
 from moderator.features.tournaments.models import Tournament
 from moderator.rules import record
@@ -95,6 +96,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "wall-show": {"do": "charts"},
         "overview": {"do": "stuck", "minutes": "7"},
         "seats-give": {"seat": seat, "person": 0},
+        "grades": {"do": "count", "title": "Grade", **dict.fromkeys(PARTS, "10")},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
         "class-debrief": {"release-all": "1"},
