@@ -58,7 +58,7 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     assert after.version == before.version + 1
 
     console = turns.console()
-    assert not console.all("a", href=turns.url("stop"))
+    assert [a.text for a in console.all("a", href=turns.url("stop"))] == ["It won’t be continued…"]
     assert STOPPED in console.one("main").text
     assert console.id("command").attributes["placeholder"] == ""
     assert "undo" not in turns.forms()

@@ -347,24 +347,33 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
 
 @dataclass(frozen=True)
 class StopPage:
-    """What stopping would do. `end`: where the game would stop; None if it can't be stopped."""
+    """What stopping or continuing would do. `end`: where the game would stop; None if it is over.
+    `has_secrets`: it would show them if it weren't continued."""
 
     group: Group
     game: Game
     end: EarlyEnd | None
+    has_secrets: bool
     error: str = ""
+
+    @property
+    def heading(self) -> str:
+        if self.game.is_concluded:
+            return gettext("Continue this game?")
+        return gettext("The game is stopped") if self.game.is_stopped else gettext("Stop here?")
 
 
 @group_for("record", "GET", "POST")
 def stop(request: HttpRequest, group: Group) -> HttpResponse:
-    """Ask for confirmation; a POST stops game number `game`."""
+    """Ask for confirmation; a POST stops game number `game`, which with `conclude` won't be
+    continued."""
     game = queries.game_or_404(group)
     if request.method != "POST":
         return _show(request, game)
     if not _is_asked_for(request, game):
         return _show(request, game, gettext("The group now plays another game."))
     try:
-        game_stop(game, *recorder(request, group))
+        game_stop(game, *recorder(request, group), bool(request.POST.get("conclude")))
     except InvalidInput as invalid:
         return _show(request, game, str(invalid))
     except Stale:
@@ -374,11 +383,14 @@ def stop(request: HttpRequest, group: Group) -> HttpResponse:
 
 @group_for("record", "POST")
 def go_on(request: HttpRequest, group: Group) -> HttpResponse:
-    """Continue game number `game`; one that is not stopped stays as it is."""
+    """Continue game number `game`; one that is not stopped stays as it is. `seen` confirms it for
+    one that wasn't to be continued."""
     game = queries.game_or_404(group)
     if _is_asked_for(request, game):
         try:
-            game_continue(game, *recorder(request, group))
+            game_continue(game, *recorder(request, group), "seen" in request.POST)
+        except InvalidInput as invalid:
+            return _show(request, game, str(invalid))
         except Stale:
             raise Http404 from None
     return SeeOther(reverse("console", args=[group.code]))
@@ -389,5 +401,5 @@ def _is_asked_for(request: HttpRequest, game: Game) -> bool:
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    page = StopPage(game.group, game, early_end(log.fold_of(game)), error)
+    page = StopPage(game.group, game, early_end(log.fold_of(game)), log.has_goals(game), error)
     return render_page(request, "clock/stop.html", page, UNPROCESSABLE if error else 200)
