@@ -320,7 +320,7 @@ def games_start(
 
 # Stopping a game before its end, because the lesson is over, and continuing it.
 
-_STOP_FIELDS = ("stopped_at", "stopped_by", "is_concluded", "stops")
+_STOP_FIELDS = ("stopped_at", "stopped_by", "is_concluded", "is_released", "stops")
 
 
 @transaction.atomic
@@ -354,7 +354,7 @@ def game_continue(game: Game, by: Person, role: str, is_confirmed: bool = False)
 
     So does one after which the group has begun another: nobody could stop it again.
 
-    What has been released of its messages and records is sealed again.
+    What has been released of its messages, records and secrets is sealed again.
 
     Args:
         is_confirmed: also a game of which it was said that it won't be continued.
@@ -370,7 +370,7 @@ def game_continue(game: Game, by: Person, role: str, is_confirmed: bool = False)
         return game
     if game.is_concluded and not is_confirmed:
         raise InvalidInput(gettext("The group has seen its secrets: confirm it on its console."))
-    game.stopped_at, game.stopped_by = None, None
+    game.stopped_at, game.stopped_by, game.is_released = None, None, False
     groups_resumed(game.group_id)
     goes_on(game)
     return _stop_changed(game, by, is_concluded=False)
