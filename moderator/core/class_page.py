@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from moderator.core import credentials
 from moderator.core.cache import MB, LruCache
 from moderator.core.databases.pubsub import OVERVIEW, class_id
+from moderator.core.ended import may_be_concluded
 from moderator.core.feature import FEATURES, HtmlOf
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.responses import CONFLICT
@@ -90,7 +91,13 @@ class ClassHead:
     @property
     def stopped(self) -> int:
         """How many games may go on."""
-        return sum(game.is_stopped for game in self.whole.games.values())
+        games = self.whole.games.values()
+        return sum(game.is_stopped and not game.is_concluded for game in games)
+
+    @property
+    def secret(self) -> int:
+        """How many of them keep secrets because of that."""
+        return sum(map(may_be_concluded, self.whole.games.values()))
 
     @property
     def has_played(self) -> bool:

@@ -2,8 +2,9 @@
 
 Before the start only the moderator sees them. Groups of a class may play the same scenario at
 different speeds. So the secrets of a finished game stay with its own group until the present games
-of all groups with that scenario are over, or until somebody releases them (`Game.is_released`).
-The scenario is compared by its id.
+of all groups with that scenario have finished, or until somebody releases them
+(`Game.is_released`). A game has finished when it is over, or stopped and won't be continued
+(`Game.is_concluded`). The scenario is compared by its id.
 
 These are the secrets that the rules keep. Messages, contacts and promises are
 released by themselves (`moderator/features/debrief/releases/read.py`).
@@ -70,19 +71,27 @@ def ended_at(look: Look) -> datetime | None:
     return look.fold.entries[-1].at if look.fold.entries else None
 
 
+def has_finished(look: Look) -> bool:
+    """Whether the game is over, or counts as over: it is stopped and won't be continued."""
+    return look.game.is_concluded or look.rules.is_over(look.state)
+
+
 def has_ended_for_good(look: Look) -> bool:
-    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
+    """Whether the game has finished, or is stopped and the group plays another one.
 
     A moderator can continue the group's present game after stopping it.
     """
-    if look.rules.is_over(look.state):
-        return True
-    return look.game.is_stopped and is_followed(look.game)
+    return has_finished(look) or (look.game.is_stopped and is_followed(look.game))
 
 
 def is_followed(game: Game) -> bool:
     """Whether the group has begun another game since."""
     return Game.objects.filter(group=game.group_id, number__gt=game.number).exists()
+
+
+def may_be_concluded(game: Game) -> bool:
+    """Whether it can be said of the stopped game that it won't be continued, as it has secrets."""
+    return game.is_stopped and not game.is_concluded and log.has_goals(game)
 
 
 def end_of_stopped(look: Look) -> EarlyEnd | None:
@@ -116,7 +125,8 @@ def early_end(fold: Fold) -> EarlyEnd | None:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Who may see a finished game's secrets. `playing`: groups that still play its scenario."""
+    """Who may see a finished game's secrets. `playing`: groups that still play its scenario, or
+    may continue it."""
 
     by_hand: bool
     playing: int
@@ -130,26 +140,27 @@ class Release:
 def seen_as(look: Look) -> Viewer:
     """The viewer to whom the rules show the game: before the start a seat is one of the public; a
     finished game's secrets may be open to everybody; and points and goals are shown by the
-    game's settings.
+    game's settings. Of a stopped game that won't be continued whoever may see the end sees them.
     """
-    game, rules = look.game, look.rules
+    game = look.game
     viewer = PUBLIC if game.is_waiting and look.viewer.seat else look.viewer
-    if viewer.is_moderator or not rules.keeps_secrets:
+    if viewer.is_moderator or not log.has_goals(game):
         return viewer
-    is_over = rules.is_over(look.state)
-    if is_over and not viewer.sees_end:
+    finished = has_finished(look)
+    if finished and not viewer.sees_end:
         viewer = replace(viewer, is_released=release_of(game).is_open)
     points, is_open = PointsSeen(game.points), game.has_open_goals and not game.is_waiting
-    if points != PointsSeen.ALL and _shows_points(game, is_over, viewer):
+    if points != PointsSeen.ALL and _shows_points(game, finished, viewer):
         points = PointsSeen.ALL
+    is_open = is_open or (game.is_concluded and viewer.sees_end)
     return replace(viewer, points=points, has_open_goals=is_open)
 
 
-def _shows_points(game: Game, is_over: bool, viewer: Viewer) -> bool:
+def _shows_points(game: Game, finished: bool, viewer: Viewer) -> bool:
     """Whether the game has ended for this viewer: others wait until nobody plays its scenario."""
-    if is_over or viewer.sees_end:
-        return viewer.sees_end and (is_over or game.is_stopped)
-    return game.is_stopped and not _is_played_on(game)
+    if viewer.sees_end:
+        return finished or game.is_stopped
+    return game.is_stopped and not _playing(game, stopped_at=None)
 
 
 def briefing_of(game: Game, state: Any, seat: str) -> str:
@@ -162,20 +173,20 @@ def release_of(game: Game) -> Release:
 
     Cost: three queries; a log is folded only if it has changed since the last call.
     """
-    present = _present_with_scenario(game).values()
-    return Release(game.is_released, len(present) - _finished(present))
+    return Release(game.is_released, _playing(game, is_concluded=False))
 
 
-def _is_played_on(game: Game) -> bool:
-    """Whether any group of the class still plays its scenario: its game isn't over or stopped."""
+def _playing(game: Game, **still: Any) -> int:
+    """In how many groups of the class the present game has its scenario, is like `still`, and isn't
+    over."""
     present = _present_with_scenario(game).values()
-    played = Game.objects.filter(pk__in=present, stopped_at=None).values_list("pk", flat=True)
-    return _finished(list(played)) < len(played)
+    games = list(Game.objects.filter(pk__in=present, **still).values_list("pk", flat=True))
+    return len(games) - _finished(games)
 
 
 def companions(game: Game) -> list[int]:
     """The primary keys of the other groups of the class whose present game has its scenario."""
-    if not rules_of(game).keeps_secrets:
+    if not log.has_goals(game):
         return []
     return [pk for pk in _present_with_scenario(game) if pk != game.group_id]
 

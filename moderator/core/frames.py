@@ -233,6 +233,7 @@ def html_of(group: Group, look: Look | None, viewer: Viewer) -> SafeString:
                 "lesson": lesson,
                 "stopped": stopped,
                 "ranked": ranked,
+                "has_finished": ended.has_finished(look),
                 "is_started": bool(fold.number) and not game.is_waiting,
                 "has_ended": is_ended(look) and not game.is_waiting,
                 "is_writing": _is_writing(look),

@@ -38,6 +38,11 @@ def scenario_of(game: Game) -> Any:
     return cached("scenario", game.uid, lambda: make(game.scenario), lambda one: 4 * len(repr(one)))
 
 
+def has_goals(game: Game) -> bool:
+    """Whether its seats have secret goals that earn points; its scenario is read only once."""
+    return cached("goals", game.uid, lambda: rules_of(game).has_goals(scenario_of(game)))
+
+
 def start_of(game: Game) -> Any:
     """The state before the first move."""
     return rules_of(game).begin(scenario_of(game), game.options)

@@ -281,6 +281,8 @@ class Game(models.Model):
     stopped_by = models.ForeignKey(
         Person, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
     )
+    # The stopped game won't be continued: it counts as over, and its players see its secrets.
+    is_concluded = models.BooleanField(default=False, db_default=False, editable=False)
     # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
     is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
     # How often it has been started, stopped and continued, players' names or what they are shown of

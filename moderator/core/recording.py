@@ -289,7 +289,7 @@ def locked(game: Game) -> Fold:
     game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
         again = ["is_waiting", "stopped_at", "stopped_by", "stops", "points", "has_open_goals"]
-        game.refresh_from_db(fields=[*again, "kept_settings"])
+        game.refresh_from_db(fields=[*again, "is_concluded", "kept_settings"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return log.fold_of(game)
 

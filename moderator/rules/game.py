@@ -89,8 +89,6 @@ class GameSetup:
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: ClassVar[CorrectionRules[Any] | None] = None
     """How the moderator corrects a recorded mistake; None if only undo can."""
-    keeps_secrets: ClassVar[bool] = False
-    """Whether secrets of a finished game would help other groups with the same scenario."""
     orders: ClassVar[OrderRules[Any] | None] = None
     """How players write orders that are revealed at once; None if nothing is written."""
     agreed: ClassVar[AgreementRules[Any] | None] = None

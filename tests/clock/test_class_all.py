@@ -10,7 +10,7 @@ from moderator.core import queries
 from moderator.core.class_models import Clock, Pause
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import clock_pause, clock_start, pause_begin
-from tests.support.web.reading import Element, read
+from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in, start
 
@@ -94,6 +94,30 @@ def test_the_end_is_confirmed_by_name_and_taken_back(table: Table, teacher: Clie
     assert button.text == "Go on with the 2 stopped games"
     assert teacher.post(url(table), {"do": "continue"}).status_code == 303
     assert stopped(table) == [False, False]
+
+
+def test_it_is_asked_once_whether_the_games_will_be_continued(
+    table: Table, teacher: Client
+) -> None:
+    """What nobody chose is that they may be; it can be said later, too."""
+    sent = question(table, teacher)
+    assert values(asked(table, teacher).one("form"))["conclude"] == ""
+    teacher.post(url(table), sent | {"conclude": ""})
+    over = page(table, teacher)
+    assert over.all("button", value="continue")
+    assert [a.text for a in over.all("a", href=url(table) + "?do=end")] == ["Won’t be continued…"]
+    later = asked(table, teacher)
+    assert later.one("h1").text == "The stopped games"
+    assert values(later.one("form"))["conclude"] == "yes"
+    teacher.post(url(table), question(table, teacher) | {"conclude": "yes"})
+    games = [queries.game_now(group) for group in queries.groups_of(table.classroom)]
+    assert [game.is_concluded for game in games if game] == [True, True]
+    over = page(table, teacher)
+    assert not over.all("button", value="continue")
+    assert not over.all("a", href=url(table) + "?do=end")
+    # A page from before continues none of them: each console asks before it does.
+    assert teacher.post(url(table), {"do": "continue"}).status_code == 303
+    assert stopped(table) == [True, True]
 
 
 def test_a_group_that_fails_is_named_and_stops_no_other(table: Table, teacher: Client) -> None:

@@ -58,7 +58,7 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     assert after.version == before.version + 1
 
     console = turns.console()
-    assert not console.all("a", href=turns.url("stop"))
+    assert [a.text for a in console.all("a", href=turns.url("stop"))] == ["It won’t be continued…"]
     assert STOPPED in console.one("main").text
     assert console.id("command").attributes["placeholder"] == ""
     assert "undo" not in turns.forms()
@@ -70,6 +70,40 @@ def test_it_is_confirmed_stopped_and_continued(turns: Table) -> None:
     sent = console.form(turns.url("continue"))
     assert turns.laptop.post(turns.url("continue"), sent).status_code == 303
     assert STOPPED not in turns.console().text
+    turns.record("syria 1", "undo")
+
+
+@pytest.mark.slow
+def test_a_game_that_wont_be_continued_explains_its_points(turns: Table) -> None:
+    """It is said on the console, before or after the stop; and before it is continued all the same,
+    the page says that the secrets have been seen."""
+    eve = join(turns.group, "Eve", turns.game, "egypt")
+    score, phone = turns.url("score-pdf"), f"/play/{turns.group.code}/"
+    assert "What is secret stays secret" in read(turns.laptop.get(turns.url("stop"))).text
+    stop(turns)
+    assert "secret" in pdf_text(turns.laptop.get(score).content)
+    page = read(turns.laptop.get(turns.url("stop"))).one("main")
+    assert page.one("h1").text == "The game is stopped"
+    sent = page.form(turns.url("stop"))
+    assert sent["conclude"] == "yes"
+    assert turns.laptop.post(turns.url("stop"), sent).status_code == 303
+    text = pdf_text(turns.laptop.get(score).content)
+    assert SECRET in text
+    assert "secret" not in text
+    assert SECRET in read(eve.get(phone)).id("objectives").text
+    assert "won’t be continued" in read(eve.get(phone)).text
+    assert SECRET in read(Client().get(turns.url("chart"))).text  # no other group plays it
+
+    assert not turns.console().all("button", id="continue")
+    old = turns.laptop.post(turns.url("continue"), {"game": "1"})  # a page from before
+    assert old.status_code == 422
+    asked = read(old).one("main")
+    assert "may have seen everybody’s secret goals" in asked.text
+    sent = asked.form(turns.url("continue"))
+    assert turns.laptop.post(turns.url("continue"), sent | {"seen": "yes"}).status_code == 303
+    assert SECRET not in Client().get(turns.url("chart")).content.decode()
+    log = read(Client().get(f"/c/{turns.group.code}/log/")).text
+    assert "goes on, after its players have seen all secrets" in log
     turns.record("syria 1", "undo")
 
 
@@ -103,7 +137,6 @@ def test_the_score_sheet_shows_that_game_turn_and_no_secret(turns: Table) -> Non
     stop(turns)
     text = pdf_text(turns.laptop.get(turns.url("score-pdf") + "?moves=1").content)
     assert STOPPED in text
-    assert "The game can be continued" in text
     assert "secret" in text
     assert SECRET not in text
     assert "entry 8" in text.lower().replace("\n", " ")

@@ -22,11 +22,12 @@ from moderator.core.cache import forget_all
 from moderator.core.class_models import LessonSettings
 from moderator.core.databases import pubsub
 from moderator.core.ended import seen_as
+from moderator.core.errors import InvalidInput
 from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.features.classes.write import groups_create
 from moderator.features.clock.write import game_continue, game_stop
-from moderator.features.new_game.settings import GameSettings
+from moderator.features.new_game.settings import GameSettings, game_release
 from moderator.features.new_game.write import game_create
 from moderator.features.overview.wall import wall_html
 from moderator.features.printing.game_sheets import ShownState
@@ -41,6 +42,7 @@ from tests.support.amount import amount
 from tests.support.play.play import record_older
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.printing import sheet_pdf
+from tests.support.web.reading import read
 
 pytestmark = pytest.mark.django_db
 
@@ -67,12 +69,25 @@ def begin(group: Group, by: Person, points: str, moves: int, is_open: bool = Fal
 
 def given(game: Game, client: Client) -> Given:
     """What everybody but Hatti and teachers is given: frames, pages, walls and sheets."""
+    return outside(game, client) | own_groups(game)
+
+
+def own_groups(game: Game) -> Given:
+    """What only its own group is given: the frames of the other countries, and sheets."""
+    forget_all()
+    look = look_at(game)
+    found = {seat: frames.frame_of(game.group, look, Viewer(seat=seat)).html for seat in OTHERS}
+    for id in ("chart", "score", "student", "debrief"):
+        kind = SHEETS[id]
+        found[f"sheet {id}"] = repr(kind.view(ShownState(look, kind).snapshot)).encode()
+    return found
+
+
+def outside(game: Game, client: Client) -> Given:
+    """What everybody with the code is given, and the class: frames, pages, walls, its results."""
     forget_all()
     group, look = game.group, look_at(game)
-    found = {
-        viewer.seat or "public": frames.frame_of(group, look, viewer).html
-        for viewer in (PUBLIC, *(Viewer(seat=seat) for seat in OTHERS))
-    }
+    found = {"public": frames.frame_of(group, look, PUBLIC).html}
     for page in ("", "log/", "replay/", "history/", "games/", "feed?after=", "rules/"):
         answer = client.get(f"/c/{group.code}/{page}")
         found[page or "chart"] = answer.content
@@ -84,9 +99,6 @@ def given(game: Game, client: Client) -> Given:
             defaults={"wall": wall, "places_shown": 9, "wall_group": group},
         )
         found[f"wall {wall}"] = wall_html(group.classroom)[0].encode()
-    for id in ("chart", "score", "debrief"):
-        kind = SHEETS[id]
-        found[f"sheet {id}"] = repr(kind.view(ShownState(look, kind).snapshot)).encode()
     return found
 
 
@@ -146,6 +158,7 @@ def test_where_everybody_sees_all_the_solver_finds_them(
         "wall results",
         "sheet chart",
         "sheet score",
+        "sheet student",
         "sheet debrief",
     }
 
@@ -240,11 +253,83 @@ def test_those_who_watch_the_other_groups_are_told_of_a_stop(
     games = [begin(group, moderator, PointsSeen.OWN, 40) for group in groups]
     told: set[int] = set()
     monkeypatch.setattr(pubsub, "publish", lambda group, audience=None: told.add(group))
-    for change in (game_stop, game_continue):
+    # Stopped, not to be continued, and continued after all.
+    for change, *more in ((game_stop,), (game_stop, True), (game_continue, True)):
         told.clear()
         with django_capture_on_commit_callbacks(execute=True):
-            change(games[1], moderator, "moderator")
+            change(games[1], moderator, "moderator", *more)
         assert told >= {group.pk for group in groups}
+
+
+# A game that was stopped and won't be continued counts as over.
+
+
+@pytest.fixture
+def two(classroom: Classroom, moderator: Person) -> list[Game]:
+    """Two groups play the scenario; the first game is stopped, and won't be continued."""
+    groups = groups_create(classroom, 2)
+    games = [begin(group, moderator, PointsSeen.OWN, 60) for group in groups]
+    game_stop(games[0], moderator, "moderator", is_concluded=True)
+    return games
+
+
+def sees_objectives(game: Game, seat: str | None = None) -> bool:
+    """Whether the frame names an objective that Hatti has and Egypt hasn't."""
+    forget_all()
+    viewer = Viewer(seat=seat)
+    egypts, *_others, hattis = RULES.view(look_at(game).state, MODERATOR).countries
+    own = {one.sentence for one in egypts.objectives}
+    named = next(one.sentence for one in hattis.objectives if one.sentence not in own)
+    return named in frames.html_of(game.group, look_at(game), viewer)
+
+
+@pytest.mark.slow
+def test_while_another_group_plays_only_its_own_group_sees_the_secrets(
+    two: list[Game], moderator: Person, as_if_hatti_had_none: Callable[[], None]
+) -> None:
+    """Somebody of the other group asks for everything; the own group finds it everywhere."""
+    spy, seats = Client(), reverse("seats", args=[two[1].group.classroom.code])
+    spy.post(reverse("join", args=[two[1].group.classroom.code]), {"name": "Spy"})
+    assert spy.post(seats, {"seat": str(two[0].seats.get(player="egypt").pk)}).status_code == 422
+    spy.post(seats, {"seat": str(two[1].seats.get(player="egypt").pk)})
+
+    def spied() -> Given:
+        """Also the own page, with what it polls, and what the group plays itself."""
+        pages = ("play/", "play/feed?after=", "log/?game=1", "replay/?game=1", "history/?game=1")
+        own = {page: spy.get(f"/c/{two[1].group.code}/{page}").content for page in pages}
+        there = {f"its {name}": one for name, one in outside(two[0], spy).items()}
+        return own | there | given(two[1], spy)
+
+    usual, own = spied(), own_groups(two[0])
+    as_if_hatti_had_none()
+    assert differing(usual, spied()) == []
+    assert set(differing(own, own_groups(two[0]))) == set(own)
+
+
+def test_others_see_them_when_nobody_can_play_the_scenario_any_more(
+    two: list[Game], moderator: Person
+) -> None:
+    first, second = two
+    assert sees_objectives(first, "egypt")
+    assert not sees_objectives(first)
+    game_stop(second, moderator, "moderator")
+    assert not sees_objectives(first), "the other group may go on"
+    assert not sees_objectives(second, "egypt")
+    game_stop(second, moderator, "moderator", is_concluded=True)
+    assert all(sees_objectives(game, seat) for game in two for seat in ("egypt", None))
+    # They are closed again in both, and the log page says that they have been seen.
+    with pytest.raises(InvalidInput, match="has seen its secrets"):
+        game_continue(second, moderator, "moderator")
+    game_release(second, is_released=True)
+    game_continue(second, moderator, "moderator", is_confirmed=True)
+    assert not second.is_released
+    assert [sees_objectives(game) for game in two] == [False, False]
+    assert not sees_objectives(second, "egypt")
+    assert sees_objectives(first, "egypt")
+    log = read(Client().get(f"/c/{second.group.code}/log/")).text
+    assert "won’t be continued goes on, after its players have seen all secrets" in log
+    assert "may be continued won’t be continued" in log
+    assert "Moderator" in log
 
 
 @pytest.mark.parametrize("points", [PointsSeen.OWN, PointsSeen.NONE])

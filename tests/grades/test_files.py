@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook, load_workbook
+from tests.support.web.caches import forget_all
 
 from moderator.core.class_models import Presence
 from moderator.core.errors import InvalidInput
@@ -26,7 +27,6 @@ from moderator.features.grades.pages import counting_change
 from moderator.features.grades.read import PARTS, Counting, Reached, Student
 from tests.grades import graded
 from tests.support.hostile_names import NAMES
-from tests.support.web.caches import forget_all
 from tests.support.web.reading import read
 from tests.support.web.visits import undone
 from tests.support.web.world import signed_in

@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 from moderator.core import log, queries
 from moderator.core.access import own_class, user_of
 from moderator.core.class_page import Step, refused_page, step_url
-from moderator.core.ended import EarlyEnd, early_end
+from moderator.core.ended import EarlyEnd, early_end, may_be_concluded
 from moderator.core.errors import InvalidInput, NotAllowed, Stale
 from moderator.core.forms import whole_number
+from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Entry, Game, Group, Person
 from moderator.core.people import instructor_person
 from moderator.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -47,6 +48,14 @@ class GroupNow:
         """The game in a form."""
         return _value(self.group, self.summary.game)
 
+    @property
+    def has_secrets(self) -> bool:
+        """Whether its game would show secrets if it weren't continued."""
+        game = self.summary.game
+        if game is None:
+            return False
+        return may_be_concluded(game) or (self.end is not None and has_goals(game))
+
     @cached_property
     def end(self) -> EarlyEnd | None:
         """Where the game would stop; None if there is nothing to stop."""
@@ -55,27 +64,36 @@ class GroupNow:
 
 
 def change_games(
-    do: str, groups: Sequence[Group], games: Collection[str] | None, by: Person
+    do: str,
+    groups: Sequence[Group],
+    games: Collection[str] | None,
+    by: Person,
+    is_concluded: bool = False,
 ) -> tuple[Failure, ...]:
     """Stop (STOP, END) or continue (CONTINUE) the groups' games; one that fails stops no other.
 
+    Those that won't be continued stay as they are: each console can continue its own.
+
     Args:
         games: those that may be stopped, as `GroupNow.value`; None: all.
+        is_concluded: those that are stopped, or were before, won't be continued.
 
     Returns:
         The groups that failed. One that has nothing to stop or to continue does not.
     """
     failures = []
     for group in groups:
-        if reason := _change(do, group, games, by):
+        if reason := _change(do, group, games, by, is_concluded):
             failures.append((group, reason))
     return tuple(failures)
 
 
-def _change(do: str, group: Group, games: Collection[str] | None, by: Person) -> str:
+def _change(
+    do: str, group: Group, games: Collection[str] | None, by: Person, is_concluded: bool
+) -> str:
     """Why it failed; empty if it didn't."""
     game = queries.game_now(group)
-    if game is None:
+    if game is None or game.is_concluded:
         return ""
     if games is not None and _value(group, game) not in games:
         is_to_stop = GroupNow(group).end is not None
@@ -84,7 +102,7 @@ def _change(do: str, group: Group, games: Collection[str] | None, by: Person) ->
         if do == CONTINUE:
             game_continue(game, by, Entry.Role.INSTRUCTOR)
         else:
-            game_stop(game, by, Entry.Role.INSTRUCTOR)
+            game_stop(game, by, Entry.Role.INSTRUCTOR, is_concluded)
     except (InvalidInput, NotAllowed) as refused:
         return str(refused)
     except Stale:
@@ -108,16 +126,12 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """With `?do=end` the question before the lesson ends; a POST does what `do` names.
 
     A POST names the groups (`group`, all of them if none), and for stopping the games that the
-    question was about (`game`).
+    question was about (`game`), and whether they won't be continued (`conclude`).
     """
     if request.method != "POST":
         if request.GET.get("do") != END:
             return SeeOther(step_url(classroom, Step.PLAYING))
-        ends = tuple(map(GroupNow, queries.groups_of(classroom)))
-        playing = tuple(one for one in ends if one.end)  # whose game would be stopped
-        return render_page(
-            request, "clock/class_end.html", classroom=classroom, ends=ends, playing=playing
-        )
+        return _show_end(request, classroom)
     do, groups = request.POST.get("do", ""), _groups(request, classroom)
     if do in (PAUSE, RESUME):
         _pause(request, classroom, do, groups)
@@ -126,7 +140,8 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         raise Http404
     by = instructor_person(classroom, user_of(request))
     games = None if do == CONTINUE else request.POST.getlist("game")
-    failures = change_games(do, groups or queries.groups_of(classroom), games, by)
+    is_concluded = bool(request.POST.get("conclude"))
+    failures = change_games(do, groups or queries.groups_of(classroom), games, by, is_concluded)
     if do == END:
         lesson_end(classroom)
     if not failures:
@@ -134,6 +149,24 @@ def class_all(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     reasons = (f"{group.name}: {reason}" for group, reason in failures)
     told = "\n".join((gettext("Not done in these groups:"), *reasons))
     return refused_page(request, classroom, "", told, UNPROCESSABLE)
+
+
+def _show_end(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """What ending the lesson means for each group."""
+    ends = tuple(map(GroupNow, queries.groups_of(classroom)))
+    playing = [one for one in ends if one.end]  # whose game would be stopped
+    secret = [one for one in ends if one.has_secrets]  # shown if it weren't continued
+    return render_page(
+        request,
+        "clock/class_end.html",
+        classroom=classroom,
+        ends=ends,
+        playing=playing,
+        secret=secret,
+        concerned=[one for one in ends if one.end or one.has_secrets],
+        # The lesson has ended: only the question about stopped games is left.
+        is_after=bool(secret) and not playing,
+    )
 
 
 def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:

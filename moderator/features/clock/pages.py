@@ -334,14 +334,15 @@ def _waiting(classroom: Classroom, chosen: str) -> tuple[WaitingGame, ...]:
 
 @group_for("record", "GET", "POST")
 def stop(request: HttpRequest, group: Group) -> HttpResponse:
-    """Ask for confirmation; a POST stops game number `game`."""
+    """Ask for confirmation; a POST stops game number `game`, which with `conclude` won't be
+    continued."""
     game = queries.game_or_404(group)
     if request.method != "POST":
         return _show(request, game)
     if not _is_asked_for(request, game):
         return _show(request, game, gettext("The group now plays another game."))
     try:
-        game_stop(game, *recorder(request, group))
+        game_stop(game, *recorder(request, group), bool(request.POST.get("conclude")))
     except InvalidInput as invalid:
         return _show(request, game, str(invalid))
     except Stale:
@@ -351,11 +352,14 @@ def stop(request: HttpRequest, group: Group) -> HttpResponse:
 
 @group_for("record", "POST")
 def go_on(request: HttpRequest, group: Group) -> HttpResponse:
-    """Continue game number `game`; one that is not stopped stays as it is."""
+    """Continue game number `game`; one that is not stopped stays as it is. `seen` confirms it for
+    one that wasn't to be continued."""
     game = queries.game_or_404(group)
     if _is_asked_for(request, game):
         try:
-            game_continue(game, *recorder(request, group))
+            game_continue(game, *recorder(request, group), "seen" in request.POST)
+        except InvalidInput as invalid:
+            return _show(request, game, str(invalid))
         except Stale:
             raise Http404 from None
     return SeeOther(reverse("console", args=[group.code]))
@@ -373,5 +377,13 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         group=game.group,
         game=game,
         end=early_end(log.fold_of(game)),
+        has_secrets=log.has_goals(game),
+        heading=_stop_heading(game),
         error=error,
     )
+
+
+def _stop_heading(game: Game) -> str:
+    if game.is_concluded:
+        return gettext("Continue this game?")
+    return gettext("The game is stopped") if game.is_stopped else gettext("Stop here?")

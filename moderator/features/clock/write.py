@@ -320,12 +320,15 @@ def games_start(
 
 # Stopping a game before its end, because the lesson is over, and continuing it.
 
-_STOP_FIELDS = ("stopped_at", "stopped_by", "stops")
+_STOP_FIELDS = ("stopped_at", "stopped_by", "is_concluded", "is_released", "stops")
 
 
 @transaction.atomic
-def game_stop(game: Game, by: Person, role: str) -> Game:
+def game_stop(game: Game, by: Person, role: str, is_concluded: bool = False) -> Game:
     """Stop the game: nothing is recorded until it is continued. A stopped game stays as it is.
+
+    Args:
+        is_concluded: it won't be continued, so its players see its secrets; also a stopped one.
 
     Raises:
         InvalidInput: the game is over, or has not started.
@@ -334,25 +337,30 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     """
     check_moderator(game, by, role)
     fold = locked(game)
-    if game.is_stopped:
+    if game.is_stopped and (game.is_concluded or not is_concluded):
         return game
     if game.is_waiting:
         raise InvalidInput(waiting_sentence())
-    if early_end(fold) is None:
-        raise InvalidInput(gettext("The game is over: there is nothing to stop."))
-    game.stopped_at, game.stopped_by = timezone.now(), by
-    return _stop_changed(game)
+    if not game.is_stopped:
+        if early_end(fold) is None:
+            raise InvalidInput(gettext("The game is over: there is nothing to stop."))
+        game.stopped_at, game.stopped_by = timezone.now(), by
+    return _stop_changed(game, by, is_concluded)
 
 
 @transaction.atomic
-def game_continue(game: Game, by: Person, role: str) -> Game:
+def game_continue(game: Game, by: Person, role: str, is_confirmed: bool = False) -> Game:
     """Continue a stopped game where it was stopped; any other stays as it is.
 
     So does one after which the group has begun another: nobody could stop it again.
 
-    What has been released of its messages and records is sealed again.
+    What has been released of its messages, records and secrets is sealed again.
+
+    Args:
+        is_confirmed: also a game of which it was said that it won't be continued.
 
     Raises:
+        InvalidInput: it is such a game, and nobody has confirmed it.
         Stale: it has been deleted.
         NotAllowed: only a moderator continues it.
     """
@@ -360,15 +368,22 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
     locked(game)
     if not game.is_stopped or is_followed(game):
         return game
-    game.stopped_at, game.stopped_by = None, None
+    if game.is_concluded and not is_confirmed:
+        raise InvalidInput(gettext("The group has seen its secrets: confirm it on its console."))
+    game.stopped_at, game.stopped_by, game.is_released = None, None, False
     groups_resumed(game.group_id)
     goes_on(game)
-    return _stop_changed(game)
+    return _stop_changed(game, by, is_concluded=False)
 
 
-def _stop_changed(game: Game) -> Game:
+def _stop_changed(game: Game, by: Person, is_concluded: bool) -> Game:
+    if game.is_concluded != is_concluded:
+        shown = {"points": game.points, "has_open_goals": game.has_open_goals}
+        before = {f"old_{name}": value for name, value in shown.items()}
+        game.secrecy_changes.create(by=by, is_concluded=is_concluded, **before, **shown)
+    game.is_concluded = is_concluded
     game.stops += 1
     game.save(update_fields=_STOP_FIELDS)
-    # Whether others may see the points of a game depends on who still plays its scenario.
+    # What others may see of a game depends on who still plays its scenario.
     publishing.publish_charts([game.group_id, *companions(game)])
     return game

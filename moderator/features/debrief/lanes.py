@@ -381,6 +381,7 @@ def findings_of(look: Look, what: Released) -> Findings:
         look.fold.key,
         look.game.changes,
         look.game.is_stopped,
+        look.game.is_concluded,
         look.viewer,
     )
     key = (*facts, rows, what.has_all, get_language())

@@ -100,7 +100,7 @@ def where_of(look: Look) -> tuple[Hashable, ...]:
     """The game now, and what changes without it: the viewer, who sees more when other groups have
     finished, and the names of those who play."""
     names = tuple(players_of(look.game).items())
-    now = look.game.uid, look.fold.key, look.game.is_stopped
+    now = look.game.uid, look.fold.key, look.game.is_stopped, look.game.is_concluded
     return *now, get_language(), look.viewer, names
 
 

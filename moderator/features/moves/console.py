@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from moderator.core import access, frames, games, log, queries
 from moderator.core.access import actor_of, group_for, recorder
 from moderator.core.class_page import LivePart, lines_of
+from moderator.core.ended import may_be_concluded
 from moderator.core.errors import Stale
 from moderator.core.links import SheetMenu, menu_of, time_of
 from moderator.core.log import Fold
@@ -128,6 +129,11 @@ class ConsolePage(MoveFormsPage):
             return None
         timeline = self.fold.timeline
         return timeline.rules.view(timeline.state, MODERATOR)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether the stopped game keeps secrets because it may be continued."""
+        return self.game is not None and may_be_concluded(self.game)
 
     @property
     def sheets(self) -> SheetMenu | None:

@@ -255,7 +255,7 @@ def page_of(
     sections = tuple(filter(None, (one.section(look.by(viewer), asked) for one in FEATURES)))
     records = record_forms(look, seat_id)
     slip = ORDER_SLIPS.of(look).of(seat_id) if game.is_running else None
-    played = rules.rounds_played(state)
+    played, end = rules.rounds_played(state), ended.end_of_stopped(look)
     page = PlayerPage(
         group=player.group,
         game=game,
@@ -265,7 +265,7 @@ def page_of(
         mates=tuple(name for name in status.names if name != player.person.display_name),
         task=frames.task_of(game, state, seat_id) or rules.task(state, seat_id),
         secrets="" if game.is_waiting else frames.secrets_template(game),
-        view=rules.view(state, ended.seen_as(look.by(viewer))),
+        view=rules.view(end.state if end and end.round else state, ended.seen_as(look.by(viewer))),
         briefing=ended.briefing_of(game, state, seat_id),
         options=rules.options_in_force(state),
         is_early=not played[0] if played else not fold.number,

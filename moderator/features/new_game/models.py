@@ -7,7 +7,8 @@ from moderator.core.models import Game, Person
 
 
 class SecrecyChange(models.Model):
-    """A change of `Game.points` or `Game.has_open_goals` after the game was made."""
+    """A change of `Game.points` or `Game.has_open_goals` after the game was made, or if it isn't
+    None of `Game.is_concluded`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="secrecy_changes")
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -16,6 +17,7 @@ class SecrecyChange(models.Model):
     points = models.CharField(max_length=4)
     old_has_open_goals = models.BooleanField()
     has_open_goals = models.BooleanField()
+    is_concluded = models.BooleanField(null=True)
 
     class Meta:
         ordering = ["game", "pk"]

@@ -13,10 +13,11 @@ from django.utils.translation import gettext
 from moderator.core import access, credentials, queries
 from moderator.core.access import actor_of, group_for, may, own_class, recorder, user_of
 from moderator.core.class_page import step_url
-from moderator.core.ended import Release, release_of
+from moderator.core.ended import Release, has_finished, release_of
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import OptionsForm, only_once, whole_number
-from moderator.core.log import rules_of
+from moderator.core.log import has_goals, rules_of
+from moderator.core.look import look_at
 from moderator.core.models import Classroom, Game, Group
 from moderator.core.people import instructor_person
 from moderator.core.queries import GameSummary, groups_of
@@ -42,7 +43,6 @@ from moderator.features.new_game.secrecy import (
     WRITTEN,
     diplomacy_settings,
     groups_with_scenario,
-    has_secrecy,
     secrecy_change,
     secrecy_form,
     secrecy_sentences,
@@ -288,7 +288,7 @@ def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
     if whole_number(request.POST.get("game", "")) != game.number:
         return _show_settings(request, game, _other_game_error())
     form = secrecy_form(game, request.POST)
-    if not has_secrecy(game) or not form.is_valid():
+    if not has_goals(game) or not form.is_valid():
         return _show_settings(request, game, gettext("Choose one answer to each question."))
     by, chosen = instructor_person(group.classroom, user_of(request)), form.cleaned_data
     try:
@@ -300,8 +300,7 @@ def secrecy(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _release(game: Game) -> Release | None:
     """Who may see a finished game's secrets; None if there are none, or it is still played."""
-    now = queries.timeline(game)
-    is_finished = now.rules.keeps_secrets and now.rules.is_over(now.state)
+    is_finished = has_goals(game) and has_finished(look_at(game))
     return release_of(game) if is_finished else None
 
 
@@ -336,7 +335,7 @@ def _show_settings(request: HttpRequest, game: Game, error: str = "") -> HttpRes
     rules = rules_of(game)
     statuses = seat_statuses(game) if _can_have_bots(game) else ()
     is_instructor = may(actor_of(request), "manage-class", game.group.classroom)
-    can_open = is_instructor and has_secrecy(game)
+    can_open = is_instructor and has_goals(game)
     # The program plays there, or could play.
     free, form = [one for one in statuses if one.is_free or one.is_partner], _form(game)
     return render_page(

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from moderator.core import ended, log, publishing
 from moderator.core.errors import InvalidInput
 from moderator.core.forms import OptionsForm
-from moderator.core.log import rules_of, scenario_of
+from moderator.core.log import has_goals, rules_of
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.recording import count_change
 from moderator.core.written import settings_of, settings_store
@@ -95,11 +95,6 @@ def _options(game: Game) -> tuple[Option, Option]:
     return goals(rules), points(rules)
 
 
-def has_secrecy(game: Game) -> bool:
-    """Whether the game has these settings: its scenario has goals."""
-    return rules_of(game).has_goals(scenario_of(game))
-
-
 def secrecy_form(game: Game, data: QueryDict | None = None) -> OptionsForm:
     """The settings as they are now, or as they were sent."""
     now = {GOALS: game.has_open_goals, POINTS: game.points}
@@ -108,7 +103,7 @@ def secrecy_form(game: Game, data: QueryDict | None = None) -> OptionsForm:
 
 def secrecy_sentences(game: Game) -> tuple[str, ...]:
     """The settings in words, for those who can't change them; none without goals."""
-    if not has_secrecy(game):
+    if not has_goals(game):
         return ()
     chosen = {GOALS: game.has_open_goals, POINTS: game.points}
     return tuple(
@@ -192,21 +187,29 @@ class Changed:
     """A change in words: what was set before, and what since then. Everybody may read it."""
 
     at: datetime
+    by: str
     label: str
     old: str
     new: str
 
 
 def changed_in(game: Game) -> list[Changed]:
-    """The changes of the game's settings of secrecy, the newest first."""
+    """The changes of who sees the game's secrets, the newest first."""
     found = []
-    for one in game.secrecy_changes.order_by("-pk"):
+    for one in game.secrecy_changes.select_related("by").order_by("-pk"):
+        is_moderators = one.by is not None and one.by.kind != Person.Kind.INSTRUCTOR
+        when = (one.at, gettext("Moderator") if is_moderators else gettext("Instructor"))
+        if one.is_concluded is not None:
+            words = gettext("may be continued"), gettext("won’t be continued")
+            if not one.is_concluded:
+                words = words[1], gettext("goes on, after its players have seen all secrets")
+            found.append(Changed(*when, gettext("The stopped game"), *words))
         before = (one.old_has_open_goals, one.old_points)
         after = (one.has_open_goals, one.points)
         for option, old, new in zip(_options(game), before, after, strict=True):
             if old != new:
                 labels = _label(option, old), _label(option, new)
-                found.append(Changed(one.at, option.label, *labels))
+                found.append(Changed(*when, option.label, *labels))
     return found
 
 

@@ -10,8 +10,10 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.core import log, publishing
+from moderator.core.ended import has_finished
 from moderator.core.errors import InvalidInput
 from moderator.core.log import rules_of
+from moderator.core.look import look_at
 from moderator.core.models import Game
 from moderator.core.seating import OWN_SETTINGS
 from moderator.core.written import settings_of as message_settings_of
@@ -145,12 +147,11 @@ def game_release(game: Game, is_released: bool) -> Game:
     """Let other groups see the secrets of a finished game, or hide them again.
 
     Raises:
-        InvalidInput: the game is not over, or keeps no secrets after its end.
+        InvalidInput: the game has not finished, or keeps no secrets after its end.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
-    now = log.fold_of(game).timeline
-    if not now.rules.keeps_secrets or not now.rules.is_over(now.state):
+    if not log.has_goals(game) or not has_finished(look_at(game)):
         raise InvalidInput(gettext("Only the secrets of a finished game can be shown."))
     game.is_released = is_released
     game.save(update_fields=["is_released"])

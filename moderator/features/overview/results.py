@@ -45,7 +45,7 @@ class GroupResult:
     """A group's present game: its points by seat, and how far it is.
 
     `is_final`: it is over or stopped. `is_ranked`: it counts, since a round is complete. `status`
-    is a sentence, or how far a stopped game came.
+    is a sentence, or how far a stopped game came. `state` is the one that is ranked.
     """
 
     group: Group
@@ -54,6 +54,7 @@ class GroupResult:
     status: str
     is_final: bool
     is_ranked: bool
+    state: Any
 
     @property
     def ranking(self) -> tuple[SeatResult, ...]:
@@ -217,7 +218,7 @@ def group_result(
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
     seats = _seats(fold.timeline, points, names)
-    return GroupResult(group, game, seats, status, is_final, _is_ranked(look))
+    return GroupResult(group, game, seats, status, is_final, _is_ranked(look), state)
 
 
 def _is_ranked(look: Look) -> bool:

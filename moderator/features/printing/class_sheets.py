@@ -14,7 +14,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
 
-from moderator.core import ended
+from moderator.core.ended import has_finished, release_of
+from moderator.core.log import has_goals
+from moderator.core.look import Look
 from moderator.core.models import Classroom, Game, Group, Person
 from moderator.core.queries import GameSummary
 from moderator.core.whole_class import WholeClass, whole_class
@@ -180,7 +182,7 @@ if TYPE_CHECKING:
 
 # The results of a class as sheets: a part for each scenario, and for each game without points.
 
-RELEASED = Viewer(is_released=True)
+RELEASED = Viewer(is_released=True, has_open_goals=True)
 
 
 def results_parts(classroom: Classroom, _site: Site, asked: SheetRequest) -> list[SheetPart]:
@@ -263,16 +265,20 @@ class _Results:
         now = self.whole.folds[game.pk].timeline
         return now.rules.is_over(now.state)
 
+    def _has_finished(self, game: Game) -> bool:
+        return has_finished(Look(game, self.whole.folds[game.pk]))
+
     def _goals(
         self, final: list[GroupResult], seats: tuple[SeatLabel, ...]
     ) -> tuple[tuple[Mapping[str, int], ...], int, str]:
         """Each seat's goals in the games whose secrets everybody may know, and in how many of them
         each was met; the number of these games; and what is missing."""
-        over = [one.game for one in final if self._is_over(one.game)]
-        is_open = bool(over) and _are_open(over[0])
-        known = [game for game in over if is_open or game.is_released]
-        states = [self.whole.folds[game.pk].timeline for game in known]
-        met = [now.rules.goals_met(now.state, RELEASED) for now in states]
+        known = final
+        if final and has_goals(final[0].game):
+            is_open = not release_of(final[0].game).playing
+            finished = [one for one in final if self._has_finished(one.game)]
+            known = [one for one in finished if is_open or one.game.is_released]
+        met = [GAMES[one.game.rules].goals_met(one.state, RELEASED) for one in known]
         of_seats = tuple(
             _counted([dict(of_game.get(seat.id, ())) for of_game in met]) for seat in seats
         )
@@ -280,7 +286,9 @@ class _Results:
             return (), 0, ""
         note = ""
         if not known:
-            note = gettext("They are secret until the games of all groups are over.")
+            note = gettext(
+                "They are secret until the games of all groups are over, or won’t be continued."
+            )
         elif len(known) < len(final):
             note = gettext("Of %d of the %d groups; those of the others are still secret.")
             note = note % (len(known), len(final))
@@ -316,11 +324,6 @@ class _Results:
         people = self.whole.people
         seated = [one for one in self.whole.seats.get(group.pk, ()) if one.player == seat.id]
         return ", ".join(people[pk].display_name for one in seated for pk in one.people)
-
-
-def _are_open(game: Game) -> bool:
-    """Whether everybody may know the secrets of the games of this scenario that are over."""
-    return not GAMES[game.rules].keeps_secrets or not ended.release_of(game).playing
 
 
 def _counted(of_games: list[dict[str, bool]]) -> Mapping[str, int]:

@@ -53,7 +53,6 @@ class AgeOfIron(Rules[State]):
     goals_word = "objectives"
     goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
-    keeps_secrets = True
     has_history = True
     orders = ORDERS
     agreed = AGREEMENTS

@@ -189,9 +189,10 @@ def where_of(view: ChartView) -> str:
 
 
 def status_of(view: ChartView) -> str:
-    """The rules' sentence without its beginning, which is what `where_of` says."""
+    """The rules' sentence without its beginning, which is what `where_of` says; none if the game
+    was stopped."""
     if view.stopped:
-        return _("The game can be continued")
+        return ""
     return view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: ")
 
 

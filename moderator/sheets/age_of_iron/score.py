@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -83,9 +83,10 @@ def add_ranking(sheet: Sheet, view: ChartView) -> None:
     title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
     if view.is_frozen:
         title = _("As it stood when Game-turn %d began") % view.turn
-    rows = [(one.seat, one.place, _numbers(one)) for one in ranked(view)]
+    counted = dict(_counted(view))
+    rows = [(one.seat, one.place, _numbers(one, counted.values())) for one in ranked(view)]
     sentence = _sentence(view, sheet.width)
-    add_scores(sheet, title, sentence, _heads(), rows, _("Country"))
+    add_scores(sheet, title, sentence, list(counted), rows, _("Country"))
 
 
 def _sentence(view: ChartView, width: float) -> Block:
@@ -111,14 +112,22 @@ def _sentence(view: ChartView, width: float) -> Block:
     return Block(height, draw)
 
 
-def _heads() -> list[str]:
-    return [_("Presence"), _("Prevention"), _("Civilization"), _("Trade"), _("Total")]
+def _counted(view: ChartView) -> Iterator[tuple[str, str]]:
+    """What the scenario counts, with the attribute of a country that has the points."""
+    if view.has_objectives:
+        yield _("Presence"), "presence"
+        yield _("Prevention"), "prevent"
+    if view.has_civilization:
+        yield _("Civilization"), "civilization"
+    if view.has_goods:
+        yield _("Trade"), "trade"
+    yield _("Total"), "total"
 
 
-def _numbers(country: Country) -> list[str]:
+def _numbers(country: Country, counted: Iterable[str]) -> list[str]:
     """The points of a country by what they are for; a word for what is secret."""
-    parts = (country.presence, country.prevent, country.civilization, country.trade)
-    return [_("secret") if one is None else str(one) for one in (*parts, country.total)]
+    points = (getattr(country, name) for name in counted)
+    return [_("secret") if one is None else str(one) for one in points]
 
 
 # Civilization and goods on the score sheet: black where complete or held, with their points.

@@ -21,7 +21,7 @@ from moderator.core.written import has_records
 from moderator.features.debrief.models import Answer, Question
 from moderator.features.debrief.releases.read import RELEASES, released
 from moderator.rules.deals import DebriefQuestion
-from moderator.rules.seating import MODERATOR, PUBLIC
+from moderator.rules.seating import MODERATOR, PUBLIC, Viewer
 
 # Questions of the debrief: those derived from what happened, and those that a group is asked.
 #
@@ -63,8 +63,9 @@ def _from_history(look: Look) -> Iterable[DebriefQuestion]:
     rules = rules_of(look.game)
     if not rules.has_history:
         return ()
-    # A stopped game may go on, so its secrets stay out of them.
-    viewer = MODERATOR if rules.is_over(look.state) else seen_as(look.by(PUBLIC))
+    # A stopped game may go on, so its secrets stay out of them; and its orders in any case.
+    group = Viewer(is_released=True) if look.game.is_concluded else PUBLIC
+    viewer = MODERATOR if rules.is_over(look.state) else seen_as(look.by(group))
     steps = past_of(look.fold, look.fold.number, viewer)
     history = rules.history_view(look.timeline.start, steps, viewer)
     return getattr(history, "questions", ())

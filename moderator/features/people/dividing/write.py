@@ -16,12 +16,13 @@ from django.utils.translation import gettext
 
 from moderator.core import log, publishing, queries
 from moderator.core.errors import InvalidInput
+from moderator.core.log import has_goals
 from moderator.core.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.core.people import by_name
 from moderator.core.seating import group_seatings, groups_opened, without_moderator
 from moderator.core.whole_class import games_of
 from moderator.features.classes.write import groups_create
-from moderator.features.new_game.secrecy import has_secrecy, secrecy_change
+from moderator.features.new_game.secrecy import secrecy_change
 from moderator.features.new_game.settings import DEFAULT_SETTINGS, GameSettings
 from moderator.features.new_game.write import game_create, scenario_draw
 from moderator.features.people.dividing.draw import (
@@ -212,7 +213,7 @@ def division_start(
         is_own = is_alone and not draft.moderator and group.pk not in opened
         games.append(_game(group, draft, own.alone if own and is_own else own, people, by))
     if new and is_set_beside:
-        for game in {game.scenario["id"]: game for game in games if has_secrecy(game)}.values():
+        for game in {game.scenario["id"]: game for game in games if has_goals(game)}.values():
             shown = game.has_open_goals
             secrecy_change(game, points=game.points, has_open_goals=shown, by=by)
     out = [people[number] for number in unseated if number in people]

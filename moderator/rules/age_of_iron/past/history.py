@@ -194,7 +194,11 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     made = tuple(steps_of(start, steps))
     first = for_viewer.visible(start, PUBLIC)
     last = made[-1].after if made else first
-    open_to = [viewer.sees_goals_of(seat.id, now.is_over) for seat in now.scenario.seats]
+    scenario, players = now.scenario, len(now.hand)
+    has_goals = bool(scenario.objectives)
+    open_to = [
+        not has_goals or viewer.sees_goals_of(seat.id, now.is_over) for seat in scenario.seats
+    ]
     turns = tuple(turns_of(first, made, open_to))
     course = tuple(past.course_of(first, made))
     if not viewer.sees_all_points:
@@ -204,7 +208,6 @@ def history(start: State, steps: Sequence[Step], viewer: Viewer = PUBLIC) -> Gam
     turning_points = turning_points_of(made, course)
     points = past.points_of(last, open_to)
     every = Facts(last, made, course, turns, leads, points, attacks, trades, all(open_to))
-    scenario, players = now.scenario, len(now.hand)
     return GameHistory(
         **_setting(now, scenario),
         last=steps[-1].number if steps else 0,

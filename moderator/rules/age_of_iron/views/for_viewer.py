@@ -243,7 +243,7 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
 def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
     labels = state.scenario.seats
     scores = [age_of_iron_state.score(state, player) for player in range(len(labels))]
-    totals = [score.total for score in scores]
+    totals, has_goals = [score.total for score in scores], bool(state.scenario.objectives)
     return tuple(
         _country(
             state,
@@ -251,7 +251,7 @@ def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, .
             scores[i],
             totals if viewer.sees_all_points else (),
             change=totals[i] - age_of_iron_state.score(earlier, i).total,
-            is_open=viewer.sees_goals_of(seat.id, state.is_over),
+            is_open=viewer.sees_goals_of(seat.id, state.is_over) or not has_goals,
             is_counted=viewer.sees_points_of(seat.id),
         )
         for i, seat in enumerate(labels)
