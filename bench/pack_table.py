@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import django
 
@@ -16,10 +17,19 @@ from bench.pack_class import make_class  # noqa: E402
 from moderator.core import log  # noqa: E402
 from moderator.core.cache import MB, LruCache  # noqa: E402
 from moderator.core.models import Classroom, Game  # noqa: E402
-from moderator.features.printing.choice import PackChoice  # noqa: E402
+from moderator.features.printing.choice import (  # noqa: E402
+    ClassGames,
+    PackChoice,
+    by_when,
+    offered_sheets,
+)
 from moderator.features.printing.class_parts import Site  # noqa: E402
 from moderator.features.printing.game_sheets import PrintedGame, SheetRequest  # noqa: E402
-from moderator.features.printing.making import PackMaking, collect_nothing  # noqa: E402
+from moderator.features.printing.making import (  # noqa: E402
+    NothingToPrint,
+    PackMaking,
+    collect_nothing,
+)
 from moderator.sheets.games import sheets_of  # noqa: E402
 from moderator.sheets.layout.kind import pdf_of  # noqa: E402
 
@@ -57,11 +67,11 @@ def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
     return count, size
 
 
-def pack(classroom: Classroom, kinds: tuple[str, ...], choice: PackChoice) -> tuple[int, int]:
-    pdf = PackMaking(classroom, SITE, choice, lambda done, of: None).pdf()
-    of_game = sheets_of("age-of-iron")
-    count = sum(5 if of_game[kind].split else 1 for kind in kinds) * classroom.groups.count()
-    return count, len(pdf)
+def pack(classroom: Classroom, choice: PackChoice) -> tuple[int, int]:
+    making = PackMaking(classroom, SITE, choice, lambda done, of: None)
+    pdf = making.pdf()
+    of_players = [5 if one.game and one.kind.split else 1 for one in making.sheets]  # type: ignore[union-attr]
+    return sum(of_players), len(pdf)
 
 
 def main() -> None:
@@ -77,11 +87,15 @@ def main() -> None:
     reference = measured("one by one (reference)", lambda: one_by_one(KINDS))
     for order in ("group", "seat"):
         choice = PackChoice(KINDS, order, has_secrets=True)
-        measured(f"a pack by {order}", lambda c=choice: pack(classroom, KINDS, c), reference)  # type: ignore[misc]
-    for kind in sheets_of("age-of-iron"):
-        choice = PackChoice((kind,), has_secrets=True)
-        name = f"a pack of {sheets_of('age-of-iron')[kind].name}"
-        measured(name, lambda k=kind, c=choice: pack(classroom, (k,), c), reference)  # type: ignore[misc]
+        measured(f"a pack by {order}", lambda c=choice: pack(classroom, c), reference)  # type: ignore[misc]
+    offered = offered_sheets(ClassGames(classroom))
+    for _when, name, sheets in by_when(offered):
+        choice = PackChoice(tuple(one.id for one in sheets), has_secrets=True)
+        measured(f"a pack of all *{name}*", lambda c=choice: pack(classroom, c), reference)  # type: ignore[misc]
+    for one in offered:
+        choice = PackChoice((one.id,), has_secrets=True)
+        with suppress(NothingToPrint):
+            measured(f"a pack of {one.label}", lambda c=choice: pack(classroom, c), reference)  # type: ignore[misc]
 
 
 if __name__ == "__main__":

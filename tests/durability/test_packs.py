@@ -137,6 +137,13 @@ def has_ended(pid: int) -> bool:
         return True
 
 
+def wait_until(is_so: Callable[[], bool], limit_s: float = LIMIT_S) -> None:
+    until = monotonic() + limit_s
+    while not is_so():
+        assert monotonic() < until
+        sleep(0.02)
+
+
 def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     office: Office,
 ) -> None:
@@ -158,19 +165,24 @@ def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
     assert status == 200
     assert pdf.startswith(b"%PDF")
     assert office.press("before") == again
-    until = monotonic() + LIMIT_S
-    while makers(office.site):
-        assert monotonic() < until
-        sleep(0.05)
+    wait_until(lambda: not makers(office.site))
 
 
-def test_the_process_ends_with_the_site(site_start: Callable[..., Site]) -> None:
+def test_the_process_follows_the_page_and_the_buttons_and_ends_with_the_site(
+    site_start: Callable[..., Site],
+) -> None:
     office = office_on(site_start("--no-demo"))
     place = office.press("before")
     office.wait_for(place, "working")
     (maker,) = makers(office.site)
+    assert office.ask(place, {})[1] == f"/classes/{office.classroom}/print/"  # it is cancelled
+    assert office.ask(place)[0] == 404
+    office.wait_for(office.press("during"), "done")
+    wait_until(lambda: has_ended(maker))
+    office.ask(f"/classes/{office.classroom}/print/")  # the next one gets ready
+    (maker,) = makers(office.site)
+    place = office.press("before")
+    office.wait_for(place, "working")
+    assert makers(office.site) == [maker]
     office.site.interrupt()
-    until = monotonic() + 5
-    while not has_ended(maker):
-        assert monotonic() < until
-        sleep(0.02)
+    wait_until(lambda: has_ended(maker), 5)

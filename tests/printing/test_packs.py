@@ -260,6 +260,22 @@ def test_the_progress_is_shown_until_the_file_is_there(world: World) -> None:
     assert laptop.get(address).content == b"%PDF"
 
 
+def test_a_pack_can_be_cancelled_until_it_is_made(world: World) -> None:
+    laptop = world.browsers["instructor"]
+    for take in (lambda: None, pack_take):
+        pack = ask(world.classroom, "chart")
+        take()
+        form = read(laptop.get(_pack(pack))).one("form", action=_pack(pack))
+        assert "Cancel" in form.text
+        assert laptop.post(_pack(pack)).headers["Location"] == _print(world.classroom)
+        assert not Pack.objects.exists()
+        with pytest.raises(PackGone):
+            pack_progress(pack, 1, 2)
+    done = made(world.classroom, "chart")
+    assert laptop.post(_pack(done)).headers["Location"] == _pack(done)
+    assert Pack.objects.get() == done
+
+
 def test_erasing_a_name_or_a_game_deletes_the_packs(world: World) -> None:
     made(world.classroom, "chart")
     pack = ask(world.classroom, "score")

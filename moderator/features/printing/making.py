@@ -18,6 +18,7 @@ from typing import cast
 
 from django.conf import settings
 from django.db.models import Max
+from django.urls import get_resolver
 from django.utils.translation import get_language, gettext, override
 
 from moderator.core.models import Classroom, Entry, Game
@@ -39,7 +40,7 @@ from moderator.features.printing.write import (
     pack_progress,
     pack_take,
 )
-from moderator.sheets.drawing import Page, canvas
+from moderator.sheets.drawing import Page, canvas, fonts
 from moderator.sheets.drawing.canvas import SheetPart
 
 # Makes the PDF of a pack.
@@ -201,6 +202,8 @@ NICENESS = 10  # moves come first
 MOST_BYTES = 1 << 30  # of memory
 LIMIT_S = 300  # for one pack
 PAUSE_S = 0.5  # between two reports of the progress, each of which waits for the disk
+READY_S = 180  # so long it waits for a pack to be asked for
+LOOK_S = 0.1  # between two looks whether there is one
 # Before anything is imported, so that even its start is never in the way of a move.
 START = f"""
 import os, signal
@@ -221,9 +224,11 @@ class TooSlow(Exception):
 def start() -> None:
     """Start the process, unless the one that this process has started still runs.
 
-    It makes all packs that wait, one after the other, and ends. Its standard input is a pipe that
-    is never written to: when this process ends, however it ends, the system closes the pipe. It
-    stays in the site's session, as Linux compares niceness only within one; Ctrl-C is for the site.
+    It makes all packs that wait, one after the other, and ends. Since its start takes seconds on
+    a busy machine, it is started when somebody looks at what can be printed. Its standard input is
+    a pipe that is never written to: when this process ends, however it ends, the system closes the
+    pipe. It stays in the site's session, as Linux compares niceness only within one; Ctrl-C is for
+    the site.
     If the system starts no process now, the packs wait, and their pages try again.
     """
     global _child
@@ -270,6 +275,17 @@ def end_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
+def await_packs() -> None:
+    """Make the packs that wait, or else the first one that is asked for soon."""
+    fonts.font()  # these two take as long as some ten sheets
+    get_resolver().url_patterns  # noqa: B018
+    until = time.monotonic() + READY_S
+    while not Pack.objects.filter(state=Pack.State.WAITING).exists() or not make_packs():
+        if time.monotonic() > until:
+            return
+        time.sleep(LOOK_S)
 
 
 def make_packs() -> int:

@@ -61,7 +61,7 @@ from moderator.features.printing.class_sheets import CLASS_SHEETS, PartsOf
 from moderator.features.printing.game_sheets import NoSuchMove, PrintedGame, SheetRequest, has_more
 from moderator.features.printing.join_cards import join_card_parts, personal_card_parts
 from moderator.features.printing.models import Pack
-from moderator.features.printing.write import pack_request, packs_check
+from moderator.features.printing.write import pack_cancel, pack_request, packs_check
 from moderator.rules.record import write
 from moderator.rules.seating import MODERATOR
 from moderator.sheets.drawing import Paper
@@ -316,6 +316,7 @@ def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose what to print; a post asks for the pack."""
     now = ClassGames(classroom)
     if request.method != "POST":
+        transaction.on_commit(making.start)  # so that it is ready
         page = _page(now, first_choice(request, now))
         return render_page(request, "printing/print.html", page)
     choice = posted_choice(request, now)
@@ -353,11 +354,14 @@ def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
     )
 
 
-@own_class("GET")
+@own_class("GET", "POST")
 def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
-    """A pack; with `?part` only what changes. It starts a pack that still waits."""
+    """A pack; with `?part` only what changes. It starts a pack that still waits; a post cancels."""
     packs_check()
     pack = get_object_or_404(Pack, classroom=classroom, pk=number)
+    if request.method == "POST":
+        is_gone = pack_cancel(pack)
+        return SeeOther(reverse("class-print", args=[classroom.pk]) if is_gone else request.path)
     if pack.state == Pack.State.WAITING:
         making.start()
     part = "#progress" if "part" in request.GET else ""

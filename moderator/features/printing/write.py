@@ -120,6 +120,11 @@ def pack_fail(pack: Pack, problem: str) -> None:
     _update(pack, state=Pack.State.FAILED, problem=problem[:TEXT_LETTERS])
 
 
+def pack_cancel(pack: Pack) -> bool:
+    """Delete it if it isn't made yet; whether it was not. If it is being made, that ends soon."""
+    return bool(Pack.objects.filter(pk=pack.pk, state__in=PENDING).delete()[0])
+
+
 def packs_forget(classroom: Classroom) -> None:
     """Delete the class's packs, since they have names or games that must go.
 

@@ -91,11 +91,12 @@ def draw_slip(
     """Draws a country's slip for one Game-turn with its upper left corner at (x, y)."""
     _slip_head(page, x, y, view.country, turn, stamp, shape)
     top, chart = y + SLIP_HEAD, view.game.start
-    for k, name in enumerate(places_of(chart)):
-        column, row = divmod(k, shape.rows)
-        left = x + column * (shape.column + COLUMN_GAP)
-        is_last = chart.has_civilization and k == len(chart.rows)
-        _place(page, left, top + row * shape.row, name, is_last, shape)
+    with page.element("P"):
+        for k, name in enumerate(places_of(chart)):
+            column, row = divmod(k, shape.rows)
+            left = x + column * (shape.column + COLUMN_GAP)
+            is_last = chart.has_civilization and k == len(chart.rows)
+            _place(page, left, top + row * shape.row, name, is_last, shape)
     _slip_foot(page, x, top + shape.rows * shape.row, view.country.incomes[turn - 1], shape.width)
 
 
@@ -230,8 +231,8 @@ def _table(count: int, width: float, others: Sequence[str]) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("Table"):
             _heads(page, x, y, widths)
-            for k in range(count):
-                with page.element("TR"):
+            for k in range(count):  # one row is read out, for the others are the same
+                with page.element("Artifact" if k else "TR"):
                     for column in range(len(widths)):
                         with page.element("TD"):
                             if column == 2:

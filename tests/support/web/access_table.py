@@ -106,6 +106,7 @@ results         GET  404      404   404      404    404   404    200   404   200
 class-print     GET  404      404   404      404    404   404    200   404   200
 class-print     POST 404      404   404      404    404   404    303   404   303
 class-pack      GET  404      404   404      404    404   404    200   404   200
+class-pack      POST 404      404   404      404    404   404    303   404   303
 class-pack-pdf  GET  404      404   404      404    404   404    200   404   200
 wall-show       POST 404      404   404      404    404   404    303   404   303
 class-debrief   GET  404      404   404      404    404   404    200   404   200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
             making.end_with_parent()
             making.limit_memory()
             making.collect_nothing()
-        count = making.make_packs()
-        if not child:
-            self.stdout.write(f"Packs made: {count}.")
+            making.await_packs()
+            os._exit(0)  # at once, without giving back its memory object by object
+        else:
+            self.stdout.write(f"Packs made: {making.make_packs()}.")
