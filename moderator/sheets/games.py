@@ -131,7 +131,7 @@ chronology_sheet = SheetKind(
 DENSITIES = ((9.5, 12.5, 3.0), (9.0, 11.5, 2.0), (8.5, 10.5, 1.5), (8.5, 10.0, 0.5))
 """The size of letters, the distance of lines, and the room below an item, in points: the first with
 which all of it fits one page."""
-LINE_SHARE = 0.36
+LINE_SHARE = 0.28
 """Of a column's width, for what is typed; the rest is what it means."""
 BADGE, SEATS_ROW, SEAT_SIZE, BEFORE_NAME = 20.0, 26.0, 9.5, 40.0
 FACTS, COLUMNS = 56.0, 2
@@ -140,10 +140,10 @@ FACTS, COLUMNS = 56.0, 2
 def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds what a moderator needs at hand; nothing secret of the game."""
     width = sheet.width
-    if console := sheet.stamp.console:
-        _console(console, width).draw(sheet.page, sheet.left, sheet.y)
-        sheet.y += FACTS
-    sheet.flow(Section(_("Players, in the order of play"), _seats(now.seats, width)))
+    console = sheet.stamp.console
+    head = stacked([*([_console(console, width)] if console else []), *_seats(now.seats, width)])
+    head.draw(sheet.page, sheet.left, sheet.y)
+    sheet.y += head.height
     each, room = column_width(width, COLUMNS), sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     for density in DENSITIES:
         blocks = list(_said(now, each, *density))
@@ -155,7 +155,7 @@ def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
 def _said(
     now: GameSnapshot, width: float, size: float, leading: float, below: float
 ) -> Iterator[Block]:
-    """The parts, each in one block under its title."""
+    """The rows of all parts, the first of each in one block with the part's title."""
     write = partial(bullet, width=width, size=size, leading=leading, below=below)
     example = partial(_example, width=width, size=size, leading=leading, below=below)
     parts = [
@@ -165,10 +165,10 @@ def _said(
     ]
     for title, sentences in parts:
         if sentences:
-            yield _part(title, [write(text) for text in sentences], width, size)
+            yield from _part(title, [write(text) for text in sentences], width, size)
     for typed in now.game.typed_help(now.state):
         rows = [example(*one) for one in typed.examples]
-        yield _part(_("To type: %s") % typed.title, rows, width, size)
+        yield from _part(_("To type: %s") % typed.title, rows, width, size)
 
 
 def _duties() -> Sequence[str]:
@@ -223,13 +223,15 @@ def _seats_row(
             page.text(left + BEFORE_NAME, y + 15, seat.name, SEAT_SIZE, room, is_bold=True)
 
 
-def _part(heading: str, rows: Sequence[Block], width: float, size: float) -> Block:
-    """Rows under a title, never in two columns."""
+def _part(heading: str, rows: Sequence[Block], width: float, size: float) -> Iterator[Block]:
 
     def title(page: Page, x: float, y: float) -> None:
         page.text(x, y + size, heading, size, width, is_bold=True, tag="H3")
 
-    return stacked([Block(size * 1.4, title), *rows, space(5)])
+    first, *rest = rows
+    yield stacked([Block(size * 1.4, title), first])
+    yield from rest
+    yield space(4)
 
 
 def _example(

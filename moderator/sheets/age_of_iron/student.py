@@ -358,9 +358,8 @@ def _fill(sheet: Sheet, view: StudentView) -> None:
     room -= GAP + HEADING_HEIGHT
     for plot, leading in DENSITIES:
         parts = [part for part in _parts(view, width, plot, leading) if part[2]]
-        blocks = [block for _title, _note, blocks in parts for block in blocks]
         titles = sum(GAP + (HEADING_HEIGHT if title else 0.0) for title, _note, _blocks in parts)
-        if titles + sum(block.height for block in blocks) <= room:
+        if titles + sum(stacked(blocks).height for *_title, blocks in parts) <= room:
             break
     else:
         parts = list(_parts(view, width, *DENSITIES[0]))
