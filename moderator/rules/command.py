@@ -237,6 +237,9 @@ class TypedHelp:
     is_now: bool = False
 
 
+UNDO_HELP = (UNDO, "undoes the last move; “redo” makes it again")
+"""An example for every game."""
+
 # Typed words matched with names.
 
 SAID = "#"

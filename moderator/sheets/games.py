@@ -6,9 +6,9 @@ game's sheets in the order of their links.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -19,6 +19,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import Page, fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.layout import (
+    GAP,
     TITLE_HEIGHT,
     Block,
     Section,
@@ -28,6 +29,7 @@ from moderator.sheets.layout import (
     flow_in_columns,
     paragraph,
     space,
+    split_into_columns,
     stacked,
     without_arrows,
 )
@@ -126,106 +128,125 @@ chronology_sheet = SheetKind(
 
 # The moderator's instructions: how the game goes, what to type, where the console is.
 
-SIZE, LEADING, SPACE = 9.5, 12.5, 3.0
-LINE_SHARE = 0.42
-"""Of the width, for what is typed; the rest is what it means."""
-BADGE, STEP, SEATS_ROW = 20.0, 92.0, 30.0
-FACTS = 62.0
-COLUMNS, TITLE = 2, 14.0
+DENSITIES = ((9.5, 12.5, 3.0), (9.0, 11.5, 2.0), (8.5, 10.5, 1.5), (8.5, 10.0, 0.5))
+"""The size of letters, the distance of lines, and the room below an item, in points: the first with
+which all of it fits one page."""
+LINE_SHARE = 0.28
+"""Of a column's width, for what is typed; the rest is what it means."""
+BADGE, SEATS_ROW, SEAT_SIZE, BEFORE_NAME = 20.0, 26.0, 9.5, 40.0
+FACTS, COLUMNS = 56.0, 2
 
 
 def _instructions(sheet: Sheet, now: GameSnapshot) -> None:
     """Adds what a moderator needs at hand; nothing secret of the game."""
     width = sheet.width
-    each = column_width(width, COLUMNS)
-    if console := sheet.stamp.console:
-        sheet.flow(Section(_("Your console"), [_console(console, width)]))
-    sheet.flow(Section(_("Players, in the order of play"), _seats(now.seats, width)))
-    if options := now.game.options_in_force(now.state):
-        rows = [bullet(text, each) for text in options]
-        flow_in_columns(sheet, _("How this game is played"), rows, COLUMNS)
-    rows = [bullet(text, width) for text in _duties()]
-    sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
-    parts = [_part(*part, each) for part in now.game.rules_in_short(now.state)]
-    flow_in_columns(sheet, _("The rules in short"), parts, COLUMNS)
+    console = sheet.stamp.console
+    head = stacked([*([_console(console, width)] if console else []), *_seats(now.seats, width)])
+    head.draw(sheet.page, sheet.left, sheet.y)
+    sheet.y += head.height
+    each, room = column_width(width, COLUMNS), sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
+    for density in DENSITIES:
+        blocks = list(_said(now, each, *density))
+        if not split_into_columns(blocks, room, COLUMNS)[1]:
+            break
+    flow_in_columns(sheet, _("What happens, and what you do and type"), blocks, COLUMNS)
+
+
+def _said(
+    now: GameSnapshot, width: float, size: float, leading: float, below: float
+) -> Iterator[Block]:
+    """The rows of all parts, the first of each in one block with the part's title."""
+    write = partial(bullet, width=width, size=size, leading=leading, below=below)
+    example = partial(_example, width=width, size=size, leading=leading, below=below)
+    parts = [
+        (_("How this game is played"), now.game.options_in_force(now.state)),
+        *now.game.rules_in_short(now.state),
+        (_("What the moderator does"), _duties()),
+    ]
+    for title, sentences in parts:
+        if sentences:
+            yield from _part(title, [write(text) for text in sentences], width, size)
     for typed in now.game.typed_help(now.state):
-        rows = [_example(*one, width) for one in typed.examples]
-        title = _("To type: %s") % typed.title
-        sheet.flow(Section(title, rows, is_whole=True))
+        rows = [example(*one) for one in typed.examples]
+        yield from _part(_("To type: %s") % typed.title, rows, width, size)
 
 
 def _duties() -> Sequence[str]:
     return (
         _("Record what players say as soon as they have said it: everybody sees it on the chart."),
-        _(
-            "Recorded wrongly? Undo takes back the last move, redo brings it back. Nothing is ever "
-            "lost: both are in the log."
-        ),
+        _("Recorded wrongly? Undo takes back the last move, redo brings it back. Nothing is lost."),
         _("Show nobody this sheet or the console: with the PIN anybody could record moves."),
-        _(
-            "If the network fails, go on with a blank chart, and enter what was played on paper "
-            "when it works again."
-        ),
+        _("If the network fails, go on on paper, and enter what was played when it works again."),
     )
 
 
 def _console(console: ConsolePlace, width: float) -> Block:
     """Where to type the code and the PIN, in large letters."""
-    facts = ((_("Open"), console.address), (_("Class"), console.code), (_("PIN"), console.pin))
+    facts = (
+        (_("Open your console at"), console.address),
+        (_("Class"), console.code),
+        (_("PIN"), console.pin),
+    )
     shares = (0.46, 0.27, 0.27)
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.box(x, y + 2, width, FACTS - 12, outline=INK, thickness=1)
+        page.box(x, y, width, FACTS - 12, outline=INK, thickness=1)
         for (label, fact), share in zip(facts, shares, strict=True):
             room = width * share - 20
             with page.element("P"):
-                page.text(x + 12, y + 17, label, 9, room)
-                page.text(x + 12, y + 38, fact, 17, room, is_bold=True)
+                page.text(x + 12, y + 14, label, 9, room)
+                page.text(x + 12, y + 34, fact, 17, room, is_bold=True)
             x += width * share
 
     return Block(FACTS, draw)
 
 
 def _seats(seats: Sequence[SeatLabel], width: float) -> list[Block]:
-    per_row = int(width // STEP)
-    return [_seats_row(seats[k : k + per_row], k) for k in range(0, len(seats), per_row)]
+    names = (fonts.width(fonts.clean(seat.name), SEAT_SIZE, "bold") for seat in seats)
+    step = min(width, max(names) + BEFORE_NAME + 16)
+    per_row = int(width // step)
+    return [
+        Block(SEATS_ROW, partial(_seats_row, seats=seats[k : k + per_row], first=k, step=step))
+        for k in range(0, len(seats), per_row)
+    ]
 
 
-def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
-    def draw(page: Page, x: float, y: float) -> None:
-        for k, seat in enumerate(seats):
-            left = x + STEP * k
-            with page.element("P"):
-                page.text(left, y + 15, f"{first + k + 1}.", SIZE, 12)
-                page.badge(left + 15, y, BADGE, seat)
-                page.text(left + 40, y + 15, seat.name, SIZE, STEP - 48, is_bold=True)
+def _seats_row(
+    page: Page, x: float, y: float, *, seats: Sequence[SeatLabel], first: int, step: float
+) -> None:
+    for k, seat in enumerate(seats):
+        left = x + step * k
+        with page.element("P"):
+            page.text(left, y + 15, f"{first + k + 1}.", SEAT_SIZE, 14)
+            page.badge(left + 15, y, BADGE, seat)
+            room = step - BEFORE_NAME - 8
+            page.text(left + BEFORE_NAME, y + 15, seat.name, SEAT_SIZE, room, is_bold=True)
 
-    return Block(SEATS_ROW, draw)
 
-
-def _part(heading: str, sentences: Sequence[str], width: float) -> Block:
-    """Sentences under a title, never in two columns."""
+def _part(heading: str, rows: Sequence[Block], width: float, size: float) -> Iterator[Block]:
 
     def title(page: Page, x: float, y: float) -> None:
-        page.text(x, y + SIZE, heading, SIZE, width, is_bold=True, tag="H3")
+        page.text(x, y + size, heading, size, width, is_bold=True, tag="H3")
 
-    rows = [bullet(text, width) for text in sentences]
-    return stacked([Block(TITLE, title), *rows, space(SPACE * 2)])
+    first, *rest = rows
+    yield stacked([Block(size * 1.4, title), first])
+    yield from rest
+    yield space(4)
 
 
-def _example(line: str, meaning: str, width: float) -> Block:
+def _example(
+    line: str, meaning: str, width: float, size: float, leading: float, below: float
+) -> Block:
     split = width * LINE_SHARE
-    typed = fonts.wrap(line, SIZE, split - 10, face="bold")
-    means = fonts.wrap(without_arrows(meaning), SIZE, width - split)
-    height = LEADING * max(len(typed), len(means)) + SPACE
+    typed = fonts.wrap(line, size, split - 8, face="bold")
+    means = fonts.wrap(without_arrows(meaning), size, width - split)
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            page.lines(x, y + SIZE, typed, LEADING, SIZE, is_bold=True)
-            page.lines(x + split, y + SIZE, means, LEADING, SIZE)
-        page.line(x, y + height - 1, x + width, y + height - 1, 0.4, INK)
+            page.lines(x, y + size, typed, leading, size, is_bold=True)
+            page.lines(x + split, y + size, means, leading, size)
 
-    return Block(height, draw)
+    return Block(leading * max(len(typed), len(means)) + below, draw)
 
 
 instructions_sheet = SheetKind(

@@ -228,7 +228,7 @@ def test_starting_again_takes_a_reason(valley: Table) -> None:
 @pytest.mark.slow
 def test_what_can_be_typed_is_said_and_understood(valley: Table) -> None:
     console = valley.console()
-    said = [kbd.text for kbd in console.one("dl", class_="commands").all("kbd")]
+    said = [kbd.text for kbd in console.all("dl", class_="commands")[0].all("kbd")]
     assert said[0] == "r 1 b 0"
     valley.record(
         said[0], "r 2 b 0", said[1].replace("2", "1").replace("b 1", "b 0"), "undo", "redo"

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook, load_workbook
-from tests.support.web.caches import forget_all
 
+from moderator.core.cache import forget_all
 from moderator.core.class_models import Presence
 from moderator.core.errors import InvalidInput
 from moderator.core.models import Classroom, Group, Person

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from tests.support.web.caches import forget_all
 
+from moderator.core.cache import forget_all
 from moderator.core.lesson import lesson_of
 from moderator.core.models import Classroom, Group, Person
 from moderator.core.people import instructor_person, person_remove

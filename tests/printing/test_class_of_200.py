@@ -74,7 +74,7 @@ MOST_PAGES = {
     "blank-score": 1,
     "chronology": 1,
     "briefings": 1,
-    "instructions": 2,
+    "instructions": 1,
     "student": 3,
     "debrief": 5,
     "continue-on-paper": 6,

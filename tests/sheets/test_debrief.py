@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import score
 from moderator.rules.log import Timeline
 from moderator.sheets.drawing import Paper
-from moderator.sheets.drawing.marks import Circle, Mark, Open, Text, texts_of
+from moderator.sheets.drawing.marks import Circle, Mark, Open, Stroke, Text, texts_of
 from moderator.sheets.games import sheets_of
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves
@@ -25,7 +25,7 @@ from tests.support.sheets.cases import STAMP, folded, move, shipped
 from tests.support.sheets.odd import ODD_NAMES
 from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, sheet, snapshot
 from tests.support.sheets.printing import sheet_pdf
-from tests.support.sheets.reading import faults, marks, text
+from tests.support.sheets.reading import faults, faults_of, flat, marks, text
 
 PLAYED = [path for path in FILES if path.parent.name == "age_of_iron"]
 IDS = ("debrief", "student")
@@ -120,6 +120,23 @@ def test_the_student_reads_the_points_after_each_game_turn(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_student_has_one_page_for_six_game_turns(paper: Paper) -> None:
+    """With two lines for each answer at the least, and nothing smaller than 8.5 points."""
+    timeline = played("1800-bc")
+    assert len(ends(timeline)) == 6
+    now, stamp = snapshot(timeline), replace(STAMP, copyright=AGE_OF_IRON.copyright)
+    for part in sheets_of("age-of-iron")["student"].parts(now, stamp, paper):
+        (page,) = part.pages
+        assert faults_of([list(flat(page.marks))], part.size) == []
+        assert min(one.size for one in page.marks if isinstance(one, Text)) >= 8.44
+        own = next(m.y for m in page.marks if isinstance(m, Text) and m.text == "Your own view")
+        lines = [
+            m for m in page.marks if isinstance(m, Stroke) and m.y1 > own and m.thickness == 0.5
+        ]
+        assert len(lines) >= 6
+
+
 def test_attacks_and_trades_name_every_move_in_effect() -> None:
     timeline = played("1800-bc")
     steps = list(timeline.steps())

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.snapshot import ConsolePlace, GameSnapshot
+from tests.played.games import HERE, play
 from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
 from tests.support.sheets.odd import ODD
 from tests.support.sheets.printing import sheet_pdf
-from tests.support.sheets.reading import faults, text
+from tests.support.sheets.reading import faults, page_texts, text
+from tests.support.sheets.side_games import GAMES as SIDE_GAMES
 from tests.support.sheets.side_games import at, moments
 
 SHEETS = sheets_of("age-of-iron")
@@ -72,12 +75,59 @@ def test_they_keep_their_places(paper: Any) -> None:
         assert faults(lambda id=id: sheet_pdf(SHEETS[id], now, stamp, paper)) == []
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("id", ["1800-bc", "900-bc", "example-of-play"])
+def test_instructions_are_one_page_with_any_options(id: str, paper: Any) -> None:
+    every = {
+        "deployment": "sequential",
+        "combat": "odds-table",
+        "home_first": True,
+        "control": True,
+        "communication": "written",
+        "diplomatic_records": True,
+        "extended_trading": True,
+    }
+    for options in ({}, every, {**every, "deployment": "simultaneous"}):
+        now = begun(shipped(id), options)
+        stamp = replace(STAMP, console=CONSOLE, copyright=GAME.copyright)
+        assert len(page_texts(sheet_pdf(SHEETS["instructions"], now, stamp, paper))) == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("moment", moments()[::7])
-def test_side_games_have_instructions_too(moment: Any) -> None:
+def test_side_games_have_instructions_too(moment: Any, paper: Any) -> None:
+    """On one page, with the rules and what can be typed."""
     now, _lines = at(moment)
-    kind = sheets_of(now.game.id)["instructions"]
-    assert faults(lambda: sheet_pdf(kind, now, replace(STAMP, console=CONSOLE))) == []
-    said = spaced(sheet_pdf(kind, now, replace(STAMP, console=CONSOLE)))
+    kind, stamp = sheets_of(now.game.id)["instructions"], replace(STAMP, console=CONSOLE)
+    assert now.game.id in GAMES
+    pdf = sheet_pdf(kind, now, stamp, paper)
+    assert len(page_texts(pdf)) == 1
+    assert faults(lambda: sheet_pdf(kind, now, stamp, paper)) == []
+    said = spaced(pdf)
     assert "4F7-K2M" in said
     assert all(seat.name in said for seat in now.seats)
-    assert now.game.id in GAMES
+    sections, typed = now.game.rules_in_short(now.state), now.game.typed_help(now.state)
+    assert len(sections) > 2
+    assert len(typed) > 1
+    assert all(text in said for _title, sentences in sections for text in sentences)
+    assert all(" ".join(one) in said for part in typed for one in part.examples)
+
+
+@pytest.mark.parametrize("game", SIDE_GAMES)
+def test_what_side_games_say_can_be_typed_is_understood(game: str) -> None:
+    """At some time of a game that was played."""
+    path = sorted((HERE / game).glob("*.json"))[0]
+    states = [one.state for one in play(path).timelines]
+    rules = play(path).timelines[0].rules
+    for line in {
+        line for state in states for part in rules.typed_help(state) for line, _ in part.examples
+    }:
+        assert any(is_understood(rules, state, line) for state in states), line
+
+
+def is_understood(rules: Any, state: Any, line: str) -> bool:
+    try:
+        rules.parse_command(state, line)
+    except Refused as refused:
+        return refused.code not in {"not-understood", "ambiguous"}
+    return True

@@ -8,6 +8,7 @@ from moderator.rules.age_of_war import bot, views
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State, score
+from moderator.rules.command import TypedHelp
 from moderator.rules.ending import EndView
 from moderator.rules.game import Rules, Standard
 from moderator.rules.move import Move
@@ -82,6 +83,12 @@ class AgeOfWar(Rules[State]):
 
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).points for player in range(len(state.players)))
+
+    def rules_in_short(self, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return views.RULES
+
+    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
+        return views.TYPED
 
     def examples(self, state: State) -> str:
         return "roll i1 i2 a c d 3 3 · fill gassantoda 2 i2 i3 3 · lose · undo"

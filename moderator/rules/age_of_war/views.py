@@ -14,6 +14,7 @@ from moderator.rules.age_of_war.bot import castle_chance, is_in_reach
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.moves import Fill, Lose, Roll
 from moderator.rules.age_of_war.state import State, castles_of, clans_of, score
+from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.ending import Counted, EndView, Scored, end_view
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer, victory
 from moderator.rules.tables import Column, by_round
@@ -401,4 +402,62 @@ TABLES = (
         Column("clans", "Whole clans", "clans", "0-6"),
         rank=score,
     ),
+)
+
+
+# The rules in short, and what can be typed.
+
+RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "A turn",
+        (
+            "Roll all dice that are left, seven at the start of the turn.",
+            "With each roll fill one line of a castle, or lose one die. Dice on a line and lost "
+            "dice are out for this turn.",
+            "The first line that is filled decides on the castle of the turn.",
+            "The turn ends when all lines of the castle are filled, which is then yours, or no die "
+            "is left. Lines of a castle that isn’t taken are empty again.",
+        ),
+    ),
+    (
+        "Lines",
+        (
+            "An infantry line takes one die or more, all infantry, with at least so many swords.",
+            "Any other line takes exactly its symbols, one die for each.",
+            "A castle that another player holds has one line more: a daimyo.",
+        ),
+    ),
+    (
+        "Clans",
+        (
+            "Who holds all castles of a clan has conquered it: they lie face down, and nobody can "
+            "take them any more.",
+        ),
+    ),
+    (
+        "The end",
+        (
+            "The game is over as soon as no castle is left in the center.",
+            "Castles that lie face up count, and conquered clans. The most points win; then the "
+            "most castles, face down too; then the most clans.",
+        ),
+    ),
+)
+TYPED = (
+    TypedHelp(
+        "A turn",
+        (
+            ("roll", "rolls all remaining dice, if the server rolls"),
+            (
+                "r 12acd33",
+                "the dice rolled on the table: 1, 2 or 3 for infantry by its swords, a for "
+                "archery, c for cavalry, d for daimyo",
+            ),
+            ("f gas 2", "fills line 2 of Gassantoda with as few dice as possible"),
+            ("f gas 2 233", "the same, with these dice"),
+            ("f 1", "fills line 1 of this turn’s castle; 0 is the special line"),
+            ("lose", "loses a die"),
+        ),
+    ),
+    TypedHelp("At any time", (UNDO_HELP,)),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from moderator.rules.command import TypedHelp
 from moderator.rules.game import FinishedGame, Outcome, Rules, Standard, StandingsRow
 from moderator.rules.seating import SeatLabel
 from moderator.rules.valley_of_war import views
@@ -165,6 +166,12 @@ class ValleyOfWar(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Each throw is a turn for both."""
         return state.restarts, state.throws
+
+    def rules_in_short(self, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return views.RULES
+
+    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
+        return views.TYPED
 
     def examples(self, state: State) -> str:
         return EXAMPLES

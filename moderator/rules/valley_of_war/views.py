@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 from typing import Any
 
+from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.seating import MODERATOR, PUBLIC, SeatLabel, Viewer
 from moderator.rules.tables import Column, by_round
 from moderator.rules.valley_of_war import state as valley_state
@@ -340,5 +341,61 @@ TABLES = (
         Column("samurai", "Own Samurai in the Valley", "pieces", "0-10"),
         Column("occupying", "Those that Occupy", "pieces", "0-3"),
         Column("eyes", "Eyes of the other that are taken; two win", "dice", "0-2"),
+    ),
+)
+
+
+# The rules in short, and what can be typed.
+
+RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "A throw",
+        (
+            "Both Emperors throw at the same time, and every piece thrown stays in the Valley.",
+            "War Phase I: throw a Ninja, to knock the opponent’s Empire Dice out of the Territory. "
+            "With two of them War Phase II begins.",
+            "War Phase II: throw a Samurai, to Occupy the opponent’s Territory. With three of them "
+            "War Phase III begins.",
+            "War Phase III: throw a Ninja, to turn up the opponent’s Eyes. Without a Samurai that "
+            "Occupies it is War Phase II again; Eyes are kept.",
+        ),
+    ),
+    (
+        "Picking out",
+        (
+            "When there are too few Ninjas for the next throw, all come out of the Valley.",
+            "When all ten Samurai of one who throws a Samurai next are in the Valley, all come out "
+            "that don’t Occupy.",
+        ),
+    ),
+    (
+        "The end",
+        (
+            "Who has both Eyes of the other has won.",
+            "With the same throw it is a loss-draw, which nobody wins.",
+        ),
+    ),
+)
+TYPED = (
+    TypedHelp(
+        "A throw: totals after it, not changes",
+        (
+            (
+                "r 1 b 0",
+                "War Phase I: Red has knocked out 1 Empire Die, Blue none; 1 0 is short for it",
+            ),
+            ("r 2 b 1", "War Phase II: 2 of Red’s Samurai Occupy, 1 of Blue’s"),
+            (
+                "r 3 1 b 0",
+                "with three Samurai, and in War Phase III: add the Eyes taken, unless none is new",
+            ),
+        ),
+    ),
+    TypedHelp(
+        "At any time",
+        (
+            ("restart a sleeve over the edge", "starts again with all counts, for this reason"),
+            UNDO_HELP,
+        ),
     ),
 )

@@ -102,6 +102,9 @@ class War(Rules[State]):
     def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
         return tuple(score(state, player).total for player in range(len(state.players)))
 
+    def rules_in_short(self, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return war_view.RULES
+
     def examples(self, state: State) -> str:
         """Commands for now; those with cards don’t say which a hand holds."""
         made = {Fight: "fight 5 3", Play: play_line(state), CombatCard: combat_line(state)}

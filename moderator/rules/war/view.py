@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from moderator.rules.command import TypedHelp
+from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.seating import MODERATOR, SeatLabel, Viewer, victory
@@ -294,6 +294,49 @@ def _table(rows: list[list[str]]) -> list[str]:
     ]
 
 
+# The rules in short.
+
+RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "Before turns",
+        (
+            "In four rounds each player places a unit on an empty brown tile, not next to an own "
+            "one if there is another.",
+            "In two rounds each player adds a unit to an own tile. Everybody has 20 units.",
+        ),
+    ),
+    (
+        "A turn",
+        (
+            "Play up to two cards: each places new units on own tiles with its symbol, as many as "
+            "its value; no tile gets more than stood on it.",
+            "Lay a card open as combat card: it counts until your next turn, on tiles with its "
+            "symbol.",
+            "Move units from up to two tiles to tiles beside them; all units of a tile may leave.",
+            "Draw two cards that lie face up, at least one of them of the lowest value. That ends "
+            "the turn. In their first turn players only move and draw.",
+        ),
+    ),
+    (
+        "An attack",
+        (
+            "A move into another’s tile is an attack. Each side throws a die, and adds its units "
+            "that take part and a combat card with the tile’s symbol.",
+            "The lower total loses a unit; equal totals lose nothing.",
+            "Go on until one side has no units left there, or withdraw after the first loss.",
+        ),
+    ),
+    (
+        "The end",
+        (
+            "When all cards are drawn, everybody has one last turn.",
+            "Each tile is worth 1 point, all three tiles of a symbol 5 more, and different symbols "
+            "1, 3, 6, 10 or more: 1 + 2 + … + as many as you hold.",
+            "The most points win.",
+        ),
+    ),
+)
+
 # What can be typed, with the tiles and symbols of this map; nothing that is in a hand.
 
 
@@ -305,8 +348,7 @@ def typed_help(state: State) -> tuple[TypedHelp, ...]:
         "A turn", _turn(state), not (state.is_before_turns or is_fight or state.is_over)
     )
     attack = TypedHelp("An attack", _attack_help(), is_fight)
-    undo = ("undo", "undoes the last move; “redo” makes it again")
-    always = TypedHelp("At any time", (undo,), state.is_over)
+    always = TypedHelp("At any time", (UNDO_HELP,), state.is_over)
     parts = (placing, turn, attack) if state.is_before_turns else (turn, attack)
     return tuple(sorted((*parts, always), key=lambda part: not part.is_now))
 

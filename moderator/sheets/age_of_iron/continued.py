@@ -153,6 +153,7 @@ PREFIX, PLACES = 26.0, 5
 LINES_SIZE = 10.0
 ROWS = ((2, 5), (2, 4), (1, 4), (1, 3))
 """Lines for places, and for attacks and trades: the first with which all is on one page."""
+OVER_PAGES = ROWS[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +178,12 @@ def add_turn(
     countries = _countries(game, chart, turn)
     note = paragraph(_note(game), width, 9.0, 12.0)
     room = sheet.bottom - sheet.top - TITLE_HEIGHT - sum(block.height for block in note)
-    for places, lines in ROWS:
+    for places, lines in (*ROWS, OVER_PAGES):
         make = partial(_block, game=game, places=places, lines=lines)
         rows = in_pairs(countries, width, make)
         if sum(row.height for row in rows) <= room:
             break
-    else:
-        places, lines = ROWS[1]
-        make = partial(_block, game=game, places=places, lines=lines)
-        rows = in_pairs(countries, width, make)
-    sheet.flow(Section(title % turn, [*note, *rows]))
+    sheet.flow(Section(title % turn, [*note, *rows], is_whole=True))
 
 
 def _note(game: ByHandView) -> str:
@@ -303,9 +300,6 @@ def _end(page: Page, x: float, y: float) -> None:
 
 # The sheet.
 
-MORE_TURNS = 2
-"""How many Game-turns there are lines for, besides the rest of one that has begun."""
-
 
 @dataclass(frozen=True, slots=True)
 class ContinuedView:
@@ -353,11 +347,10 @@ def _fill(sheet: Sheet, view: ContinuedView) -> None:
     add_standing(sheet, view.game, view.chart, view.moves, view.slips)
     if view.chart.is_over:
         return
-    first = view.chart.turn
-    last = first + MORE_TURNS - (0 if view.moves else 1)
-    for turn in range(first, min(last, view.chart.turns) + 1):
-        sheet.new_page()
-        add_turn(sheet, view.game, view.chart, turn, is_begun=turn == first and bool(view.moves))
+    sheet.new_page()
+    now, is_begun = view.chart.turn, bool(view.moves)
+    for turn in range(now, view.chart.turns + 1):
+        add_turn(sheet, view.game, view.chart, turn, is_begun=is_begun and turn == now)
 
 
 continued_sheet = SheetKind(

@@ -74,7 +74,7 @@ def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) ->
     if not blocks:
         return
     width = sheet.width
-    head = heading(title, note, width)
+    head = heading(title, note, width) if title else space(0)
     if sheet.y > sheet.top:
         sheet.y += GAP
     add(sheet, stacked([head, *blocks[:1]]))

@@ -36,16 +36,15 @@ from moderator.sheets.age_of_iron.debrief_parts import (
     heading,
     labelled_points,
     labelled_rfs,
-    rules_to_write_on,
 )
 from moderator.sheets.drawing import LEAST, Page, fonts
 from moderator.sheets.layout import (
+    SLACK,
     Block,
     Sheet,
     beside,
     column_width,
     listed,
-    space,
     span,
     stacked,
     text_block,
@@ -110,10 +109,10 @@ def student_views(now: GameSnapshot) -> dict[str, StudentView]:
 
 # A country's Game-turns: what it did and what was done to it, with the numbers of the moves.
 
-TURNS_SIZE, TURNS_LEADING = 9.0, 12.0
+TURNS_SIZE = 9.0
 NUMBER, LABEL, RESULT = 34.0, 74.0, 84.0
 """The widths of the columns for the Game-turn, for what kind of move it was, and for the points."""
-LEAST_ROW = 31.0
+LEAST_LINES = 2
 TURN_LINES = 20
 """Lines in a block: more of them may go on on the next page."""
 
@@ -121,13 +120,13 @@ TextLine = tuple[str, str]
 """The kind of move, or nothing if it is the one above, and a line of text."""
 
 
-def turn_blocks(view: StudentView, width: float) -> list[Block]:
-    """The Game-turns, each under a line."""
+def turn_blocks(view: StudentView, width: float, leading: float) -> list[Block]:
+    """The Game-turns, each under a line; the lines of text have this distance in points."""
     blocks: list[Block] = []
     for is_idle, run in groupby(range(1, view.begun + 1), lambda turn: _is_idle(view, turn)):
         turns = list(run)
         for one in [turns] if is_idle else [[turn] for turn in turns]:
-            blocks += _turns(view, one, width)
+            blocks += _turns(view, one, width, leading)
     return blocks
 
 
@@ -138,40 +137,48 @@ def _is_idle(view: StudentView, turn: int) -> bool:
     return is_complete and is_quiet and not view.change(turn)
 
 
-def _turns(view: StudentView, turns: Sequence[int], width: float) -> Iterator[Block]:
+def _turns(
+    view: StudentView, turns: Sequence[int], width: float, leading: float
+) -> Iterator[Block]:
     """One Game-turn, or several in which nothing happened to the country."""
     number = span(turns[0], turns[-1])
     lines = list(_lines(view, turns[-1], width - NUMBER - LABEL - RESULT))
     for start in range(0, len(lines), TURN_LINES):
         shown = lines[start : start + TURN_LINES]
-        yield _block(view, turns[-1] if start == 0 else None, number, shown, width)
+        yield _block(view, turns[-1] if start == 0 else None, number, shown, width, leading)
 
 
 def _block(
-    view: StudentView, turn: int | None, number: str, lines: Sequence[TextLine], width: float
+    view: StudentView,
+    turn: int | None,
+    number: str,
+    lines: Sequence[TextLine],
+    width: float,
+    leading: float,
 ) -> Block:
-    height = TURNS_LEADING * len(lines) + 7
-
     def draw(page: Page, x: float, y: float) -> None:
         if turn is not None:
             page.line(x, y, x + width, y, 0.7)
             page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST, tag="H3")
         for k, (label, text) in enumerate(lines):
-            base = y + 13 + TURNS_LEADING * k
+            base = y + 1 + leading * (k + 1)
             with page.element("P"):
                 page.text(x + NUMBER, base, label, TURNS_SIZE, LABEL - 6, least=LEAST, is_bold=True)
                 page.text(x + NUMBER + LABEL, base, text, TURNS_SIZE)
         if turn is not None:
-            _turn_result(page, x + width, y, view, turn)
+            _turn_result(page, x + width, y + 1 + leading, view, turn, leading)
 
-    return Block(max(height, LEAST_ROW) if turn is not None else height, draw)
+    least = LEAST_LINES if turn is not None else 0
+    return Block(leading * max(len(lines), least) + leading / 2, draw)
 
 
-def _turn_result(page: Page, right: float, y: float, view: StudentView, turn: int) -> None:
+def _turn_result(
+    page: Page, right: float, base: float, view: StudentView, turn: int, leading: float
+) -> None:
     """The points after the Game-turn, by how much they changed, and the RFs."""
     end, own, mine = view.end(turn), view.points(turn), view.player
     if end is None or own is None:
-        page.text(right, y + 13, _("not complete"), TURNS_SIZE, RESULT - 8, "right", least=LEAST)
+        page.text(right, base, _("not complete"), TURNS_SIZE, RESULT - 8, "right", least=LEAST)
         return
     if view.past.is_scored:
         sign = "+" if view.change(turn) >= 0 else "–"
@@ -179,14 +186,12 @@ def _turn_result(page: Page, right: float, y: float, view: StudentView, turn: in
         used = fonts.width(change, TURNS_SIZE) + 4
         points = ngettext("%d point", "%d points", own) % own
         room = RESULT - 8 - used
-        page.text(
-            right - used, y + 13, points, TURNS_SIZE, room, "right", is_bold=True, least=LEAST
-        )
-        page.text(right, y + 13, change, TURNS_SIZE, align="right")
+        page.text(right - used, base, points, TURNS_SIZE, room, "right", is_bold=True, least=LEAST)
+        page.text(right, base, change, TURNS_SIZE, align="right")
     rfs = _rfs(end.on_chart[mine] + end.civilization[mine])
     if mine in end.leaders and view.past.is_scored:
         rfs = _("%s, in the lead") % rfs
-    page.text(right, y + 13 + TURNS_LEADING, rfs, TURNS_SIZE, RESULT - 2, "right", least=LEAST)
+    page.text(right, base + leading, rfs, TURNS_SIZE, RESULT - 2, "right", least=LEAST)
 
 
 def _lines(view: StudentView, turn: int, room: float) -> Iterator[TextLine]:
@@ -208,15 +213,17 @@ def _kinds(view: StudentView, turn: int) -> Iterator[tuple[str, list[str]]]:
     attacks = [one for one in past.attacks if one.turn == turn]
     trades = [one for one in past.trades if one.turn == turn and mine in (one.player, one.partner)]
     decided = [one for one in view.decisions if one.turn == turn and mine in one.players]
-    on_chart = [
+    built = _("civilization")
+    where = [
         _("%(rfs)d in %(region)s (%(move)d)")
-        % {"rfs": one.rfs, "region": regions[one.region], "move": one.number}
+        % {
+            "rfs": one.rfs,
+            "region": built if one.region is None else regions[one.region],
+            "move": one.number,
+        }
         for one in placed
-        if one.region is not None
     ]
-    yield _("Placed"), on_chart
-    built = [f"{_rfs(one.rfs)} ({one.number})" for one in placed if one.region is None]
-    yield _("Civilization"), built
+    yield _("Placed"), where
     own = [
         _fight(view, one, one.defender, (one.attacker_lost, one.defender_lost))
         for one in attacks
@@ -334,27 +341,42 @@ def _row(text: str, points: str, width: float, is_met: bool, has_mark: bool) -> 
 
 # The sheet.
 
-PLOT = 100.0
+DENSITIES = ((100.0, 12.0), (76.0, 11.0), (62.0, 10.5), (50.0, 10.5))
+"""The height of plots and the distance of lines, in points: the first with which all of it fits one
+page is taken."""
 LEAST_RULES, MOST_RULES = 2, 12
-ABOVE = 8.0
-"""The room above each question, in points."""
+QUESTION = 9.5
+
+Part = tuple[str, str, Sequence[Block]]
+"""A title, a note beside it, and what stands below both."""
 
 
 def _fill(sheet: Sheet, view: StudentView) -> None:
     width = sheet.width
-    add(sheet, text_block(_result(view), width, 13.0, 6, "serif"))
-    note = _("The numbers in brackets are moves: cite them, and look them up in the replay.")
-    add(sheet, text_block(note, width))
-    if view.past.complete_turns:
-        sheet.y += GAP
-        add(sheet, _plots(view, width))
-    if view.past.is_scored:
-        title = _("Where the points come from")
-        add_section(sheet, title, "", points_blocks(view, width))
-    turns = turn_blocks(view, width)
-    about = _("points and RFs after each") if view.past.is_scored else _("RFs after each")
-    add_section(sheet, _("Game-turn by Game-turn"), about, turns)
+    result = text_block(_result(view), width, 13.0, 6, "serif")
+    room = sheet.bottom - sheet.y - result.height - _asked(LEAST_RULES, width).height
+    room -= GAP + HEADING_HEIGHT
+    for plot, leading in DENSITIES:
+        parts = [part for part in _parts(view, width, plot, leading) if part[2]]
+        titles = sum(GAP + (HEADING_HEIGHT if title else 0.0) for title, _note, _blocks in parts)
+        if titles + sum(stacked(blocks).height for *_title, blocks in parts) <= room:
+            break
+    else:
+        parts = list(_parts(view, width, *DENSITIES[0]))
+    add(sheet, result)
+    for title, note, blocks in parts:
+        add_section(sheet, title, note, blocks)
     _add_reflection(sheet, width)
+
+
+def _parts(view: StudentView, width: float, plot: float, leading: float) -> Iterator[Part]:
+    """What stands below the result."""
+    if view.past.complete_turns:
+        yield "", "", [_plots(view, width, plot)]
+    if view.past.is_scored:
+        yield _("Where the points come from"), "", points_blocks(view, width)
+    about = _("the numbers in brackets are moves, to cite and to look up in the replay")
+    yield _("Game-turn by Game-turn"), about, turn_blocks(view, width, leading)
 
 
 def _result(view: StudentView) -> str:
@@ -386,16 +408,16 @@ def _result(view: StudentView) -> str:
              "%(most)d.") % facts  # fmt: skip
 
 
-def _plots(view: StudentView, width: float) -> Block:
+def _plots(view: StudentView, width: float, height: float) -> Block:
     """The points, if there are any, and the RFs beside each other."""
     past, player = view.past, view.player
     each = column_width(width, 2, GUTTER)
     found = []
     if past.is_scored:
-        lines = line_plots(past.points, past.seats, past.labels, each, PLOT)[player]
+        lines = line_plots(past.points, past.seats, past.labels, each, height)[player]
         note = _("heavy: this country")
         found.append(_plot(_("Points"), note, labelled_points(past, player, lines), each))
-    bars = bar_plots(past.rfs, past.seats, past.labels[1:], each, PLOT)[player]
+    bars = bar_plots(past.rfs, past.seats, past.labels[1:], each, height)[player]
     note = _("white: in civilization") if past.has_civilization else ""
     found.append(_plot(_("RFs"), note, labelled_rfs(past, player, bars), each))
     return beside(found, each + GUTTER)
@@ -405,24 +427,40 @@ def _plot(title: str, note: str, plot: Plot, width: float) -> Block:
     return stacked([heading(title, note, width), drawn(plot)])
 
 
-def _add_reflection(sheet: Sheet, width: float) -> None:
-    """Adds three questions with lines that take what is left of the page."""
+def _asked(count: int, width: float) -> Block:
+    """Three questions with lines to write on, the first of them beside each question."""
     asked = (
         _("What did you want, and with which move did your plan change? Why?"),
         _("Which agreement, promise or threat mattered most to you? Name the moves that show it."),
         _("What would you do differently, from which move on?"),
     )
-    texts = [text_block(one, width, 9.5) for one in asked]
-    taken = GAP + HEADING_HEIGHT + sum(one.height + 4 + ABOVE for one in texts)
-    room = sheet.bottom - sheet.y - taken
-    if room < RULE * LEAST_RULES * len(texts):
+    return stacked([_question(one, count, width) for one in asked])
+
+
+def _question(text: str, count: int, width: float) -> Block:
+    *above, last = fonts.wrap(text, QUESTION, width)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            page.lines(x, y + RULE - 4, [*above, last], RULE, QUESTION)
+        start = x + fonts.width(last, QUESTION) + 6
+        for k in range(count):
+            base = y + RULE * (len(above) + k + 1)
+            page.line(x if k else start, base, x + width, base, 0.5)
+
+    return Block(RULE * (len(above) + count) + 4, draw)
+
+
+def _add_reflection(sheet: Sheet, width: float) -> None:
+    """Adds the questions with lines that take what is left of the page."""
+    taken = GAP + HEADING_HEIGHT
+    if sheet.y + taken + _asked(LEAST_RULES, width).height > sheet.bottom + SLACK:
         sheet.new_page()
-        room = sheet.bottom - sheet.y - taken
-    count = max(LEAST_RULES, min(MOST_RULES, int(room / RULE / len(texts))))
-    rules = rules_to_write_on(count, width)
-    above = space(ABOVE)
-    blocks = [stacked([above, one, rules]) for one in texts]
-    add_section(sheet, _("Your own view"), _("name the moves that you mean"), blocks)
+    count = MOST_RULES
+    while sheet.y + taken + _asked(count, width).height > sheet.bottom + SLACK:
+        count -= 1
+    about = _("name the moves that you mean")
+    add_section(sheet, _("Your own view"), about, [_asked(count, width)])
 
 
 student_sheet = SheetKind(

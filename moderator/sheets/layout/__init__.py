@@ -101,17 +101,18 @@ def text_block(
     return Block(len(lines) * leading + below, draw)
 
 
-def bullet(text: str, width: float) -> Block:
+def bullet(
+    text: str, width: float, size: float = 9.5, leading: float = 12.5, below: float = 3.0
+) -> Block:
     """An item of a list, at most so wide (points), behind a small square."""
-    size, leading = 9.5, 12.5
     lines = fonts.wrap(text, size, width - BULLET)
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.box(x + 1, y + 6, 3, 3, fill=INK)
+        page.box(x + 1, y + size * 0.6, 3, 3, fill=INK)
         with page.item():
             page.lines(x + BULLET, y + size, lines, leading, size)
 
-    return Block(leading * len(lines) + 3, draw)
+    return Block(leading * len(lines) + below, draw)
 
 
 @dataclass(frozen=True, slots=True)

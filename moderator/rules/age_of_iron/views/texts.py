@@ -21,7 +21,7 @@ from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, begin, 
 from moderator.rules.age_of_iron.typed_words import named_first, places, short_country, short_place
 from moderator.rules.age_of_iron.views import ChartView, for_viewer
 from moderator.rules.age_of_iron.views.summary import status_line
-from moderator.rules.command import TypedHelp
+from moderator.rules.command import UNDO_HELP, TypedHelp
 from moderator.rules.move import Move
 from moderator.rules.orders import Orders
 from moderator.rules.seating import PUBLIC, Task, listed, waiting_for
@@ -208,8 +208,7 @@ def typed_help(state: State) -> tuple[TypedHelp, ...]:
         "Actions", tuple(_examples(state, others)), state.phase == ACTION and not placing.is_now
     )
     parts = (placing, acting) if placing.is_now else (acting, placing)
-    undo = ("undo", "undoes the last move; “redo” makes it again")
-    any_time = (undo, *_examples(state, reversed(always)), *_trade_of_another(state))
+    any_time = (UNDO_HELP, *_examples(state, reversed(always)), *_trade_of_another(state))
     last = TypedHelp("At any time", any_time, state.is_over)
     return (last, *parts) if state.is_over else (*parts, last)
 
