@@ -59,13 +59,19 @@ class ShapedFont:
 
 
 @cache
+def _mapped(file: str) -> Any:
+    """The file, mapped into memory and not read: it is large, and little of it is needed."""
+    return hb.Blob.from_file_path(file)
+
+
+@cache
 def opened(font: ShapedFont) -> Any:
-    """The font as HarfBuzz reads it: the file is mapped into memory, not read."""
+    """The font as HarfBuzz reads it."""
     is_han = font.script in HAN
     package = manimgx_fonts_cjk if is_han else manimgx_fonts
     family = "Noto" if font.script == EMOJI else "NotoSans"
     file = "NotoSansCJK-VF.otf.ttc" if is_han else f"{family}{font.script}[wght].ttf"
-    blob = hb.Blob.from_file_path(str(Path(package.__file__).with_name(file)))
+    blob = _mapped(str(Path(package.__file__).with_name(file)))
     source = hb.Font(hb.Face(blob, HAN.index(font.script) if is_han else 0))
     source.scale = UNITS, UNITS
     source.set_variations({"wght": WEIGHTS[font.style]})
