@@ -40,7 +40,7 @@ open "Your classes", press "Bring back a class from its archive", and upload thi
 It has names, student numbers, notes, messages, and all secrets of the games, and nothing in it is
 encrypted: keep it as you keep grades. It opens nothing: it has no PINs, links or passwords.
 
-records/ has each game as a record, which other programs can read (docs/rules/record.md).
+records/ has each game as a record, which other programs can read.
 tables/ has the rows of the database, one JSON object in a line. A number that stands for another
 row is its line there, counted from 0.
 

@@ -17,6 +17,7 @@ from django.db import connections, transaction
 from django.db.models import Model
 
 from moderator.core.databases.rows import rows_insert
+from moderator.core.databases.sqlite.base import DatabaseWrapper
 
 FILE = "moderator.sqlite3"
 COPY = "copy"
@@ -70,14 +71,14 @@ def check(file: Path) -> None:
 @contextmanager
 def opened(file: Path) -> Iterator[None]:
     """The file as the database `COPY`."""
-    own = {"ENGINE": "moderator.core.databases.sqlite", "NAME": str(file), "OPTIONS": {}}
-    connections.databases[COPY] = {**connections.databases["default"], **own}
+    own: dict[str, Any] = {"NAME": str(file), "OPTIONS": {}, "TIME_ZONE": None}
+    copy = DatabaseWrapper({**connections["default"].settings_dict, **own}, COPY)
+    connections[COPY] = copy
     try:
         yield
     finally:
-        connections[COPY].close()
+        copy.close()
         del connections[COPY]
-        del connections.databases[COPY]
 
 
 def copy_all(source: str, target: str) -> None:

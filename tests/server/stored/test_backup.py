@@ -1,6 +1,5 @@
 """`backup`: a complete copy, with which the site can continue."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -10,10 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
-from django.db.backends.postgresql.client import DatabaseClient
 
-from moderator.core.models import Game
 from moderator.server.management.commands import backup
 from tests.support.paths import ROOT
 from tests.support.site import Site
@@ -50,7 +46,7 @@ def manage(var: Path, *args: str) -> str:
 def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path: Path) -> None:
     site = site_start()
     site.run(MOVE)
-    copy = Path(manage(site.var, "backup", str(tmp_path / "copies")))
+    copy = Path(manage(site.var, "backup", str(tmp_path / "copies")).splitlines()[0])
     kept = site.run(STATE)
     assert int(kept.split()[0]) > 30  # the demo's finished game, and our move
     assert copy.stat().st_mode & 0o077 == 0
@@ -62,8 +58,7 @@ def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path:
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_only_the_newest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "_copy_sqlite", Path.touch)  # the tests' database is in memory
+def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     ours = [tmp_path / name for name in ("20260101T000000Z", "20260102T000000Z")]
     others = [tmp_path / name for name in ("20260101", "photos", "20260103T000000Z.part")]
     for folder in (*ours, *others):
@@ -89,31 +84,7 @@ def test_what_fails_leaves_nothing_and_keeps_the_old(
     assert list(tmp_path.iterdir()) == [old]
 
 
-@pytest.mark.only_on("postgresql")
-@pytest.mark.django_db(transaction=True)
-def test_a_dump_can_be_restored(played: Game, tmp_path: Path) -> None:
-    dump = Path(run(tmp_path)) / "moderator.dump"
-    _, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
-    shown = subprocess.run(
-        ["pg_restore", "--data-only", "--table=play_entry", "--file=-", str(dump)],
-        env={**os.environ, **(env or {})},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert all(entry.hash in shown.stdout for entry in played.entries.all())
-
-
-@pytest.mark.only_on("postgresql")
-@pytest.mark.django_db
-def test_without_pg_dump_it_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(CommandError, match="pg_dump is not installed"):
-        run(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
 def run(folder: Path, keep: int | None = None) -> str:
     out = StringIO()
     call_command("backup", folder, keep=keep, stdout=out)
-    return out.getvalue().strip()
+    return out.getvalue().splitlines()[0]

@@ -78,6 +78,10 @@ class-copy      POST 404      404   404      404    404   404    303   404   303
 class-pseudonyms GET 404      404   404      404    404   404    200   404   200
 class-pseudonyms POST 404     404   404      404    404   404    422   404   422
 class-restore   POST 404      404   404      404    404   404    303   404   303
+class-archive   GET  404      404   404      404    404   404    200   404   200
+class-archive-zip GET 404     404   404      404    404   404    200   404   200
+class-bring-back GET 302      302   302      302    302   302    200   200   200
+class-bring-back POST 302     302   302      302    302   302    303   303   303
 people-erase    POST 404      404   404      404    404   404    303   404   303
 person          GET  404      404   404      404    404   404    200   404   200
 person          POST 404      404   404      404    404   404    303   404   303

@@ -11,6 +11,7 @@ from moderator.core import credentials, queries
 from moderator.core.models import Classroom, Person
 from moderator.core.people import person_return_link
 from moderator.features.accounts.write import sign_in_link_create
+from moderator.features.classes.write import classroom_create
 from moderator.features.from_paper.reading import digest
 from moderator.features.grades.read import PARTS
 from moderator.features.printing.models import Pack
@@ -18,11 +19,12 @@ from moderator.features.tournaments.models import Tournament
 from moderator.rules import record
 from tests.support.addresses import arguments, url
 from tests.support.shared import shared
+from tests.support.web.archives import archived
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
-ONCE += ("class-clock", "group-clock", "announcements", "class-copy")
+ONCE += ("class-bring-back", "class-copy", "class-clock", "group-clock", "announcements")
 ONCE += ("tournament-new", "notes", "group-notes", "comments", "debrief-questions")
 
 
@@ -120,6 +122,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         },
         "group": {"name": "Another"},
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
+        "class-bring-back": {"archive": _archive(target)} if name == "class-bring-back" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
         "run": {
@@ -169,6 +172,14 @@ def form(name: str, target: Target) -> dict[str, Any]:
 def _record(target: Target) -> SimpleUploadedFile:
     data = record.write(queries.record_of(target.game))
     return SimpleUploadedFile("record.json", data, "application/json")
+
+
+def _archive(target: Target) -> SimpleUploadedFile:
+    """Of a class without games, of which there can be any number."""
+    empty = classroom_create(target.group.classroom.instructor, "Another")
+    data = archived(empty)
+    empty.delete()
+    return SimpleUploadedFile("class.zip", data, "application/zip")
 
 
 def _offer(student: Person, target: Target) -> dict[str, str]:

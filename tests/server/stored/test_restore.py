@@ -1,0 +1,161 @@
+"""`restore` fills an empty database from what `backup` has made, on either database."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from moderator.core import credentials
+from moderator.core.models import Classroom, Game, Person
+from moderator.core.people import instructor_person, person_join
+from moderator.features.classes.write import classroom_erase
+from moderator.features.tournaments.read import result_record
+from moderator.features.tournaments.write import rounds_make, tournament_create
+from moderator.server.management.commands.verify_log import guard_findings
+from moderator.server.management.copying import COPY, FILE, heads, opened
+from tests.support.durability.postgresql import SERVER, fresh_database
+from tests.support.paths import ROOT
+from tests.support.prepared import prepare
+from tests.support.site import Site
+
+pytestmark = pytest.mark.slow
+KEPT = {"django_content_type", "auth_permission"}
+
+
+def run(command: str, *args: Any) -> str:
+    out = StringIO()
+    call_command(command, *args, stdout=out)
+    return out.getvalue().strip()
+
+
+def tables(using: str) -> dict[str, list[Any]]:
+    """All rows of a database, with their primary keys."""
+    return {
+        model._meta.label: list(model._base_manager.using(using).order_by("pk").values())
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.db_table not in KEPT
+    }
+
+
+@pytest.fixture
+def backed_up(transactional_db: None, played: Game, classroom: Classroom, tmp_path: Path) -> Path:
+    """A backup of a played game, a tournament with a result, and somebody who is gone again."""
+    people = [person_join(classroom, name) for name in ("Ann", "Bob", "Cy")]
+    tournament = tournament_create(classroom, "valley-of-war", "Cup", "swiss", 1, people, [])
+    rounds_make(tournament, 0)
+    pairing = tournament.rounds.get().pairings.get(number=1)
+    by = instructor_person(classroom)
+    result_record(pairing, "red", 0, credentials.new(), by, "instructor")
+    person_join(classroom, "Dan").delete()
+    said = run("backup", tmp_path / "copies").splitlines()
+    assert said[1].endswith("MB, classes: 1, games: 1, entries: 5")
+    return Path(said[0])
+
+
+def test_everything_is_restored(backed_up: Path, classroom: Classroom) -> None:
+    before, last = tables("default"), Person.objects.latest("pk").pk
+    with opened(backed_up / FILE):
+        assert tables(COPY) == before
+        assert heads(COPY) == heads("default")
+    owner = classroom.instructor
+    classroom_erase(classroom)
+    owner.delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_compaction")
+        cursor.execute("DELETE FROM play_news")
+    said = run("restore", backed_up)
+    assert tables("default") == before
+    assert "The logs of 1 games end as in the backup, with the same hashes." in said
+    assert "secret key" not in said
+    assert guard_findings() == []
+    change = "UPDATE play_result SET outcome = 'blue'", "DELETE FROM play_entry"
+    for statement in change:
+        with pytest.raises(DatabaseError, match="only grow"), transaction.atomic():
+            connection.cursor().execute(statement)
+    # One who was deleted had the next number: links and sessions name it.
+    assert person_join(Classroom.objects.get(), "Dee").pk > last + 1
+
+
+def test_what_is_not_restored(backed_up: Path, classroom: Classroom, tmp_path: Path) -> None:
+    before = tables("default")
+    with pytest.raises(CommandError, match="isn't empty, so nothing was changed"):
+        run("restore", backed_up)
+    assert tables("default") == before
+    owner = classroom.instructor
+    classroom_erase(classroom)
+    owner.delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_compaction")
+        cursor.execute("DELETE FROM play_news")
+    text, torn, newer = tmp_path / "text", tmp_path / "torn", tmp_path / "newer"
+    text.write_text("no database")
+    torn.write_bytes((backed_up / FILE).read_bytes()[:90_000])
+    shutil.copy(backed_up / FILE, newer)
+    with closing(sqlite3.connect(newer)) as database, database:
+        applied = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-01-01')"
+        database.execute(applied, ("play", "9999_newer"))
+    causes = {
+        text: "not a database",
+        torn: "",
+        newer: "newer release",
+        tmp_path / "none": "no file",
+    }
+    for file, cause in causes.items():
+        with pytest.raises(CommandError, match=f"Nothing was restored: .*{cause}"):
+            run("restore", file)
+        assert not Classroom.every.exists()
+    (backed_up / "secret.key").write_text("another\n")
+    assert "The secret key is not the backup's" in run("restore", backed_up / FILE)
+
+
+def manage(env: dict[str, str], *args: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *args],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.only_on("sqlite")
+def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
+    """The demo class, by the commands as they are typed."""
+    if not SERVER:
+        pytest.skip("TEST_POSTGRES_URL names no server")
+    first = Site(prepare(tmp_path / "first"))
+    first.run("from moderator.features.classes.demo import demo_ensure; demo_ensure()")
+    copies = str(tmp_path / "copies"), str(tmp_path / "again")
+    copy, what = manage(first.env, "backup", copies[0])
+    key = {"SECRET_KEY": (Path(copy) / "secret.key").read_text().strip()}
+    with fresh_database() as url:
+        second = Site(tmp_path / "second", env={"DATABASE_URL": url, **key})
+        said = manage(second.env, "restore", copy)
+        assert said[0].partition(", ")[2] == what.partition(", ")[2]
+        assert said[1].startswith("The logs of 5 games end as in the backup")
+        assert manage(second.env, "verify_log")[-1].endswith("Nothing is wrong.")
+        back, *_ = manage(second.env, "backup", copies[1])
+    third = Site(tmp_path / "third", env=key)
+    os.makedirs(third.var)
+    assert manage(third.env, "restore", back)[1:] == said[1:]
+    assert manage(third.env, "verify_log")[-1].endswith("Nothing is wrong.")
+    with opened(first.var / FILE):
+        there = tables(COPY)
+    with opened(third.var / FILE):
+        assert tables(COPY) == there
