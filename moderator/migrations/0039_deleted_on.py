@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """The column can be null: the table isn't written again."""
 
-    dependencies = [("play", "0037_names_of_seats")]
+    dependencies = [("play", "0038_concluded_games")]
 
     operations = [
         migrations.AddField(

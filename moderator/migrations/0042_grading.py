@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """The column has a default in the database: the table isn't written again."""
 
-    dependencies = [("play", "0037_names_of_seats")]
+    dependencies = [("play", "0039_deleted_on")]
 
     operations = [
         migrations.AddField(
